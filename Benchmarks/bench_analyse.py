@@ -1,5 +1,5 @@
-"""Everything in one pass: `gallery import --analyse` (thumbnails in three sizes, YuNet faces, places)
-takes at most 1.5 times the processor time of YuNet's faces alone, with one decode a photo.
+"""Analysis in a single pass: `gallery import --analyze` (thumbnails in three sizes, YuNet faces, places)
+takes at most 1.5 times the CPU time of detecting faces with YuNet, decoding each photo once.
 """
 
 import shutil
@@ -15,7 +15,7 @@ import camera  # noqa: E402
 COUNT = 48
 gallery = measure.bin_folder() / "gallery"
 paths = camera.make(measure.WORK / "faces" / "camera", COUNT)
-work = measure.fresh_folder("analyse")
+work = measure.fresh_folder("analyze")
 imported = work / "imported"
 catalog = work / "catalog"
 environment = measure.environment(
@@ -26,13 +26,13 @@ measure.run([gallery, "import", paths[0].parent],
 
 
 def count(sql):
-    """The number that a query of the catalog gives."""
+    """Returns the count from a catalog query."""
     with sqlite3.connect(catalog / "catalog.sqlite") as database:
         return database.execute(sql).fetchone()[0]
 
 
 def check(thumbnails):
-    """Ends the benchmark where something was not done."""
+    """Fails the benchmark if any work is missing."""
     wanted = {
         "SELECT count(*) FROM faceSet": COUNT,
         "SELECT count(*) FROM thumbnail": thumbnails,
@@ -40,15 +40,15 @@ def check(thumbnails):
     }
     for sql, number in wanted.items():
         if count(sql) != number:
-            sys.exit(f"error: {sql} gives {count(sql)}, not {number}")
+            sys.exit(f"error: '{sql}' returned {count(sql)} instead of {number}")
 
 
 def everything(*options):
-    """A side that imports and examines all photos into a new catalog."""
+    """Returns a side that imports and analyzes all photos in a new catalog."""
     def side(_):
         shutil.rmtree(catalog, ignore_errors=True)
         run = measure.run(
-            [gallery, "import", *options, "--analyse", "--quiet", paths[0].parent], environment)
+            [gallery, "import", *options, "--analyze", "--quiet", paths[0].parent], environment)
         check(COUNT * 3)
         return run
     return side
@@ -70,10 +70,10 @@ table = measure.Table()
 alone = measure.cpu(runs["faces"])
 for name in ("everything", "in place"):
     ours = measure.cpu(runs[name])
-    command = "import --in-place --analyse" if name == "in place" else "import --analyse"
+    command = "import --in-place --analyze" if name == "in place" else "import --analyze"
     table.claim(
-        f"processor time, {command} / faces alone, {COUNT} photos",
+        f"CPU time, {command} / only faces, {COUNT} photos",
         f"{ours:.2f} s / {alone:.2f} s", ours / alone, at_most=1.5)
-table.note("elapsed, import --analyse", f"{measure.seconds(runs['everything']):.2f} s")
+table.note("elapsed, import --analyze", f"{measure.seconds(runs['everything']):.2f} s")
 table.note("peak memory", f"{measure.peak(runs['everything']):.0f} MB")
 table.finish()

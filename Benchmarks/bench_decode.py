@@ -19,7 +19,7 @@ work = measure.fresh_folder("decode")
 
 
 def page(flickr):
-    """The bytes of a page, as the fake server sends it."""
+    """Returns a page as sent by the fake server."""
     query = urllib.parse.urlencode({
         "method": "flickr.photos.search", "text": "dogs", "format": "json", "nojsoncallback": 1,
         "per_page": 500, "extras": EXTRAS, "api_key": flickr.environment["GALLERY_FLICKR_API_KEY"],
@@ -39,14 +39,14 @@ for _ in range(measure.rounds(5)):
     text = (work / "decode.txt").read_text()
     found = re.search(r"median ([0-9.]+) ms", text)
     if not found:
-        sys.exit(f"error: gallery-bench decode-page says no median: {text}")
+        sys.exit(f"error: gallery-bench decode-page printed no median: {text}")
     ours.append(float(found[1]))
     for _ in range(10):
         start = time.monotonic()
         rows = json.loads(data)["photos"]["photo"]
         theirs.append((time.monotonic() - start) * 1e3)
         if len(rows) != 500:
-            sys.exit(f"error: {len(rows)} rows in a page of 500")
+            sys.exit(f"error: a page of 500 has {len(rows)} rows")
 
 table = measure.Table()
 median = statistics.median(ours)
@@ -54,5 +54,5 @@ table.claim(
     "decoding 500 photos into values, ms", f"{median:.2f} ms for {len(data) / 1e3:.0f} kB",
     median, at_most=15)
 table.note(
-    "python's json.loads of such a page, no values made", f"{statistics.median(theirs):.2f} ms")
+    "python's json.loads of such a page, without making values", f"{statistics.median(theirs):.2f} ms")
 table.finish()

@@ -1,6 +1,6 @@
 """Effects on 12 megapixels, on all cores: each is at least twice as fast as ImageMagick's nearest
-equivalent with a thread a core (OpenMP), reading and writing raw pixels included on both sides, within three buffers of the
-picture; previews of all ten take less than 150 ms once the picture is decoded.
+equivalent with one thread per core (OpenMP), both including reading and writing raw pixels, with memory for three
+pictures; previews of all ten take less than 150 ms after decoding.
 """
 
 import subprocess
@@ -11,8 +11,8 @@ import measure
 
 WIDTH, HEIGHT = 4000, 3000
 BUFFER_MB = WIDTH * HEIGHT * 3 / 1e6
-# The fewest operators of ImageMagick that come near: grey where we are grey, a matrix where we mix
-# colours, one curve where we have curves.
+# The fewest ImageMagick operators that come close: grayscale for grayscale, a matrix for mixing
+# colors, a single curve for curves.
 WARM = "1.05 0.05 0 0 0.95 0.05 0 0.05 0.85"
 COOL = "0.9 0.05 0.05 0 0.95 0.05 0 0.1 1.0"
 PEERS = {
@@ -29,7 +29,7 @@ PEERS = {
 }
 
 bench = measure.bin_folder() / "gallery-bench"
-# In memory, so that no disk is measured.
+# In memory, to exclude the disk.
 keeper = tempfile.TemporaryDirectory(dir="/dev/shm")
 work = Path(keeper.name)
 source, result, small = work / "in.bgr", work / "out.bgr", work / "small.bgr"

@@ -1,4 +1,4 @@
-"""Exporting: 1,000,000 rows of CSV at 150,000 rows a second or more, in less than 150 MB."""
+"""Exporting: 1,000,000 rows of CSV at 150,000 rows per second or more, in less than 150 MB."""
 
 import csv
 import os
@@ -23,8 +23,8 @@ def export(_):
 
 
 def rewrite(_):
-    # In processes of their own: what this one holds would show in the peaks of those it starts. One
-    # a core, each with a file of its own, which somebody would have to put together yet.
+    # In separate processes, as the memory of this one would show in the peaks of its children. One
+    # process per core, each with its own file; joining the files is not measured.
     processes = [
         subprocess.Popen(
             [sys.executable, Path(__file__).with_name("csv_rewrite.py"), output,
@@ -46,10 +46,10 @@ if exported != count:
 table = measure.Table()
 ours, theirs = measure.seconds(runs["gallery"]), measure.seconds(runs["python"])
 table.claim(
-    f"gallery export of {count:,} rows, rows a second", f"{ours:.2f} s", count / ours,
+    f"gallery export of {count:,} rows, rows per second", f"{ours:.2f} s", count / ours,
     at_least=150_000)
 megabytes = measure.peak(runs["gallery"])
 table.claim("gallery export, peak memory", f"{megabytes:.0f} MB", megabytes, at_most=150)
 table.note(
-    f"python's csv.writer alone, its rows in memory, {measure.CORES} processes", f"{count / theirs:,.0f} rows/s ({theirs:.2f} s)")
+    f"python's csv.writer, with rows in memory, {measure.CORES} processes", f"{count / theirs:,.0f} rows/s ({theirs:.2f} s)")
 table.finish()

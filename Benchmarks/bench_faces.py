@@ -1,5 +1,5 @@
-"""Faces: gallery's detectors against the usual scripts, on 10 to 16 megapixels in one run; against
-the scripts at their best, too: a process a core, each with a decode at 1/4.
+"""Face detection: gallery's detectors against common scripts, on 10 to 16 megapixels in the same run,
+and against optimized scripts: one process per core, each decoding at 1/4.
 """
 
 import json
@@ -12,7 +12,7 @@ sys.path.insert(0, str(measure.ROOT / "Benchmarks" / "faces"))
 
 import camera  # noqa: E402
 
-COUNT = 48  # ours and the decoding; the scripts get fewer, they are slow
+COUNT = 48  # for gallery and for decoding; the slow scripts get fewer
 gallery = measure.bin_folder() / "gallery"
 model = measure.ROOT / "models" / "face_detection_yunet_2023mar.onnx"
 paths = camera.make(measure.WORK / "faces" / "camera", COUNT)
@@ -20,20 +20,20 @@ environment = measure.environment(GALLERY_CATALOG=measure.fresh_folder("faces-be
 work = measure.WORK / "faces-bench"
 rows = work / "rows.jsonl"
 if not model.exists():
-    sys.exit(f"error: '{model}' is missing; 'make models' fetches it")
+    sys.exit(f"error: '{model}' not found; run 'make models' to download it")
 
 
 def listed(count):
-    """A file with the first paths, a line each."""
+    """Writes a file with the first paths, one per line."""
     path = work / f"paths-{count}.txt"
     path.write_text("".join(f"{path}\n" for path in paths[:count]))
     return path
 
 
 def ours(*options):
-    """A side that runs gallery on all pictures; its seconds are those of one picture."""
+    """Returns a side that runs gallery on all pictures; its seconds are per picture."""
     def side(_):
-        # The shell only redirects: what is measured is gallery.
+        # The shell only redirects input; gallery is what is measured.
         run = measure.run(
             ["sh", "-c", 'exec "$0" "$@" < "$LIST"', gallery, "faces", "-", "--format", "jsonl",
              "--quiet", *options],
@@ -41,7 +41,7 @@ def ours(*options):
         with open(rows, encoding="utf-8") as source:
             found = [json.loads(line) for line in source]
         if [row["path"] for row in found] != [str(path) for path in paths]:
-            sys.exit("error: the rows are not those of the list, in its order")
+            sys.exit("error: the rows do not match the list in order")
         if any(row["faces"] is None for row in found):
             sys.exit("error: a picture failed: " + next(r["error"] for r in found if r["error"]))
         return measure.Run(run.seconds / COUNT, run.peak_mb)
@@ -49,7 +49,7 @@ def ours(*options):
 
 
 def peer(mode, count, processes=1):
-    """A side that runs a script on the first pictures; its seconds are those of one picture."""
+    """Returns a side that runs a script on the first pictures; its seconds are per picture."""
     def side(_):
         command = [
             "/usr/bin/python3", "-B", measure.ROOT / "Benchmarks" / "faces" / "peers.py", mode,
@@ -83,7 +83,7 @@ for ours_name, peer_name, text, least in (
         ("yunet", "haar640", "YuNet / script at 640 pixels, default cascade", 8),
         ("yunet", "yunet640", "YuNet / script with YuNet at 640 pixels", 3),
         ("yunet", "yunet4", f"YuNet / that script, decode at 1/4, {measure.CORES} processes", 1.3),
-        ("yunet", "decode8", f"YuNet / decoding at 1/8 alone, {measure.CORES} processes", 0.55)):
+        ("yunet", "decode8", f"YuNet / only decoding at 1/8, {measure.CORES} processes", 0.55)):
     table.claim(
         text, f"{speed[ours_name]:.1f} / {speed[peer_name]:.2f} photos/s",
         speed[ours_name] / speed[peer_name], at_least=least)

@@ -1,4 +1,4 @@
-"""Faces, accuracy: the labelled set of Benchmarks/faces through gallery, with its targets."""
+"""Face detection, accuracy: gallery on the labeled set of Benchmarks/faces, with targets."""
 
 import sys
 
@@ -40,9 +40,9 @@ for detector, quality in (
             table.note(f"{name}, {text}", f"{values[key]:.3f}")
     if "false" in targets:
         table.claim(
-            f"{name}, false faces on 50 without any", f"{values['false']:.1f}", values["false"],
+            f"{name}, false faces per 50 pictures without faces", f"{values['false']:.1f}", values["false"],
             at_most=targets["false"])
     else:
-        table.note(f"{name}, false faces on 50 without any", f"{values['false']:.1f}")
+        table.note(f"{name}, false faces per 50 pictures without faces", f"{values['false']:.1f}")
     table.note(f"{name}, time", f"{run.seconds:.1f} s")
 table.finish()

@@ -1,4 +1,4 @@
-"""Faces, memory: a long list of photos takes no more than a short one, and less than 400 MB."""
+"""Face detection, memory: a long list of photos takes no more than a short one, and less than 400 MB."""
 
 import os
 import random
@@ -28,7 +28,7 @@ for number in range(200):
 
 
 def side(count, detector):
-    """A side that sends so many paths, the pictures again and again."""
+    """Returns a side that passes the given number of paths, repeating the pictures."""
     listed = folder / f"paths-{count}.txt"
     with open(listed, "w", encoding="utf-8") as target:
         for number in range(count):

@@ -1,13 +1,13 @@
-"""Finding, counting and listing in catalogs of 10,000, 100,000 and 1,000,000 photos, warm, a process each:
+"""Finding, counting and listing in catalogs of 10,000, 100,000 and 1,000,000 photos, warm, one process each:
 
-- `list` at any offset, `show SECTION/N`, `sections`, `find` by a key that an index answers, `--count` and
-  pages behind a cursor: at most 60 ms; words without relevance 100 ms for the first 100; `timeline`, `tags`
+- `list` at any offset, `show SECTION/N`, `sections`, `find` by an indexed key, `--count` and pages
+  after a cursor: at most 60 ms; words without relevance 100 ms for the first 100; `timeline`, `tags`
   and `places` 150 ms.
-- Importing 10,000 pictures more takes at most 1.3 times as long as into an empty catalog, and the index of
-  words at most 25 % of it.
+- Importing 10,000 more pictures takes at most 1.3 times as long as into an empty catalog, and the
+  word index at most 25 % of it.
 
-Beside them `exiftool -if` on a folder, and sqlite-utils with tables and an index of its own of the same rows.
-BENCH_SIZES names other sizes (`BENCH_SIZES=10000`), BENCH_FILES the pictures that are imported.
+The peers are `exiftool -if` on a folder, and sqlite-utils with tables and an index of the same rows.
+BENCH_SIZES sets other sizes (`BENCH_SIZES=10000`), BENCH_FILES the number of imported pictures.
 """
 
 import json
@@ -29,7 +29,7 @@ imported = int(os.environ.get("BENCH_FILES", 10_000))
 output = measure.fresh_folder("find") / "rows"
 table = measure.Table()
 
-# What is asked of every catalog, and the most milliseconds that it may take; N stands for a place near the end.
+# The queries for every catalog, with the limit in milliseconds; N is an offset near the end.
 QUESTIONS = {
     "list dogs --offset N": (["list", "dogs", "--offset", "N", "--limit", "100"], 60),
     "show dogs/N": (["show", "dogs/N"], 60),
@@ -63,14 +63,14 @@ QUESTIONS = {
 
 
 def catalog_of(rows):
-    """A catalog with so many photos, made once."""
+    """Returns a catalog with the given number of photos, creating it once."""
     catalog = measure.WORK / f"rows-{rows}"
     subprocess.run([HERE / "make-million.sh", bin_folder, catalog, str(rows)], check=True)
     return catalog
 
 
 def values(catalog, rows):
-    """What stands for the words in capitals: things that are in the catalog."""
+    """Returns values from the catalog for the placeholders in capitals."""
     database = sqlite3.connect(f"file:{catalog}/catalog.sqlite?mode=ro", uri=True)
     one = lambda sql: database.execute(sql).fetchone()
     latitude, longitude = one("SELECT latitude, longitude FROM photo WHERE id = 7 * 2 + 1")
@@ -85,7 +85,7 @@ def values(catalog, rows):
 
 
 def cursor(environment):
-    """The cursor behind the first page of all photos with a date."""
+    """Returns the cursor after the first page of all photos with a date."""
     run = subprocess.run(
         [gallery, "find", "has:date", "--sort", "taken", "--limit", "100", "--format", "jsonl"],
         env=environment, capture_output=True, text=True, check=True)
@@ -96,7 +96,7 @@ def cursor(environment):
 
 
 def ask(catalog, rows):
-    """Times every question."""
+    """Times every query."""
     environment = measure.environment(GALLERY_CATALOG=catalog)
     words = values(catalog, rows) | {"CURSOR": cursor(environment)}
     sides = {}
@@ -116,7 +116,7 @@ def ask(catalog, rows):
 
 
 def peers(catalog, rows):
-    """sqlite-utils, with a table, an index of tags and one of words of its own."""
+    """Times sqlite-utils with its own table, tag index and word index."""
     tool = Path(sys.executable).with_name("sqlite-utils")
     folder = measure.fresh_folder("find-peer")
     database, lines = folder / "peer.db", folder / "rows.jsonl"
@@ -154,7 +154,7 @@ def peers(catalog, rows):
 
 
 def pictures(count):
-    """A folder of small pictures."""
+    """Returns a folder of small pictures."""
     folder = measure.WORK / f"pictures-{count}-20"
     subprocess.run(
         [sys.executable, HERE / "pictures.py", folder, str(count), "20000"], check=True)
@@ -162,7 +162,7 @@ def pictures(count):
 
 
 def look_through():
-    """exiftool, which has no index: it reads every file."""
+    """Times exiftool, which has no index and reads every file."""
     folder = pictures(2_000)
     runs = measure.interleaved(
         {"exiftool": lambda _: measure.run(
@@ -179,21 +179,21 @@ def import_into(catalog):
 
 
 def without_words(catalog):
-    """Takes the part that fills the index of words out of the trigger on new photos."""
+    """Removes the statement that fills the word index from the trigger on new photos."""
     database = sqlite3.connect(catalog / "catalog.sqlite")
     name, sql = database.execute(
         "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'photo'"
         " AND sql LIKE '%AFTER INSERT ON photo %' AND sql LIKE '%INTO photoWords%'").fetchone()
     plain, count = re.subn(r"INSERT INTO photoWords.*?;", "", sql, flags=re.DOTALL)
     if count != 1:
-        sys.exit("error: the trigger that fills the index of words is another one by now")
+        sys.exit("error: the trigger that fills the word index has changed")
     database.execute(f"DROP TRIGGER {name}")
     database.execute(plain)
     database.close()
 
 
 def imports(rows):
-    """Importing into an empty catalog, into one without an index of words, and into a big one."""
+    """Times imports into an empty catalog, into one without a word index, and into a large one."""
     folder = measure.fresh_folder("find-import")
     big = folder / "big"
 
@@ -210,7 +210,7 @@ def imports(rows):
     def added(_):
         shutil.rmtree(big, ignore_errors=True)
         subprocess.run(["cp", "-a", "--reflink=auto", catalog_of(rows), big], check=True)
-        # What was copied is not to be written to the disk while the import is measured.
+        # Keeps copied data from being written to disk while the import is measured.
         os.sync()
         return import_into(big)
 
@@ -220,10 +220,10 @@ def imports(rows):
     shutil.rmtree(folder)
     empty, wordless, more = (measure.seconds(runs[name]) for name in ("empty", "wordless", "big"))
     table.claim(
-        f"import of {imported:,} more into {rows:,} photos, ratio to an empty catalog",
+        f"import of {imported:,} into {rows:,} photos, ratio to an empty catalog",
         f"{more:.2f} / {empty:.2f} s", more / empty, at_most=1.3)
     table.claim(
-        "share of the index of words in import, %", f"{empty:.2f} - {wordless:.2f} s",
+        "share of the word index in import, %", f"{empty:.2f} - {wordless:.2f} s",
         max(0, (empty - wordless) / empty * 100), at_most=25)
 
 

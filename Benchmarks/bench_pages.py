@@ -1,13 +1,13 @@
 """The pages on 100,000 and 1,000,000 photos, in Debian's chromium at 1440 x 900:
 
-- The first page: less than 60 kB (10**3 bytes, compressed) before pictures, answered within 50 ms.
+- The first page: less than 60 kB (10**3 bytes, compressed) without pictures, served within 50 ms.
 - Scrolling to the end and back, by wheel and by the scrubber: no part of the view blank for longer
-  than 200 ms, script below 8 ms a frame in the median, no task longer than 100 ms, at most 120 MB of
-  heap.
-- A jump to 50 % shows that photo, give or take a row, within 500 ms.
+  than 200 ms, a median of less than 8 ms of script per frame, no task longer than 100 ms, a heap of
+  at most 120 MB.
+- A jump to 50 % shows that photo, within one row, within 500 ms.
 
-The catalogs have no files: one picture stands for all thumbnails. BENCH_SIZES names other numbers of
-photos.
+The catalogs have no files; the same picture is used for all thumbnails. BENCH_SIZES sets other
+numbers of photos.
 """
 
 import base64
@@ -33,7 +33,7 @@ os.environ["no_proxy"] = "127.0.0.1"
 
 
 def picture(width, height):
-    """A PNG as an address that holds it."""
+    """Returns a PNG as a data URL."""
     def chunk(kind, data):
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
@@ -47,9 +47,9 @@ def picture(width, height):
 
 
 PROBE = (HERE / "page_probe.js").read_text().replace("PICTURE", json.dumps(picture(240, 180)), 1)
-# Pixels and turns of the wheel: some 30 views a second, more than hands do.
+# Pixels per turn and number of turns of the wheel: about 30 views per second, faster than by hand.
 STEP, TURNS = 450, 250
-# What the scrubber is dragged through from one end to the other.
+# The scrubber's positions while it is dragged from one end to the other.
 DRAGS = 60
 
 
@@ -58,7 +58,7 @@ def kilobytes(count):
 
 
 class Session:
-    """A page of a server in a browser of its own, with what the browser tells of it."""
+    """A page of a server in a separate browser, with the browser's measurements."""
 
     def __init__(self, playwright, server):
         self.browser = playwright.chromium.launch(
@@ -87,13 +87,13 @@ class Session:
         self.page.wait_for_selector(".field [data-photo]")
 
     def bytes_before_pictures(self):
-        """What came over the line, heads included, that is no picture."""
+        """Returns the transferred bytes except pictures, including headers."""
         return sum(
             size for id, size in self.received.items()
             if id in self.kinds and self.kinds[id][0] != "Image")
 
     def look(self):
-        """Notes how large the heap is."""
+        """Records the size of the heap."""
         metrics = self.tools.send("Performance.getMetrics")["metrics"]
         used = next(m["value"] for m in metrics if m["name"] == "JSHeapUsedSize")
         self.heap = max(self.heap, used)
@@ -115,11 +115,11 @@ class Session:
                 self.look()
 
     def drag(self, start, end):
-        """Drags the scrubber, parts of its height from the top."""
+        """Drags the scrubber through positions in fractions of its height."""
         box = self.page.locator(".scrubber").bounding_box()
         x = box["x"] + box["width"] / 2
 
-        # From within it to its very end: a pixel stands for a thousand photos of a million.
+        # From the inside to the very end, as a pixel covers a thousand of a million photos.
         top, height = box["y"] + 1, box["height"] - 2
         self.page.mouse.move(x, top + height * start)
         self.page.mouse.down()
@@ -142,7 +142,7 @@ class Session:
 
 
 def listing(server):
-    """The ids of the first, the middle and the last photo, as the grid has them."""
+    """Returns the IDs of the first, the middle and the last photo in the grid."""
     months = server.json("/api/v1/months")["items"]
     count = sum(month["count"] for month in months)
 
@@ -158,7 +158,7 @@ def listing(server):
 
 
 def first_page(playwright, server, count):
-    """How much it is, and how soon it is answered."""
+    """Measures the size and the response time of the first page."""
     seconds = []
     request = urllib.request.Request(
         server.url + "/", headers={"Accept-Encoding": "gzip", "Accept": "text/html"})
@@ -170,12 +170,12 @@ def first_page(playwright, server, count):
         if answer.headers["Content-Encoding"] == "gzip":
             gzip.decompress(body)
     answered = statistics.median(seconds[1:]) * 1e3
-    table.claim(f"{count:,}: first page answered", f"{answered:.1f} ms", answered, at_most=50)
+    table.claim(f"{count:,}: first page response", f"{answered:.1f} ms", answered, at_most=50)
     session = Session(playwright, server)
     session.open()
     session.page.wait_for_load_state("load")
     size = session.bytes_before_pictures()
-    table.claim(f"{count:,}: first page before pictures", kilobytes(size), size / 1e3, at_most=60)
+    table.claim(f"{count:,}: first page without pictures", kilobytes(size), size / 1e3, at_most=60)
     session.page.wait_for_timeout(1500)
     table.note(f"{count:,}: the same after 1.5 s", kilobytes(session.bytes_before_pictures()))
     if os.environ.get("BENCH_VERBOSE"):
@@ -185,7 +185,7 @@ def first_page(playwright, server, count):
 
 
 def there_and_back(session, first, last):
-    """To the end and back, by wheel and by the scrubber."""
+    """Scrolls to the end and back, by wheel and by the scrubber."""
     session.wheel(STEP, TURNS)
     session.drag(0, 1)
     session.wheel(STEP, 20)
@@ -197,7 +197,7 @@ def there_and_back(session, first, last):
 
 
 def script_of_frames(trace):
-    """The milliseconds of script in each frame in which there was any."""
+    """Returns the milliseconds of script for each frame that ran any."""
     events = [event for event in trace["traceEvents"] if event.get("ph") == "X"]
     main = {}
     for event in trace["traceEvents"]:
@@ -212,14 +212,14 @@ def script_of_frames(trace):
     calls = sorted(max(main.values(), key=len))
     frames = sorted(
         event["ts"] for event in trace["traceEvents"] if event["name"] == "FireAnimationFrame")
-    # What lies within another call is part of it.
+    # Nested calls are counted with the outer call.
     whole, reached = [], 0
     for start, end in calls:
         if start >= reached:
             whole.append((start, end))
             reached = end
     script, place = [], 0
-    # The probe's own callback is one of each frame's.
+    # The probe's own callback runs in each frame.
     bounds = [ts for index, ts in enumerate(frames) if index == 0 or ts - frames[index - 1] > 5_000]
     for begin, end in zip(bounds, bounds[1:]):
         total = 0
@@ -233,7 +233,7 @@ def script_of_frames(trace):
 
 
 def scrolling(playwright, server, count, first, last):
-    """What is seen, and what it costs: one after the other, as looking costs, too."""
+    """Measures blank areas and then cost, separately, as observing also has a cost."""
     session = Session(playwright, server)
     session.open()
     session.page.evaluate("probe.isWatching = true")
@@ -254,18 +254,18 @@ def scrolling(playwright, server, count, first, last):
     script = script_of_frames(json.loads(file.read_text()))
     median = statistics.median(script)
     table.claim(
-        f"{count:,}: script a frame, median of {len(script)}",
+        f"{count:,}: script per frame, median of {len(script)}",
         f"{median:.1f} ms, at most {max(script):.0f} ms", median, at_most=8)
     longest = session.probe("longest")
     table.claim(f"{count:,}: longest task", f"{longest:.0f} ms", longest, at_most=100)
     table.claim(
-        f"{count:,}: heap of the page", f"{session.heap / 1e6:.0f} MB", session.heap / 1e6,
+        f"{count:,}: page heap", f"{session.heap / 1e6:.0f} MB", session.heap / 1e6,
         at_most=120)
     session.close()
 
 
 def jumps(playwright, server, count, middle):
-    """A press on the scrubber's middle, until the photo there is seen."""
+    """Measures the time from a press on the middle of the scrubber until its photo is visible."""
     took = []
     for _ in range(measure.rounds(5)):
         session = Session(playwright, server)

@@ -1,7 +1,7 @@
-"""Pulling: the first `pull` of 500 pictures takes at most 1.3 times what `curl --parallel
---parallel-max 8` takes for the same URLs, at 20 ms of latency a request; 1,000 people again, with
-10 photos each and nothing new, take less than a second, one request a list; so do 10,000 posts of a
-campaign, one request.
+"""Pulling: the first `pull` of 500 pictures takes at most 1.3 times as long as `curl --parallel
+--parallel-max 8` for the same URLs, with a latency of 20 ms per request. Pulling 1,000 users with
+10 photos each again, without new photos, takes less than a second with one request per list; the
+same applies to 10,000 posts of a campaign with a single request.
 """
 
 import json
@@ -16,14 +16,14 @@ table = measure.Table()
 
 
 def pull(flickr, catalog, output, *options):
-    """One pull, with its summary in a file."""
+    """Runs a pull and writes its summary to a file."""
     return measure.run(
         [bin_folder / "gallery", "pull", f"{flickr.url}/photoserver", "--format", "jsonl", *options],
         measure.environment(GALLERY_CATALOG=catalog), output=output)
 
 
 def requests(log, kind):
-    """The paths of a kind that the fake server was asked for."""
+    """Returns the paths of a kind that were requested from the fake server."""
     paths = [json.loads(line)["path"] for line in log.read_text().splitlines()]
     return [path for path in paths if kind in path]
 
@@ -39,7 +39,7 @@ with measure.FakeFlickrServer(
     first(0)
     urls = [f"{flickr.url}{path}" for path in dict.fromkeys(requests(log, "/photoserver/"))]
     if len(urls) != 1 + 25 + 500:
-        sys.exit(f"error: {len(urls)} addresses were asked for")
+        sys.exit(f"error: {len(urls)} URLs were requested")
     config = work / "curl.config"
 
     def curl(_):
@@ -55,7 +55,7 @@ table.claim(
     "gallery pull, 500 pictures / curl --parallel-max 8", f"{ours:.2f} s / {theirs:.2f} s",
     ours / theirs, at_most=1.3)
 
-# Again: lists alone.
+# Pulling again fetches only lists.
 log, catalog = work / "again.jsonl", work / "again"
 with measure.FakeFlickrServer(
         bin_folder, 1, 0, log, more=["--people", "1000", "--shared", "10"]) as flickr:
@@ -65,12 +65,12 @@ with measure.FakeFlickrServer(
             for _ in range(measure.rounds(5))]
     asked = (len(requests(log, "/photoserver/")) - before) / len(runs)
     if asked != 1001:
-        sys.exit(f"error: {asked} requests a pull instead of 1,001")
+        sys.exit(f"error: {asked} requests per pull instead of 1,001")
 again = measure.seconds(runs)
-table.claim("gallery pull again, 1,000 people, seconds", f"{again:.2f} s", again, at_most=1.0)
+table.claim("gallery pull again, 1,000 users, seconds", f"{again:.2f} s", again, at_most=1.0)
 table.note("the same, peak memory", f"{measure.peak(runs):.0f} MB")
 
-# A feed again: one request.
+# Pulling a feed again takes one request.
 log, catalog = work / "feed.jsonl", work / "feed"
 with measure.FakeFlickrServer(bin_folder, 1, 0, log, more=["--posts", "10000"]) as flickr:
     def feed(_):
@@ -84,7 +84,7 @@ with measure.FakeFlickrServer(bin_folder, 1, 0, log, more=["--posts", "10000"]) 
     runs = [feed(round) for round in range(measure.rounds(5))]
     asked = (len(requests(log, "/campaign/")) - before) / len(runs)
     if asked != 1:
-        sys.exit(f"error: {asked} requests a pull instead of 1")
+        sys.exit(f"error: {asked} requests per pull instead of 1")
 again = measure.seconds(runs)
 table.claim(
     "gallery pull --campaign again, 10,000 posts, seconds", f"{again:.2f} s", again, at_most=1.0)

@@ -1,6 +1,6 @@
-"""Searching: `search --limit 500`, 100 ms of latency a request, 500 pictures, takes at most 1.3
-times what `curl --parallel --parallel-max 8` takes for the same URLs, and at most a quarter of
-gallery-dl, of a process of it a core, and of a client that asks one after the other.
+"""Searching: `search --limit 500` with 500 pictures and a latency of 100 ms per request takes at
+most 1.3 times as long as `curl --parallel --parallel-max 8` for the same URLs, and at most a quarter
+of the time of gallery-dl, of one gallery-dl process per core, and of sequential requests.
 """
 
 import json
@@ -21,7 +21,7 @@ log = work / "requests.jsonl"
 
 
 def curl(urls, *options):
-    """Fetches the URLs into files with one curl."""
+    """Fetches the URLs to files with a single curl process."""
     folder = measure.fresh_folder("search/curl")
     config = work / "curl.config"
     config.write_text(
@@ -53,12 +53,12 @@ with measure.FakeFlickrServer(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
             "curl": lambda _: curl(urls, "--parallel", "--parallel-max", "8"),
         },
         measure.rounds(5))
-    # These take most of a minute each and their spread is small against the factor.
+    # Each takes most of a minute, and the variation is small compared with the factor.
     one_by_one = curl(urls).seconds
-    # Between the two slow ones, so that a slower machine shows on our side too.
+    # Between the two slow ones, so that a slower machine affects gallery as well.
     after = search(0).seconds
     def gallery_dl(processes):
-        """The seconds and files of so many processes of gallery-dl, each with a share."""
+        """Returns the seconds and files of the given number of gallery-dl processes, each with a share."""
         folder = measure.fresh_folder("search/gallery-dl")
         share = -(-PHOTOS // processes)
         start = time.monotonic()
@@ -68,16 +68,16 @@ with measure.FakeFlickrServer(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
                  flickr.environment["GALLERY_FLICKR_ENDPOINT"],
                  flickr.environment["GALLERY_FLICKR_API_KEY"], "--config-ignore",
                  "--dest", folder, "--range", f"{number * share + 1}-{(number + 1) * share}",
-                 # Its own pause between requests, which a fake server does not need.
+                 # Disables its pause between requests, which a fake server does not need.
                  "-o", "sleep-request=0", "https://www.flickr.com/search/?text=dogs"],
                 env=measure.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL)  # a warning for each video
+                stderr=subprocess.DEVNULL)  # prints a warning for each video
             for number in range(processes)]
         if any([process.wait() for process in running]):
             sys.exit("error: gallery-dl failed")
         seconds = time.monotonic() - start
         fetched = sum(1 for path in folder.rglob("*") if path.is_file())
-        # It leaves out videos, which is to its advantage; far fewer would be no comparison.
+        # It skips videos, which is to its advantage; far fewer files would not be comparable.
         if fetched < downloaded * 0.85:
             sys.exit(f"error: gallery-dl fetched only {fetched} pictures, gallery {downloaded}")
         return seconds, fetched
@@ -92,7 +92,7 @@ table.claim(
     ours / theirs, at_most=1.3)
 slowest = max(ours, after)
 table.claim(
-    "one request after the other (curl) / gallery", f"{one_by_one:.1f} s / {slowest:.2f} s",
+    "sequential requests (curl) / gallery", f"{one_by_one:.1f} s / {slowest:.2f} s",
     one_by_one / slowest, at_least=4)
 table.claim(
     "gallery-dl / gallery", f"{one_process:.1f} s / {slowest:.2f} s", one_process / slowest,
@@ -101,6 +101,6 @@ table.claim(
     f"{measure.CORES} processes of gallery-dl / gallery", f"{processes:.1f} s / {slowest:.2f} s",
     processes / slowest, at_least=4)
 table.note(
-    "requests, pictures of gallery; files of gallery-dl", f"{len(urls)}, {downloaded}; {fetched}")
+    "requests and pictures of gallery; files of gallery-dl", f"{len(urls)}, {downloaded}; {fetched}")
 table.note("gallery search, peak memory", f"{measure.peak(runs['gallery']):.0f} MB")
 table.finish()

@@ -1,11 +1,11 @@
-"""Serving 100,000 photos, beside nginx with the same files and Debian's `hey` as the client of both:
+"""Serving 100,000 photos, compared with nginx serving the same files, with Debian's `hey` as the client:
 
-- Thumbnails of 240 pixels: at least 30 % of nginx's requests a second.
-- The API's page of 100 photos at 100 requests a second: 99 of 100 within 20 ms while nothing else happens,
-  within 60 ms while 5,000 pictures are imported.
+- Thumbnails of 240 pixels: at least 30 % of nginx's requests per second.
+- API pages of 100 photos at 100 requests per second: 99 % within 20 ms when idle, and within 60 ms
+  while 5,000 pictures are imported.
 - Memory below 250 MB after 100,000 requests; ready within 100 ms on the whole catalog.
 
-BENCH_SIZES names another number of photos, BENCH_FILES of imported pictures, BENCH_REQUESTS of requests.
+BENCH_SIZES sets the number of photos, BENCH_FILES of imported pictures, BENCH_REQUESTS of requests.
 """
 
 import csv
@@ -34,26 +34,26 @@ os.environ["no_proxy"] = "127.0.0.1"
 
 
 def hey(url, *options):
-    """Runs hey and returns the seconds of its requests, and how many there were each second."""
+    """Runs hey and returns the seconds of its requests, and the number of requests per second."""
     out = subprocess.run(
         ["hey", "-o", "csv", *map(str, options), url], check=True, capture_output=True, text=True,
         env=measure.environment()).stdout
     answers = list(csv.DictReader(io.StringIO(out)))
     wrong = [answer["status-code"] for answer in answers if answer["status-code"] != "200"]
     if wrong or not answers:
-        sys.exit(f"error: {len(wrong)} wrong answers of {len(answers)} from {url}: {wrong[:3]}")
+        sys.exit(f"error: {len(wrong)} of {len(answers)} responses from {url} are wrong: {wrong[:3]}")
     seconds = sorted(float(answer["response-time"]) for answer in answers)
     starts = [float(answer["offset"]) for answer in answers]
     return seconds, len(answers) / max(max(starts) - min(starts), 1e-6)
 
 
 def most(seconds):
-    """What 99 of 100 requests took at most, in milliseconds."""
+    """Returns the 99th percentile of request times in milliseconds."""
     return seconds[int(len(seconds) * 0.99)] * 1e3
 
 
 def nginx(root, port):
-    """nginx with the files of a folder, a process a core as it is used."""
+    """Runs nginx with the files of a folder, with one process per core as usual."""
     configuration = folder / "nginx.conf"
     configuration.write_text(f"""
         {"user root;" if os.geteuid() == 0 else ""}
@@ -80,7 +80,7 @@ def nginx(root, port):
 
 
 def pictures(name, count):
-    """Small pictures, each with content of its own."""
+    """Makes small pictures with distinct content."""
     made = measure.WORK / f"pictures-{name}-{count}"
     subprocess.run(
         [sys.executable, HERE / "pictures.py", made, str(count), "20000"], check=True)
@@ -88,7 +88,7 @@ def pictures(name, count):
 
 
 def thumbnails():
-    """The same thumbnails from both, over kept connections."""
+    """Compares serving the same thumbnails over persistent connections."""
     catalog = folder / "thumbnails"
     environment = measure.environment(GALLERY_CATALOG=catalog)
     measure.run([gallery, "import", measure.SAMPLES / "fruits.jpg"], environment)
@@ -118,7 +118,7 @@ def thumbnails():
 
 
 def pages():
-    """Pages of the API, beside nothing and beside an import."""
+    """Measures API pages when idle and during an import."""
     catalog = measure.WORK / f"rows-{rows}"
     subprocess.run([HERE / "make-million.sh", bin_folder, catalog, str(rows)], check=True)
     copy = folder / "catalog"
@@ -141,7 +141,7 @@ def pages():
             sys.exit("error: the import failed")
         busy.sort()
         table.claim(
-            f"page of 100, {imported:,} imported meanwhile, p99", f"{most(busy):.1f} ms", most(busy),
+            f"page of 100 during an import of {imported:,}, p99", f"{most(busy):.1f} ms", most(busy),
             at_most=60)
         hey(url, "-n", requests, "-c", 16)
         memory = server.megabytes()

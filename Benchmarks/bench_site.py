@@ -1,7 +1,7 @@
-"""A site of files: `gallery export --format html` of camera JPEGs takes at most 1.15 times what `gallery thumbnails` of
-the same sizes takes with copying them, and is at least 3 times as fast as sigal, which makes two sizes, with a process a
-core. Of BENCH_FILES photos (100,000) a second export that finds ten of them changed takes under 10 seconds and writes
-under a hundredth of the files.
+"""A static site: `gallery export --format html` of camera JPEGs takes at most 1.15 times as long as `gallery thumbnails`
+of the same sizes and copying them, and is at least 3 times as fast as sigal, which makes two sizes, with one process per
+core. With BENCH_FILES photos (100,000), a second export after ten of them changed takes less than 10 seconds and writes
+less than a hundredth of the files.
 """
 
 import os
@@ -29,7 +29,7 @@ measure.run([gallery, "import", "--in-place", paths[0].parent],
 
 
 def fresh(*folders):
-    """A catalog without thumbnails, and no folders."""
+    """Prepares a catalog without thumbnails and removes the output folders."""
     catalog = work / "catalog"
     for folder in (catalog, *folders):
         shutil.rmtree(folder, ignore_errors=True)
@@ -41,7 +41,7 @@ def site(_):
     out = work / "out"
     run = measure.run([gallery, "export", "--format", "html", "-o", out, "-q"], fresh(out))
     if len(list((out / "photos").iterdir())) != COUNT:
-        sys.exit("error: the site has not a page for every photo")
+        sys.exit("error: the site lacks pages for some photos")
     return run
 
 
@@ -61,7 +61,7 @@ def theirs(_):
     run = measure.run(
         [sigal, "build", "-q", "-n", measure.CORES, "-c", settings, paths[0].parent, out])
     if len(list((out / "thumbnails").iterdir())) != COUNT:
-        sys.exit("error: sigal did not make every thumbnail")
+        sys.exit("error: sigal did not make all thumbnails")
     return run
 
 
@@ -78,7 +78,7 @@ table.claim(
     f"sigal build -n {measure.CORES}, two sizes / export --format html, three",
     f"{peer:.2f} s / {ours:.2f} s", peer / ours, at_least=3)
 
-# Many photos, of which few change.
+# Many photos, few of which change.
 many = measure.WORK / "site-pictures"
 pictures.make(many, FILES, 20_000)
 out = work / "many"
@@ -98,6 +98,6 @@ table.note(f"first export of {FILES:,} photos, {len(files):,} files",
            f"{first.seconds:.1f} s, {first.peak_mb:.0f} MB")
 table.claim(f"second export, {len(ids)} photos changed", f"{second.seconds:.1f} s of 10 s",
             second.seconds / 10, at_most=1)
-table.claim("files that it wrote", f"{written:,} of {len(files):,}", written / len(files), at_most=0.01)
+table.claim("files written by it", f"{written:,} of {len(files):,}", written / len(files), at_most=0.01)
 table.note("a dry run before it", f"{nothing.seconds:.1f} s, {nothing.peak_mb:.0f} MB")
 table.finish()

@@ -1,4 +1,4 @@
-"""Starting: `gallery --help` and `gallery sections` take at most 0.6 of `exiftool -ver`."""
+"""Starting: `gallery --help` and `gallery sections` take at most 0.6 times as long as `exiftool -ver`."""
 
 import measure
 

@@ -1,6 +1,6 @@
-"""Thumbnails of camera JPEGs of 10 to 16 megapixels, two cores: `gallery thumbnails --size 640` is at
-least 2.2 times as fast as `vipsthumbnail --size 640`, 1.5 times as fast as one process of it a
-core, and takes at most 1.4 times the processor time of `djpeg -scale 1/8` with `cjpeg` behind it.
+"""Thumbnails of camera JPEGs of 10 to 16 megapixels on two cores: `gallery thumbnails --size 640` is
+at least 2.2 times as fast as `vipsthumbnail --size 640`, 1.5 times as fast as one vipsthumbnail
+process per core, and takes at most 1.4 times the CPU time of `djpeg -scale 1/8 | cjpeg`.
 """
 
 import shutil
@@ -25,7 +25,7 @@ measure.run([gallery, "import", "--in-place", paths[0].parent],
 
 
 def ours(*sizes):
-    """A side that makes thumbnails of all photos in a catalog that has none."""
+    """Returns a side that makes thumbnails of all photos in a catalog without thumbnails."""
     def side(_):
         catalog = work / "catalog"
         shutil.rmtree(catalog, ignore_errors=True)
@@ -41,20 +41,20 @@ def ours(*sizes):
 
 
 def theirs(run):
-    """A side that runs vipsthumbnail on all photos in one way."""
+    """Returns a side that runs vipsthumbnail on all photos in the given way."""
     def side(_):
         folder = work / "vips"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         took = run(["vipsthumbnail", "--size", "640", "-o", f"{folder}/%s.jpg"])
         if len(list(folder.iterdir())) != COUNT:
-            sys.exit("error: vipsthumbnail did not make every thumbnail")
+            sys.exit("error: vipsthumbnail did not make all thumbnails")
         return took
     return side
 
 
 def together(command):
-    # One thread each: the processes have the cores already.
+    # One thread each, as the processes already use all cores.
     return measure.on_all_cores(
         command, paths, 4, measure.environment(VIPS_CONCURRENCY=1))
 
@@ -86,10 +86,10 @@ table.claim(
 processor = measure.cpu(runs["640"])
 floor = measure.cpu(runs["djpeg"])
 table.claim(
-    "processor time, thumbnails at 640 / djpeg -scale 1/8 | cjpeg",
+    "CPU time, thumbnails at 640 / djpeg -scale 1/8 | cjpeg",
     f"{processor:.2f} s / {floor:.2f} s", processor / floor, at_most=1.4)
 table.note(
     "three sizes (240, 640, 1600)",
-    f"{measure.seconds(runs['all']):.2f} s, {measure.cpu(runs['all']):.2f} s of processor time")
+    f"{measure.seconds(runs['all']):.2f} s, {measure.cpu(runs['all']):.2f} s of CPU time")
 table.note("peak memory, three sizes", f"{measure.peak(runs['all']):.0f} MB")
 table.finish()

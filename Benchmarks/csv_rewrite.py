@@ -1,6 +1,6 @@
-"""Times Python's csv module as it writes rows that are in memory already.
+"""Times Python's csv module while it writes rows that are already in memory.
 
-Prints rows a second. Usage: csv_rewrite.py SOURCE TARGET ROWS
+Prints rows per second. Usage: csv_rewrite.py SOURCE TARGET ROWS
 """
 
 import csv

@@ -1,6 +1,6 @@
-"""Runs gallery-dl against another address of Flickr's API than the one it has built in.
+"""Runs gallery-dl with a different URL for Flickr's API than the built-in one.
 
-It fetches the size that `gallery search` fetches by default: the longest side 500.
+It fetches the default size of `gallery search`: a long edge of 500.
 
 Usage: gallery_dl_at.py API_URL API_KEY ARGUMENT...
 """

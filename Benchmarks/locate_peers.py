@@ -1,7 +1,7 @@
-"""Looks positions up with a Python package, as a script around it would.
+"""Looks up positions with a Python package, as a script based on it would.
 
-Reads `lat,lon` a line and writes JSON Lines with country, region and city. Both use all cores:
-reverse_geocoder by itself, reverse_geocode by a process a core.
+Reads lines of `lat,lon` and writes JSON Lines with country, region and city. Both use all cores:
+reverse_geocoder by itself, reverse_geocode with one process per core.
 Usage: locate_peers.py reverse_geocoder|reverse_geocode < POINTS > ROWS
 """
 
@@ -12,7 +12,7 @@ import sys
 
 
 def read():
-    """The positions of standard input."""
+    """Reads positions from standard input."""
     points = []
     for line in sys.stdin:
         latitude, longitude = line.split(",")
@@ -21,21 +21,21 @@ def read():
 
 
 def reverse_geocoder(points):
-    """Country, region and city of each position. The package knows codes of countries alone."""
+    """Returns country, region and city of each position. The package has only country codes."""
     import reverse_geocoder
     for row in reverse_geocoder.search(points, verbose=False):  # its default, several processes
         yield row["cc"], row["cc"], row["admin1"], row["name"]
 
 
 def reverse_geocode(points):
-    """Country, region and city of each position."""
+    """Returns country, region and city of each position."""
     import reverse_geocode
     for row in reverse_geocode.search(points):
         yield row["country_code"], row["country"], row.get("state"), row["city"]
 
 
 def rows(search, points):
-    """The lines of some positions."""
+    """Returns the output lines for the given positions."""
     return "".join(
         json.dumps({
             "latitude": latitude, "longitude": longitude, "countryCode": code,
@@ -45,7 +45,7 @@ def rows(search, points):
 
 
 def main():
-    """Looks up every position of standard input."""
+    """Looks up every position from standard input."""
     points = read()
     if sys.argv[1] == "reverse_geocoder":
         sys.stdout.write(rows(reverse_geocoder, points))

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes a catalog with many rows for the benchmarks, or leaves the stored one alone.
+# Creates a catalog with many rows for the benchmarks, unless a current one is stored.
 # Usage: Benchmarks/make-million.sh BIN_FOLDER CATALOG [ROWS]
 set -euo pipefail
 
@@ -13,14 +13,14 @@ rows=${3:-1000000}
 maker=$bin/gallery-bench
 stamp="$catalog.rows"
 
-# Anew when the program that makes it, and with it perhaps the schema, is newer.
+# Rebuilt if the program that creates it, and possibly the schema, is newer.
 if [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$rows" ] && [ "$stamp" -nt "$maker" ]; then
     exit 0
 fi
 rm -rf "$catalog" "$stamp"
 mkdir -p "$(dirname "$catalog")"
-echo "making a catalog of $rows photos: $catalog" >&2
-# From its parent, as the program takes the folder from the current one.
+echo "creating a catalog of $rows photos: $catalog" >&2
+# Runs in the parent folder, as the program resolves the name in the current folder.
 (cd "$(dirname "$catalog")" && "$maker" make-catalog \
     --rows "$rows" "$(basename "$catalog")" >&2)
 printf '%s\n' "$rows" >"$stamp"

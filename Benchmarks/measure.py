@@ -1,4 +1,4 @@
-"""Runs programs side by side and tells how they compare."""
+"""Runs programs side by side and compares them."""
 
 import json
 import os
@@ -14,29 +14,29 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / ".build" / "bench"
-# What a program may use of the machine: so many processes or threads each peer gets.
+# The number of processes or threads for each peer.
 CORES = len(os.sched_getaffinity(0))
 SAMPLES = Path("/usr/share/doc/opencv-doc/examples/data")
 
 
 class Run:
-    """What one run of a program took."""
+    """The resources used by a run of a program."""
 
     def __init__(self, seconds, peak_mb, cpu=0):
         self.seconds = seconds  # wall clock
         self.peak_mb = peak_mb  # largest resident set, in 10**6 bytes
-        self.cpu = cpu  # seconds of all its threads and of the programs it started
+        self.cpu = cpu  # seconds, including all threads and child processes
 
 
 def environment(**more):
-    """The environment of a measured program: none of the user's own settings for gallery."""
+    """Returns the environment of a measured program, without the user's settings for gallery."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("GALLERY_")}
     kept |= {"XDG_CONFIG_HOME": str(WORK / "config"), "no_proxy": "127.0.0.1"}
     return kept | {k: str(v) for k, v in more.items()}
 
 
 def run(command, env=None, output="/dev/null", expected=(0,)):
-    """Runs a program to its end and measures it; its standard output goes to a file."""
+    """Runs a program to completion and measures it; its standard output is written to a file."""
     command = [str(word) for word in command]
     program = shutil.which(command[0])
     if program is None:
@@ -49,7 +49,7 @@ def run(command, env=None, output="/dev/null", expected=(0,)):
     ]
     start = time.monotonic()
     pid = os.posix_spawn(program, command, env or environment(), file_actions=actions)
-    # The peak of a child starts at what this interpreter holds when it spawns, some 20 MB: a floor.
+    # A child's peak includes this interpreter's memory when it spawns, about 20 MB: a lower bound.
     _, status, usage = os.wait4(pid, 0)
     seconds = time.monotonic() - start
     code = os.waitstatus_to_exitcode(status)
@@ -60,7 +60,7 @@ def run(command, env=None, output="/dev/null", expected=(0,)):
 
 
 def on_all_cores(command, paths, batch, env=None, output="/dev/null"):
-    """Runs a program on paths in a process a core, which takes `batch` of them at a time."""
+    """Runs a program on paths with one process per core, each taking `batch` paths at a time."""
     names = WORK / "names"
     names.write_bytes(b"\0".join(os.fsencode(str(path)) for path in paths))
     return run(
@@ -68,7 +68,7 @@ def on_all_cores(command, paths, batch, env=None, output="/dev/null"):
 
 
 def interleaved(sides, rounds):
-    """Runs every side once a round (A B A B …) after one round that is not counted.
+    """Runs every side once per round (A B A B …) after a warm-up round.
 
     sides maps a name to a function of the round's number that returns a Run.
     """
@@ -82,22 +82,22 @@ def interleaved(sides, rounds):
 
 
 def seconds(runs):
-    """The median of the wall clock."""
+    """Returns the median wall clock time."""
     return statistics.median(run.seconds for run in runs)
 
 
 def cpu(runs):
-    """The median of the processor time."""
+    """Returns the median CPU time."""
     return statistics.median(run.cpu for run in runs)
 
 
 def peak(runs):
-    """The largest of all peaks: memory must stay below its limit in every run."""
+    """Returns the largest peak, as memory must stay below its limit in every run."""
     return max(run.peak_mb for run in runs)
 
 
 def rounds(default):
-    """How often each side runs."""
+    """Returns the number of runs per side."""
     return int(os.environ.get("BENCH_ROUNDS", default))
 
 
@@ -109,18 +109,18 @@ class Table:
         self.missed = False
 
     def note(self, claim, measured):
-        """A number without a target."""
+        """Adds a number without a target."""
         self.rows.append((claim, measured, "", ""))
 
     def claim(self, claim, measured, value, at_most=None, at_least=None):
-        """A number that has to be at most or at least something."""
+        """Adds a number with a maximum or minimum."""
         met = (at_most is None or value <= at_most) and (at_least is None or value >= at_least)
         target = f"<= {at_most:,g}" if at_most is not None else f">= {at_least:,g}"
         self.rows.append((claim, measured, f"{value:,.3g} ({target})", "ok" if met else "MISSED"))
         self.missed = self.missed or not met
 
     def finish(self):
-        """Prints the table; the status is 1 when a target was missed."""
+        """Prints the table; the status is 1 if a target was missed."""
         header = ("claim", "measured (medians)", "value (target)", "")
         widths = [max(len(row[i]) for row in [header, *self.rows]) for i in range(4)]
         for row in [header, *self.rows]:
@@ -129,7 +129,7 @@ class Table:
 
 
 class FakeFlickrServer:
-    """The fake server for Flickr on a free port of the loopback interface."""
+    """Runs the fake Flickr server on a free port of the loopback interface."""
 
     def __init__(self, bin_folder, photos, latency_ms, log, term="dogs", more=()):
         command = [
@@ -152,7 +152,7 @@ class FakeFlickrServer:
                 if name == "GALLERY_FLICKR_PHOTO_ENDPOINT":  # the last one
                     break
         if not self.environment:
-            sys.exit("error: the fake server for Flickr did not start")
+            sys.exit("error: the fake Flickr server did not start")
 
     def __enter__(self):
         return self
@@ -169,7 +169,7 @@ class FakeFlickrServer:
 
 
 class GalleryServer:
-    """`gallery serve` on a catalog and a free port, until the end of the block."""
+    """Runs `gallery serve` with a catalog on a free port until the end of the block."""
 
     def __init__(self, bin_folder, catalog):
         start = time.monotonic()
@@ -188,21 +188,21 @@ class GalleryServer:
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
         if self.process.wait() != 0:
-            sys.exit("error: gallery serve did not end with 0")
+            sys.exit("error: gallery serve did not exit with status 0")
 
     def json(self, path):
-        """What the API answers."""
+        """Returns a response of the API."""
         with urllib.request.urlopen(self.url + path) as answer:
             return json.load(answer)
 
     def megabytes(self):
-        """The memory that the process holds, in 10**6 bytes."""
+        """Returns the memory of the process, in 10**6 bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) * 1024 / 1e6
 
 
 def fresh_folder(name):
-    """An empty folder below the benchmarks' own."""
+    """Returns an empty folder in the benchmarks' folder."""
     folder = WORK / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -210,7 +210,7 @@ def fresh_folder(name):
 
 
 def bin_folder():
-    """The folder with the release build, from the command line."""
+    """Returns the folder of the release build, from the command line."""
     if len(sys.argv) < 2:
         sys.exit(f"usage: {sys.argv[0]} BIN_FOLDER")
     WORK.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-// Runs in a page before its own scripts: gives one picture for all thumbnails, notes long tasks, and, while asked to,
-// for how long parts of the view are blank.
+// Runs in a page before its own scripts: uses the same picture for all thumbnails, records long tasks and, when
+// enabled, how long parts of the view are blank.
 (() => {
-  // Here rather than by the harness, which would be asked for each of thousands: it would be measured, not the page.
+  // Done here, as thousands of requests through the harness would dominate the measurement.
   const pictured = value => String(value).includes('/thumbnail/') ? PICTURE : value
   const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')
   Object.defineProperty(HTMLImageElement.prototype, 'src', {
@@ -18,12 +18,12 @@
   }).observe({ type: 'longtask', buffered: true })
   addEventListener('pointerdown', () => { probe.pressedAt = performance.now() }, true)
 
-  // A heading with what stands above and below it is as high as that.
+  // The height of a heading with its margins.
   const largestGap = 90
   let since = 0
   let lastFrame = 0
 
-  /** Whether a part of the collection's view, from side to side, has neither tile nor heading. */
+  /** Returns true if a full-width part of the collection's view has neither tiles nor a heading. */
   const isBlank = () => {
     const field = document.querySelector('.field')?.getBoundingClientRect()
     if (!field) return true
@@ -49,7 +49,7 @@
       since = 0
       return
     }
-    // What this frame shows has been there since the last one at the earliest.
+    // The contents of this frame appeared after the previous frame at the earliest.
     if (isBlank()) {
       since ||= now
       probe.blankFrames += 1

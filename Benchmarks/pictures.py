@@ -1,4 +1,4 @@
-"""Makes ordinary JPEGs of a given size, each distinct, from opencv-doc's pictures.
+"""Makes ordinary, distinct JPEGs of a given size from opencv-doc's pictures.
 
 Usage: pictures.py FOLDER COUNT BYTES
 """
@@ -17,12 +17,12 @@ COMMENT_LIMIT = 65_533
 
 
 def comment(payload):
-    """A COM segment (ITU-T T.81, B.2.4.5)."""
+    """Returns a COM segment (ITU-T T.81, B.2.4.5)."""
     return b"\xff\xfe" + (len(payload) + 2).to_bytes(2, "big") + payload
 
 
 def encode(picture, size):
-    """The picture as a JPEG of at most `size` bytes and as near to it as a quality gets."""
+    """Encodes a JPEG of at most `size` bytes, as close to it as quality settings allow."""
     low, high, best = 1, 97, None
     while low <= high:
         quality = (low + high) // 2
@@ -36,11 +36,11 @@ def encode(picture, size):
 
 
 def bases(folder, size, count=24):
-    """Pictures of nearly `size` bytes with a camera's metadata, the start of all others."""
+    """Returns pictures of nearly `size` bytes with camera metadata, from which all others are made."""
     names = sorted(measure.SAMPLES.glob("*.jpg"))
     if not names:
         sys.exit("error: no sample photos; install them with: sudo apt-get install opencv-doc")
-    # About 5 bits a pixel at good quality.
+    # About 5 bits per pixel at good quality.
     width = max(160, int((size * 8 / 5 * 4 / 3) ** 0.5))
     made = []
     for name in names:
@@ -65,7 +65,7 @@ def bases(folder, size, count=24):
 
 
 def make(folder, count, size):
-    """Fills a folder with `count` JPEGs of `size` bytes each, or leaves it when it is full."""
+    """Fills a folder with `count` JPEGs of `size` bytes each, unless it is already full."""
     stamp = folder.with_suffix(".stamp")
     wanted = f"{count} files of {size} bytes, version 1\n"
     if stamp.exists() and stamp.read_text() == wanted:
@@ -78,8 +78,8 @@ def make(folder, count, size):
         path.unlink()
     for number in range(count):
         data = starts[number % len(starts)]
-        # After SOI and the APPn segments, where a comment belongs: the number makes each distinct,
-        # blanks make up the size.
+        # After SOI and the APPn segments, as usual for a comment: the number makes each file
+        # distinct, and spaces pad it to the size.
         end = 2
         while data[end] == 0xFF and 0xE0 <= data[end + 1] <= 0xEF:
             end += 2 + int.from_bytes(data[end + 2:end + 4], "big")

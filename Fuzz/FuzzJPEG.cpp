@@ -1,4 +1,4 @@
-// Decodes hostile JPEGs in both layouts and at every reduction.
+// Decodes hostile JPEGs in both layouts with every reduction.
 #include "CJPEGShim.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Writes the first files for the fuzzers: MakeSeeds JPEG_FOLDER METADATA_FOLDER.
+// Writes seed files for the fuzzers: MakeSeeds JPEG_FOLDER METADATA_FOLDER.
 #include "CExiv2Shim.h"
 #include "CJPEGShim.h"
 
@@ -26,7 +26,7 @@ void write(const std::string &path, const Bytes &bytes) {
     }
 }
 
-/// A kind of JPEG.
+/// A variant of JPEG.
 struct Kind {
     const char *name;
     int components;
@@ -120,20 +120,20 @@ Bytes withMetadata(const Bytes &picture, const cexiv2_entry *first, size_t count
     const cexiv2_status status = cexiv2_write_bytes({picture.data(), picture.size()}, first, count,
                                                     receiveBytes, &result, message, sizeof message);
     if (status != CEXIV2_OK) {
-        std::cerr << "error: exiv2 wrote no seed: " << message << "\n";
+        std::cerr << "error: exiv2 could not write a seed: " << message << "\n";
         std::exit(70);
     }
     return result;
 }
 
-/// The TIFF structure inside of a JPEG's EXIF segment, and nearly a TIFF file.
+/// Extracts the TIFF structure of a JPEG's EXIF segment, which is almost a TIFF file.
 Bytes tiffInside(const Bytes &jpeg) {
     static const uint8_t mark[] = {'E', 'x', 'i', 'f', 0, 0};
     const auto found = std::search(jpeg.begin(), jpeg.end(), std::begin(mark), std::end(mark));
     return found == jpeg.end() ? Bytes() : Bytes(found + 6, jpeg.end());
 }
 
-/// Puts numbers and texts together, big endian.
+/// Builds big-endian binary data from numbers and text.
 struct Box {
     Bytes bytes;
 
@@ -151,13 +151,13 @@ struct Box {
         bytes.insert(bytes.end(), more.begin(), more.end());
         return *this;
     }
-    /// Adds a box with its length and name.
+    /// Appends a box with its length and name.
     Box &box(const std::string &name, const Box &inside) {
         return number(inside.bytes.size() + 8, 4).text(name).add(inside.bytes);
     }
 };
 
-/// A HEIF file that holds EXIF alone. Source: ISO 14496-12, section 8.11 (meta, iinf, iloc).
+/// Makes a HEIF file that contains only EXIF. Source: ISO 14496-12, section 8.11 (meta, iinf, iloc).
 Bytes heif(const Bytes &tiff) {
     Box type;
     type.text("heic").number(0, 4).text("mif1heic");

@@ -1,6 +1,6 @@
-// Chooses photos of a gallery, shows a page of them, and writes their rows into a file.
+// Selects photos of a gallery, shows a page of them, and writes their rows to a file.
 //
-// Run it with the folder of a catalog: swift run ChoosePhotos ~/.local/share/gallery
+// Run it with a catalog folder: swift run ChoosePhotos ~/.local/share/gallery
 
 import Basics
 import Gallery

@@ -1,6 +1,7 @@
-// Crops and colours the latest photos of a gallery, and writes the first of them as a file to give away.
+// Crops the latest photos of a gallery, applies effects, and writes the first of them to a file to
+// share.
 //
-// Run it with the folder of a catalog: swift run EditPhotos ~/.local/share/gallery
+// Run it with a catalog folder: swift run EditPhotos ~/.local/share/gallery
 
 import Basics
 import Gallery
@@ -15,16 +16,13 @@ var change = EditChange()
 change.crop = .fractions(RelativeRectangle(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
 change.effects = [AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette)]
 let edited = try await gallery.edit(.photos(latest.map(\.id)), change)
-print("\(edited.changed) photos look different now; their files are as they were")
+print("\(edited.changed) photos edited; their files are unchanged")
 // snippet.end
 
 // snippet.view
 for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
     let thumbnail = try await gallery.thumbnail(of: photo, side: 240)
-    let cell = CellSize(
-        aspectRatio: Double(thumbnail.width) / Double(thumbnail.height), area: 30_000,
-        maximumWidth: 320)
-    print(thumbnail.path, cell.width, cell.height)
+    print(thumbnail.path, thumbnail.width, thumbnail.height)
 }
 // snippet.end
 
@@ -32,6 +30,6 @@ for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
 if let photo = try gallery.latestPhotos(limit: 1).first {
     let summary = try await gallery.share(
         .photos([photo]), to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
-    print("\(summary.shared) photo without its position, serial numbers and texts")
+    print("\(summary.shared) photo written without its position, serial numbers and texts")
 }
 // snippet.end

@@ -1,6 +1,6 @@
-// Finds faces in a gallery and shows where they lie in a view of 320 × 240.
+// Detects faces in a gallery and prints their rectangles in a view of 320 × 240.
 //
-// Run it with the folder of a catalog: swift run FindFaces ~/.local/share/gallery
+// Run it with a catalog folder: swift run FindFaces ~/.local/share/gallery
 
 import Basics
 import Gallery
@@ -21,7 +21,7 @@ for row in try gallery.photos(withFaces.page(limit: 50)) {
             viewWidth: 320, viewHeight: 240)
     else { continue }
     for face in row.photo.faces ?? [] {
-        print(row.photo.id, face.name ?? "nobody", face.rectangle.scaled(toFit: fit).text)
+        print(row.photo.id, face.name ?? "unnamed", face.rectangle.scaled(toFit: fit).text)
     }
 }
 // snippet.end

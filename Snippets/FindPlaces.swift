@@ -1,6 +1,6 @@
-// Names a place, and counts the places of a gallery.
+// Looks up the place of a position, and counts the photos of a gallery by place.
 //
-// Run it with the folder of a catalog: swift run FindPlaces ~/.local/share/gallery
+// Run it with a catalog folder: swift run FindPlaces ~/.local/share/gallery
 
 import Basics
 import Gallery

@@ -1,4 +1,4 @@
-// The example of the README, word for word; a test holds the two together.
+// The example in the README; a test checks that both are identical.
 //
 // Run it with: swift run ReadMe
 

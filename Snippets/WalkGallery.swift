@@ -1,6 +1,6 @@
-// Walks a gallery: sections, photos by place, changes as they happen.
+// Walks a gallery: sections, photos by index path, and a stream of changes.
 //
-// Run it with the folder of a catalog: swift run WalkGallery ~/.local/share/gallery
+// Run it with a catalog folder: swift run WalkGallery ~/.local/share/gallery
 
 // snippet.open
 import Basics
@@ -34,7 +34,7 @@ let watcher = Task {
 if try gallery.count() > 0, let section = try gallery.sections().firstIndex(where: { $0.count > 0 })
 {
     let id = try gallery.remove(at: PhotoIndexPath(section: section, item: 0))
-    print("removed, watchers saw \(await watcher.value)")
+    print("removed; the watcher received \(await watcher.value) id")
     try gallery.restore([id])
 } else {
     watcher.cancel()

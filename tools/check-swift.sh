@@ -1,6 +1,7 @@
 #!/bin/bash
-# Fails with a clear message when there is no Swift toolchain or it is older than the
-# version in Package.swift's first line. Usage: tools/check-swift.sh
+# Fails with a clear message if Swift is missing or older than the version in the first line of
+# Package.swift.
+# Usage: tools/check-swift.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,18 +12,18 @@ swift=${SWIFT:-swift}
 refuse() {
     {
         echo "error: $1"
-        echo "gallery is built with Swift $needed or newer: https://www.swift.org/install/linux/debian/12/"
-        echo "then put its usr/bin folder into PATH."
+        echo "gallery requires Swift $needed or newer: https://www.swift.org/install/linux/debian/12/"
+        echo "After installing it, add its usr/bin folder to PATH."
     } >&2
     exit 69
 }
 
-command -v "$swift" >/dev/null || refuse "there is no '$swift' in PATH."
+command -v "$swift" >/dev/null || refuse "'$swift' not found in PATH."
 if ! output=$("$swift" --version 2>&1); then
     refuse "'$swift --version' failed: $output"
 fi
 if ! [[ $output =~ Swift\ version\ ([0-9]+(\.[0-9]+)+) ]]; then
-    refuse "'$swift --version' does not say which version it is: $output"
+    refuse "cannot find a version in the output of '$swift --version': $output"
 fi
 found=${BASH_REMATCH[1]}
 oldest=$(printf '%s\n%s\n' "$needed" "$found" | sort -V | head -n 1)

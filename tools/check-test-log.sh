@@ -1,7 +1,7 @@
 #!/bin/bash
-# Reads the output of `make test` and fails when no test ran, or when one was skipped for another
-# reason than that GALLERY_TEST_DATA, which is outside the repository, is not set. Those in a browser
-# have no reason to be skipped.
+# Reads the output of `make test` and fails if no test ran, or if a test was skipped for a reason
+# other than an unset GALLERY_TEST_DATA, which is outside the repository. Browser tests must not be
+# skipped.
 # Usage: tools/check-test-log.sh LOG
 set -euo pipefail
 
@@ -12,13 +12,13 @@ fi
 log=$1
 
 if ! grep -qE 'Test run with [1-9][0-9]* tests? .*passed' "$log"; then
-    echo "error: '$log' has no line that says that tests ran and passed" >&2
+    echo "error: '$log' does not report that tests ran and passed" >&2
     exit 1
 fi
 
-# Where something was skipped, pytest says so between the two.
+# If tests were skipped, pytest prints their number between the two.
 if ! grep -qE '^[1-9][0-9]* passed in [0-9.]+s' "$log"; then
-    echo "error: '$log' has no line that says that all tests in a browser ran and passed" >&2
+    echo "error: '$log' does not report that all browser tests ran and passed" >&2
     exit 1
 fi
 
@@ -32,8 +32,8 @@ else
     unneeded=$(grep -v GALLERY_TEST_DATA <<<"$skipped" || true)
 fi
 if [ -n "$unneeded" ]; then
-    echo "error: these should have run (only a missing GALLERY_TEST_DATA excuses a skip):" >&2
+    echo "error: these should not have been skipped (only an unset GALLERY_TEST_DATA is a valid reason):" >&2
     printf '%s\n' "$unneeded" >&2
     exit 1
 fi
-echo "note: $count tests and suites need GALLERY_TEST_DATA, which is not set, and were skipped" >&2
+echo "note: $count tests and suites were skipped because GALLERY_TEST_DATA is not set" >&2

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Shows gallery at work against the local fake server for Flickr, in a catalog of its own.
+# Demonstrates gallery with a local fake Flickr server and a separate catalog.
 # Usage: tools/demo.sh BIN_FOLDER [DEMO_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,7 +29,7 @@ trap stop_server EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Prints a command as a person types it, then runs it.
+# Prints a command as a user would type it, then runs it.
 run() {
     local word line='$'
     for word in "$@"; do
@@ -45,11 +45,11 @@ run() {
 rm -rf "$demo"
 mkdir -p "$demo/config"
 
-# Nothing of the user's own settings: the demo is the same for everybody.
+# Ignores the user's own settings, so that the demo is reproducible.
 for name in $(compgen -e GALLERY_); do unset "$name"; done
 export PATH="$bin:$PATH"
 export GALLERY_CATALOG="$demo/catalog" XDG_CONFIG_HOME="$PWD/$demo/config"
-# The fake server is on this machine; a proxy would not find it.
+# The fake server is on this machine and not reachable through a proxy.
 export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
 
 fake-flickr --port 0 --photos 12 --term dogs --term "$emoji_term" --print-environment \
@@ -59,16 +59,16 @@ for ((tick = 0; tick < 300; tick++)); do
     grep -qs '^export ' "$demo/fake server.out" && break
     if ! kill -0 "$server" 2>/dev/null; then
         cat "$demo/fake server.err" >&2
-        fail "the fake server for Flickr ended before it listened"
+        fail "the fake Flickr server exited before it was ready"
     fi
     sleep 0.1
 done
 address=$(sed -n 's/^listening on //p' "$demo/fake server.out")
-[ -n "$address" ] || fail "the fake server for Flickr did not start within 30 seconds"
+[ -n "$address" ] || fail "the fake Flickr server did not start within 30 seconds"
 # shellcheck disable=SC1090
 source <(grep '^export GALLERY_' "$demo/fake server.out")
 
-echo "A fake server for Flickr, with made-up photos, listens on $address."
+echo "A fake Flickr server with generated photos is listening on $address."
 echo "The catalog is $GALLERY_CATALOG."
 
 run gallery search dogs
@@ -90,7 +90,7 @@ run gallery effects camera/7 -o "$demo/effects" --size 240
 run gallery share camera/1 dogs/1 --to "$demo/shared"
 run gallery export dogs --format csv -o "$demo/dogs.csv"
 
-# Lines of a terminal's width; the rows begin with long paths.
+# Truncates lines to the width of a terminal; the rows begin with long paths.
 cut_lines() {
     local line
     while IFS= read -r line; do
@@ -100,17 +100,17 @@ cut_lines() {
     done
 }
 printf '\n$ head -n 4 %s   (cut at 100 characters)\n' "$demo/dogs.csv"
-[ "$(wc -l <"$demo/dogs.csv")" -gt 1 ] || fail "'$demo/dogs.csv' has no row of a photo"
+[ "$(wc -l <"$demo/dogs.csv")" -gt 1 ] || fail "'$demo/dogs.csv' contains no photos"
 head -n 4 "$demo/dogs.csv" | cut_lines
 
 columns=Position,Title,DateTimeOriginal,License,GPSLatitude,GPSLongitude
 printf '\n$ gallery export dogs --columns %s | head -n 4\n' "$columns"
 gallery export dogs --columns "$columns" 2>/dev/null | head -n 4 | cut_lines \
-    || fail "'gallery export --columns' ended with another status than 0"
+    || fail "'gallery export --columns' failed"
 
 cat <<'NEXT'
 
-Next, with a key of your own (https://www.flickr.com/services/apps/create/):
+Next, with your own API key (https://www.flickr.com/services/apps/create/):
 
     GALLERY_FLICKR_API_KEY=YOUR_KEY gallery search dogs
     gallery import ~/Pictures
@@ -118,5 +118,5 @@ Next, with a key of your own (https://www.flickr.com/services/apps/create/):
     gallery faces
     gallery export dogs --format csv -o dogs.csv
 
-`make install` puts gallery into /usr/local/bin.
+`make install` installs gallery in /usr/local/bin.
 NEXT

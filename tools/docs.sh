@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the DocC documentation of the Gallery library; a warning fails the run.
+# Builds the DocC documentation of the Gallery library; warnings are errors.
 # Usage: tools/docs.sh OUTPUT_FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ resources=$("$swift" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(
 docc=${resources%/lib/swift}/bin/docc
 if ! [ -x "$docc" ]; then
     docc=$(command -v docc) || {
-        echo "error: this Swift toolchain has no docc; take one from https://www.swift.org/install/" >&2
+        echo "error: this Swift toolchain has no docc; install one from https://www.swift.org/install/" >&2
         exit 69
     }
 fi
@@ -22,16 +22,16 @@ fi
 graphs=.build/symbol-graphs
 rm -rf "$graphs" "$output"
 mkdir -p "$graphs"
-# Graphs of an earlier run must not stand in for this one's.
+# Graphs of an earlier run must not be used by mistake.
 find .build -maxdepth 2 -type d -name symbolgraph -exec rm -rf {} +
-# The dump may fail on a target for tests; what counts is that the library's two modules are there.
+# The dump may fail for a test target; only the graphs of the library's two modules are needed.
 "$swift" package dump-symbol-graph \
     --minimum-access-level public --skip-synthesized-members >.build/symbol-graph.log 2>&1 || true
 built=$(find .build -maxdepth 2 -type d -name symbolgraph | head -n 1)
 for module in Gallery GalleryModel; do
     if ! [ -e "$built/$module.symbols.json" ]; then
         tail -n 20 .build/symbol-graph.log >&2
-        echo "error: no symbol graph of $module; the whole log is .build/symbol-graph.log" >&2
+        echo "error: no symbol graph of $module; the full log is .build/symbol-graph.log" >&2
         exit 70
     fi
     find "$built" -name "$module.symbols.json" -exec cp {} "$graphs" \;
@@ -41,4 +41,4 @@ python3 tools/snippet_symbols.py gallery Snippets/*.swift >"$graphs/gallery-snip
     --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name Gallery --fallback-bundle-identifier gallery \
     --warnings-as-errors --output-path "$output"
-echo "documentation: $output (read it with: $docc preview, or any static web server)"
+echo "documentation: $output (view it with: $docc preview, or any static web server)"

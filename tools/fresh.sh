@@ -1,16 +1,16 @@
 #!/bin/bash
-# Runs `make demo` and `make test` on the committed tree in a root of Debian 12 that holds git, make
-# and this machine's Swift toolchain and nothing else: what Config/packages.txt forgets fails there.
+# Runs `make demo` and `make test` on the committed tree in a Debian 12 root with only git, make and
+# this machine's Swift toolchain, which reveals packages missing from Config/packages.txt.
 #
 # Usage: tools/fresh.sh [--keep] [--rebuild] [--shell] [TARGET...]   (as root)
-#   --keep     leaves the root behind, to look around in it
-#   --rebuild  makes the base root anew instead of taking the stored one
-#   --shell    starts a shell in the root after the clone, instead of the targets
-#   TARGET     make's targets to run; the default is: demo test
+#   --keep     keeps the root for inspection
+#   --rebuild  rebuilds the base root instead of using the stored one
+#   --shell    starts a shell in the root after the clone, instead of running the targets
+#   TARGET     make targets to run; the default is: demo test
 #
-# All mounts live in a mount namespace of their own, so they end with this script, however it ends.
-# Lent to the root: apt's sources and proxies, certificates, pip's and git's configuration, and the
-# local folders that those name (package mirrors), read-only.
+# All mounts are in a separate mount namespace, so they end with this script, however it ends. The
+# root has read-only access to apt's sources and proxies, certificates, the configuration of pip and
+# git, and local folders that these refer to (package mirrors).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,7 +27,7 @@ fail() {
 
 # --- Inside the mount namespace: mount, then run a command in the root. ---------------------------
 
-lend() { # PATH [PLACE]: shows a folder or file of the machine in the root, read-only.
+lend() { # PATH [PLACE]: mounts a folder or file of the machine in the root, read-only.
     local place=$root${2:-$1}
     if [ -d "$1" ]; then
         mkdir -p "$place"
@@ -78,7 +78,7 @@ for argument in "$@"; do
         --keep) keep=true ;;
         --rebuild) rebuild=true ;;
         --shell) shell=true ;;
-        -*) fail "no such option '$argument'; the top of tools/fresh.sh lists them" 64 ;;
+        -*) fail "unknown option '$argument'; see the top of tools/fresh.sh" 64 ;;
         *) targets+=("$argument") ;;
     esac
 done
@@ -89,24 +89,24 @@ export PATH="$PATH:/usr/sbin:/sbin"
 command -v debootstrap >/dev/null \
     || fail "debootstrap is missing: apt-get install debootstrap"
 unshare --mount true 2>/dev/null \
-    || fail "this machine does not let root make a mount namespace (a container without rights?)"
+    || fail "cannot create a mount namespace as root (an unprivileged container?)"
 
 SWIFT=${SWIFT:-swift} tools/check-swift.sh
 toolchain=$("${SWIFT:-swift}" -print-target-info \
     | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 toolchain=${toolchain%/usr/lib/swift}
 [ -x "$toolchain/usr/bin/swift" ] \
-    || fail "the Swift toolchain is part of the system's /usr and cannot be lent;
-unpack one from https://www.swift.org/install/linux/debian/12/ in a folder of its own"
+    || fail "the Swift toolchain is part of the system's /usr and cannot be mounted;
+unpack one from https://www.swift.org/install/linux/debian/12/ in a separate folder"
 
 remove_root() {
     [ -e "$root" ] || return 0
     if grep -qF " $root" /proc/self/mountinfo; then
-        fail "something is mounted below '$root'; unmount it, then remove that folder" 74
+        fail "'$root' contains mounts; unmount them, then remove that folder" 74
     fi
     rm -rf --one-file-system "$root"
 }
-finish() { # Leaves nothing of the root behind, whatever happened.
+finish() { # Always removes the root, unless it is to be kept.
     local status=$?
     trap - EXIT
     rm -rf "${work:-/nonexistent}"
@@ -123,7 +123,7 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Debian's mirror as this machine knows it, where it is a Debian of that suite.
+# This machine's Debian mirror, if it runs the same suite.
 is_same_suite=false
 mirror=()
 # shellcheck disable=SC1091
@@ -143,7 +143,7 @@ if $rebuild || ! [ -s "$base" ]; then
     if ! debootstrap --variant=minbase --include=git,make "$suite" "$root" "${mirror[@]}" \
         >"$fresh/debootstrap.log" 2>&1; then
         tail -n 20 "$fresh/debootstrap.log" >&2
-        fail "debootstrap failed; the whole log is .build/fresh/debootstrap.log"
+        fail "debootstrap failed; the full log is .build/fresh/debootstrap.log"
     fi
     rm -rf "$root"/var/cache/apt/archives/*.deb
     tar -C "$root" -cf "$base.part" .
@@ -154,13 +154,13 @@ else
     tar -C "$root" -xpf "$base"
 fi
 
-copy() { # PATH...: the same file or folder in the root, links followed; missing ones are left out.
+copy() { # PATH...: copies files or folders into the root, following links; missing ones are skipped.
     local path
     for path in "$@"; do
         [ -e "$path" ] || continue
         mkdir -p "$root$(dirname "$path")"
         rm -rf "${root:?}$path"
-        # A dangling link is not worth a failure.
+        # Dangling links are ignored.
         cp -rL "$path" "$root$path" 2>/dev/null || true
     done
 }
@@ -169,7 +169,7 @@ home=/root/fresh
 mkdir -p "$root$home"
 
 copy /etc/resolv.conf /etc/hosts
-# Copies of the certificates, as installing ca-certificates writes there.
+# Copies of the certificates, as written by the installation of ca-certificates.
 copy /etc/ssl/certs /usr/local/share/ca-certificates
 if $is_same_suite; then
     rm -f "$root/etc/apt/sources.list"
@@ -189,7 +189,7 @@ for name in .gitconfig .config/git/config .pip/pip.conf .config/pip/pip.conf; do
     fi
 done
 
-# Proxies and certificates from the environment; a clean one otherwise.
+# Proxies and certificates from the environment, which is otherwise clean.
 environment=(
     "HOME=$home" USER=root LOGNAME=root SHELL=/bin/bash LANG=C.UTF-8 TERM=dumb
     DEBIAN_FRONTEND=noninteractive
@@ -206,7 +206,7 @@ for name in http_proxy https_proxy ftp_proxy all_proxy no_proxy HTTP_PROXY HTTPS
     esac
 done
 
-# Local folders that git's rewrites and pip's settings point to.
+# Local folders referenced by git's URL rewrites and pip's settings.
 {
     git config --list --includes \
         | sed -nE 's#^url\.(file://)?(/.*)\.(push)?insteadof=.*#\2#p'
@@ -219,13 +219,13 @@ done
     [ ! -e "$path" ] || printf '%s\n' "$path"
 done >"$work/lent"
 
-# The committed tree, and only that.
+# Only the committed tree.
 if [ -n "$(git status --porcelain)" ]; then
-    echo "note: changes that are not committed are not part of this run" >&2
+    echo "note: uncommitted changes are not part of this run" >&2
 fi
 git bundle create --quiet "$root$home/gallery.bundle" HEAD
 
-run_inside() { # COMMAND...: in the root, in process and mount namespaces of its own.
+run_inside() { # COMMAND...: runs in the root, in separate process and mount namespaces.
     unshare --mount --pid --fork --kill-child --propagation private \
         "$PWD/tools/fresh.sh" --inside "$toolchain" "$work/lent" \
         env -i "${environment[@]}" "$@"
@@ -254,7 +254,7 @@ for target in "${targets[@]}"; do
     summary+=("make $target: $((SECONDS - started)) s, status $status")
     if [ "$status" -ne 0 ]; then
         printf '== %s\n' "${summary[@]}"
-        fail "make $target failed in the fresh root; the whole log is .build/fresh/$target.log" 1
+        fail "make $target failed in the fresh root; the full log is .build/fresh/$target.log" 1
     fi
 done
 printf '== %s\n' "${summary[@]}"

@@ -14,7 +14,7 @@ targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(FuzzJPEG FuzzMetadata)
 for target in "${targets[@]}"; do
     if ! [ -e "Fuzz/$target.cpp" ] || [ "$target" = MakeSeeds ]; then
-        echo "error: no fuzz target '$target'; there are: FuzzJPEG FuzzMetadata" >&2
+        echo "error: unknown fuzz target '$target'; expected FuzzJPEG or FuzzMetadata" >&2
         exit 64
     fi
 done
@@ -22,7 +22,7 @@ done
 root=.build/fuzz
 mkdir -p "$root"
 
-# Swift's own clang brings libFuzzer; Debian's is taken where a toolchain comes without it.
+# Swift's own clang includes libFuzzer; otherwise Debian's clang is used.
 can_fuzz() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const char *, unsigned long) { return 0; }' \
         | "$1" -x c++ -fsanitize=fuzzer,address,undefined - -o "$root/probe" 2>/dev/null
@@ -78,7 +78,7 @@ fi
 for target in "${targets[@]}"; do
     build "$target" "-fsanitize=fuzzer,address,undefined"
     echo "$target: $seconds seconds" >&2
-    # A file that takes 20 s, or more than 2 GB of memory, is a finding as a crash is.
+    # A file that takes 20 s or more than 2 GB of memory is a finding, like a crash.
     ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 nice -n 19 "$root/$target" \
         -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$root/findings/$target-" -verbosity=0 \

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs the Debian packages that the given lists name and that are missing.
-# Silent when there is nothing to do. Usage: tools/install-packages.sh LIST...
+# Installs missing Debian packages from the given lists. Prints nothing if none are missing.
+# Usage: tools/install-packages.sh LIST...
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
@@ -25,8 +25,8 @@ refuse() {
 
 missing=("${wanted[@]}")
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    refuse "this is not a Debian system, so packages cannot be installed from here.
-The names below are Debian 12's; install what your system calls them."
+    refuse "this is not a Debian system, so this script cannot install packages.
+The names below are those of Debian 12; install the equivalents of your system."
 fi
 
 declare -A installed=()
@@ -41,24 +41,24 @@ done
 
 root=()
 if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || refuse "not root and sudo is not installed."
+    command -v sudo >/dev/null || refuse "not running as root, and sudo is not installed."
     root=(sudo)
-    # Without a terminal nobody can type a password.
+    # Without a terminal, sudo cannot prompt for a password.
     [ -t 0 ] || root=(sudo -n)
-    "${root[@]}" true || refuse "not root and sudo did not let this user through."
+    "${root[@]}" true || refuse "not running as root, and sudo refused this user."
 fi
 
 echo "installing Debian packages: ${missing[*]}" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-apt() { # Its output is shown only when it fails.
+apt() { # Shows the output only on failure.
     if ! "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
         -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" >"$log" 2>&1 </dev/null; then
         cat "$log" >&2
         return 1
     fi
 }
-apt update || refuse "apt-get update failed (its reason is above): is there a network?"
-# --no-remove: never takes a package away from the machine to make room for ours.
+apt update || refuse "apt-get update failed (see above): is the network available?"
+# --no-remove: never removes packages from the machine.
 apt install --no-install-recommends --no-remove "${missing[@]}" \
-    || refuse "apt-get install failed (its reason is above)."
+    || refuse "apt-get install failed (see above)."

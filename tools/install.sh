@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs the built program, its completions, manual and licence under a prefix, or removes them.
+# Installs the built program, its completions, manual and license under a prefix, or removes them.
 # Usage: tools/install.sh install PREFIX BIN_FOLDER | uninstall PREFIX
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,6 +18,7 @@ bash_completion="$prefix/share/bash-completion/completions/gallery"
 zsh_completion="$prefix/share/zsh/site-functions/_gallery"
 fish_completion="$prefix/share/fish/vendor_completions.d/gallery.fish"
 manual="$prefix/share/man/man1/gallery.1"
+libraries="$prefix/lib/gallery"
 
 put() { install -D -m 644 "$1" "$2"; }
 
@@ -25,7 +26,7 @@ install_all() {
     local bin_folder=$1 made
     local gallery="$bin_folder/gallery"
     if ! [ -x "$gallery" ]; then
-        echo "error: '$gallery' is not there; run 'make release' first" >&2
+        echo "error: '$gallery' not found; run 'make release' first" >&2
         exit 66
     fi
     made=$(mktemp -d)
@@ -33,6 +34,8 @@ install_all() {
     trap "rm -rf '$made'" EXIT
 
     install -D -m 755 --strip --strip-program=strip "$gallery" "$prefix/bin/gallery"
+    install -D -m 644 --strip --strip-program=strip "$bin_folder/libGalleryOpenCV.so" \
+        "$libraries/libGalleryOpenCV.so"
     local shell
     for shell in bash zsh fish; do
         "$gallery" --generate-completion-script "$shell" >"$made/$shell"
@@ -40,13 +43,13 @@ install_all() {
     put "$made/bash" "$bash_completion"
     put "$made/zsh" "$zsh_completion"
     put "$made/fish" "$fish_completion"
-    # The manual comes out of the program; one that cannot make it installs without.
+    # The program generates the manual; a program that cannot is installed without it.
     if "$gallery" generate-manual >"$made/gallery.1" 2>/dev/null && [ -s "$made/gallery.1" ]; then
         put "$made/gallery.1" "$manual"
     fi
     put LICENSE "$documents/LICENSE"
     local document
-    for document in README.md CHANGELOG.md docs/cli.md; do
+    for document in README.md CHANGELOG.md docs/guide.md docs/cli.md; do
         if [ -e "$document" ]; then
             put "$document" "$documents/$(basename "$document")"
         fi
@@ -58,7 +61,7 @@ install_all() {
             put "$file" "$data/$(basename "$file")"
         fi
     done
-    # The index of places, and models that 'make models' brought; the others come with Debian packages.
+    # The place index, and models from 'make models'; the others are in Debian packages.
     for file in models/models.json models/places.idx models/*.onnx; do
         if [ -e "$file" ]; then
             put "$file" "$data/models/$(basename "$file")"
@@ -74,7 +77,7 @@ case $action in
         ;;
     uninstall)
         rm -f "$prefix/bin/gallery" "$bash_completion" "$zsh_completion" "$fish_completion" "$manual"
-        rm -rf "$data" "$documents"
+        rm -rf "$data" "$documents" "$libraries"
         echo "removed gallery from $prefix"
         ;;
     *) usage ;;

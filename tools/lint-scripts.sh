@@ -1,5 +1,5 @@
 #!/bin/bash
-# Checks the project's shell and Python scripts: syntax always, shellcheck where it is installed.
+# Checks the syntax of the project's shell and Python scripts, and runs shellcheck if installed.
 # Usage: tools/lint-scripts.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ done
 if command -v shellcheck >/dev/null; then
     shellcheck --external-sources --source-path=SCRIPTDIR "${scripts[@]}"
 else
-    echo "note: shellcheck is not installed, so the scripts had only their syntax checked" >&2
+    echo "note: shellcheck is not installed, so only the syntax of the scripts was checked" >&2
 fi
 
 mapfile -t programs < <(find Benchmarks Tests tools -type f -name '*.py' | sort)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes a Python environment with pinned packages, or leaves it alone when it is up to date.
-# Prints nothing when done; the interpreter is DIR/bin/python.
+# Creates a Python environment with pinned packages, unless it is up to date. Prints nothing on
+# success; the interpreter is DIR/bin/python.
 # Usage: tools/python-env.sh DIR REQUIREMENTS
 set -euo pipefail
 
@@ -10,7 +10,7 @@ if [ $# -ne 2 ]; then
 fi
 folder=$1
 requirements=$2
-# Debian's own interpreter: python3-venv is installed for that one.
+# Debian's own interpreter, for which python3-venv is installed.
 python=${PYTHON:-/usr/bin/python3}
 [ -x "$(command -v "$python")" ] || python=python3
 
@@ -20,7 +20,7 @@ if [ -x "$folder/bin/python" ] && cmp -s "$requirements" "$stamp" \
     exit 0
 fi
 
-echo "making a Python environment: $folder" >&2
+echo "creating a Python environment: $folder" >&2
 rm -rf "$folder"
 if ! "$python" -m venv "$folder" >&2; then
     echo "error: '$python -m venv' failed; install it with: sudo apt-get install python3-venv" >&2
@@ -28,8 +28,8 @@ if ! "$python" -m venv "$folder" >&2; then
 fi
 if ! "$folder/bin/python" -m pip install --quiet --disable-pip-version-check \
     --requirement "$requirements" </dev/null >&2; then
-    echo "error: pip could not install what '$requirements' names (its reason is above)." >&2
-    echo "Without a network: set GALLERY_TEST_PYTHON to a Python that has these packages." >&2
+    echo "error: pip could not install the packages in '$requirements' (see above)." >&2
+    echo "Without a network, set GALLERY_TEST_PYTHON to a Python that has these packages." >&2
     exit 69
 fi
 cp "$requirements" "$stamp"

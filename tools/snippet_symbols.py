@@ -1,6 +1,6 @@
-"""Describes the package's snippets to DocC, which the toolchain alone does only in a plugin.
+"""Describes the package's snippets for DocC, which the toolchain does only in a plugin.
 
-Lines `// snippet.NAME` and `// snippet.end` bound the slices of a snippet; they are not shown.
+Lines `// snippet.NAME` and `// snippet.end` delimit the slices of a snippet and are not shown.
 Usage: snippet_symbols.py PACKAGE SNIPPET.swift... >OUTPUT.symbols.json
 Source: swift-docc-symbolkit, Sources/SymbolKit/Mixins/Snippet.swift
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def symbol(package, path):
-    """One snippet as a symbol, with its explanation, its lines and its slices."""
+    """Returns a snippet as a symbol, with its explanation, lines and slices."""
     lines, slices, explanation = [], {}, []
     name, start = None, 0
     head = True

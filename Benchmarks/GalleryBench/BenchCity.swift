@@ -1,8 +1,8 @@
 import GalleryModel
 
-/// The city that a photo of the benchmark was taken in: one of 20,000, some with very many photos.
+/// The city of a benchmark photo: one of 20,000, some of which have very many photos.
 struct BenchCity {
-    /// Steps through all numbers in an order without a pattern.
+    /// Maps numbers to a pseudorandom sequence.
     ///
     /// Source: D. Knuth, MMIX.
     private static func scatter(_ number: Int) -> UInt64 {
@@ -13,20 +13,20 @@ struct BenchCity {
         return state >> 16
     }
 
-    /// The city's number, 0..<20,000: small ones have more photos, as people travel.
+    /// The city's number, 0..<20,000; low numbers have more photos.
     private let city: Int
-    /// A number in 0..<1 of the photo's own.
+    /// A pseudorandom number in 0..<1 for the photo.
     private let share: Double
 
-    /// The city of the photo with a number from 0.
+    /// Makes the city of the photo with the given number, from 0.
     init(number: Int) {
-        // A journey has some photos in the same place.
+        // Several photos are taken at the same place of a trip.
         let draw = Double(Self.scatter(number / 8) % 1_000_000) / 1_000_000
         city = Int(draw * draw * draw * 20_000)
         share = Double(Self.scatter(number) % 10_000) / 10_000
     }
 
-    /// Where the photo was taken: within some 5 km of the city's centre.
+    /// The photo's position, within about 5 km of the city's center.
     var coordinate: Coordinate? {
         let place = Self.scatter(city + 1)
         let latitude = Double(place % 130_000) / 1_000 - 60 + share / 20
@@ -34,7 +34,7 @@ struct BenchCity {
         return Coordinate(latitude: latitude, longitude: longitude, altitude: share * 100)
     }
 
-    /// What an index would say about it.
+    /// The place that a lookup would return.
     var place: Place {
         let country = city % 180
         let code = [country / 26, country % 26].map { String(UnicodeScalar(UInt8(65 + $0))) }

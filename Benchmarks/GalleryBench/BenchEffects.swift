@@ -3,16 +3,15 @@ import Foundation
 import GalleryModel
 import Imaging
 
-/// Applies effects to raw pixels, as the program does after it decoded a picture.
+/// Applies effects to raw pixels, as the program does after decoding a picture.
 struct ApplyEffect: ParsableCommand {
-    @Option(help: "Pixels across.") var width: Int
-    @Option(help: "Pixels down.") var height: Int
+    @Option(help: "Width in pixels.") var width: Int
+    @Option(help: "Height in pixels.") var height: Int
     @Option(help: "Threads.") var threads = 2
-    @Option(help: "Previews of all effects from a copy with this longest side, in place of one.")
+    @Option(help: "Instead, render previews of all effects from a copy with this long edge.")
     var previews: Int?
     @Argument(help: "Rows of blue, green, red bytes.") var input: String
-    @Argument(help: "The file for the result; with --previews nothing is written.") var output:
-        String
+    @Argument(help: "The output file; not written with --previews.") var output: String
     @Argument(help: "The effect, such as noir or noir:0.8; `none` only copies.")
     var effect = "none"
 
@@ -24,7 +23,7 @@ struct ApplyEffect: ParsableCommand {
         else { throw ValidationError("'\(input)' is not \(width) x \(height) pixels") }
         if let previews {
             let start = ContinuousClock.now
-            let small = try pixels.bounded(toLongestSide: previews)
+            let small = try pixels.bounded(toLongEdge: previews)
             for name in EffectName.allCases {
                 _ = try EffectRenderer(threads: threads).apply([AppliedEffect(name)], to: small)
             }

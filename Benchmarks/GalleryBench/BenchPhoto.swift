@@ -3,16 +3,16 @@ import Catalog
 import Foundation
 import GalleryModel
 
-/// A photo of the benchmark: what a real collection knows of one, and as unevenly.
+/// A benchmark photo with metadata as in a real collection, including its uneven distribution.
 ///
-/// Few tags, words, people and cameras are on very many photos and most on a handful: the n-th most frequent is
-/// on about 1/n of what the first is on. Source: G. K. Zipf, Human Behavior and the Principle of Least
-/// Effort, 1949.
+/// A few tags, words, people and cameras occur in very many photos and most in a handful: the n-th
+/// most frequent occurs about 1/n as often as the first. Source: G. K. Zipf, Human Behavior and the
+/// Principle of Least Effort, 1949.
 struct BenchPhoto {
-    /// Its number, from 0.
+    /// The photo's number, from 0.
     let number: Int
 
-    /// What its origin says.
+    /// The metadata from its origin.
     var details: PhotoDetails {
         let id = String(50_000_000_000 + number)
         let secret = String(format: "%010x", number)
@@ -31,7 +31,8 @@ struct BenchPhoto {
             met.insert($0).inserted
         }.map(BenchPhoto.tag)
         details.dateTimeOriginal = taken
-        details.dateUploaded = Date(timeIntervalSince1970: 1_084_347_943 + Double(number))
+        // Starts in June 2026, after all dates taken, so that none is considered invalid.
+        details.dateUploaded = Date(timeIntervalSince1970: 1_780_272_000 + Double(number))
         details.width = 4_032
         details.height = 3_024
         if chance("camera") < 0.9 {
@@ -41,7 +42,7 @@ struct BenchPhoto {
             details.lens = "Lens \(camera % 40) f/\(1 + camera % 5)"
         }
         if chance("rated") < 0.2 { details.rating = 1 + Int(chance("rating") * 5) }
-        // Half of the photos: many cameras write no position.
+        // Half of the photos, as many cameras record no position.
         if number.isMultiple(of: 2) { details.coordinate = BenchCity(number: number).coordinate }
         details.isPublic = chance("public") < 0.7
         details.isFriend = false
@@ -57,7 +58,7 @@ struct BenchPhoto {
         return details
     }
 
-    /// Its stored picture, whose bytes are nowhere.
+    /// The stored picture, whose bytes do not exist.
     var file: PictureFile {
         var bytes = [UInt8](repeating: 0, count: 32)
         for index in 0..<8 { bytes[index * 4] = UInt8(truncatingIfNeeded: number >> (index * 8)) }
@@ -66,8 +67,8 @@ struct BenchPhoto {
             fileType: "JPEG", fileExtension: "jpg", width: 500, height: 375)
     }
 
-    /// What a detector and a person say about its faces: one to four in a fifth of all, most with names; nil
-    /// where nobody looked.
+    /// Detected and named faces: a fifth of all photos have one to four, most with names; nil if
+    /// faces were not detected.
     var faces: FoundFaces? {
         guard number.isMultiple(of: 2) else { return nil }
         let count = chance("faces") < 0.6 ? 0 : 1 + Int(chance("group") * 4)
@@ -84,7 +85,7 @@ struct BenchPhoto {
             })
     }
 
-    /// The camera's clock: journeys of some days, more of them from year to year; 3 in 100 have none.
+    /// The date taken: trips of several days, increasingly frequent over the years; 3 % have none.
     private var taken: String? {
         if chance("dated") < 0.03 { return nil }
         let journey = BenchPhoto.chance(number / 40, "journey")
@@ -99,16 +100,16 @@ struct BenchPhoto {
         (0..<count).map { BenchPhoto.word(rank(of: 60_000, "\(salt)\($0)")) }.joined(separator: " ")
     }
 
-    /// A number in 0..<1 of the photo's own.
+    /// A pseudorandom number in 0..<1 for the photo.
     private func chance(_ salt: String) -> Double { BenchPhoto.chance(number, salt) }
 
-    /// A rank in 0..<count; low ones are drawn most.
+    /// A rank in 0..<count; low ranks are the most frequent.
     private func rank(of count: Int, _ salt: String) -> Int {
         min(Int(pow(Double(count + 1), chance(salt))) - 1, count - 1)
     }
 
     private static func chance(_ number: Int, _ salt: String) -> Double {
-        // Source: FNV-1a, and the finish of D. Lea's SplitMix64.
+        // Source: FNV-1a, and the finalizer of D. Lea's SplitMix64.
         var state: UInt64 = 14_695_981_039_346_656_037
         for byte in salt.utf8 { state = (state ^ UInt64(byte)) &* 1_099_511_628_211 }
         state = state &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
@@ -117,13 +118,13 @@ struct BenchPhoto {
         return Double((state ^ state >> 31) >> 11) / 9_007_199_254_740_992
     }
 
-    /// The tag of a rank; the first ones by the names that the benchmarks ask for.
+    /// The tag of a rank; the first ones have the names used in the benchmarks' queries.
     private static func tag(_ rank: Int) -> String {
         if rank < frequentTags.count { return frequentTags[rank] }
         return rank.isMultiple(of: 9) ? "\(word(rank)) \(word(rank / 3))" : word(rank)
     }
 
-    /// The word of a rank: short ones are frequent.
+    /// The word of a rank; short words are frequent.
     private static func word(_ rank: Int) -> String {
         var rest = rank
         var word = ""

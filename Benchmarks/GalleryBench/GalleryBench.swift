@@ -6,19 +6,19 @@ import Foundation
 import GalleryModel
 import PhotoSources
 
-/// Makes what the benchmark scripts need and no user does, and times what has no command of its own.
+/// Prepares data for the benchmark scripts, and times code that has no command of its own.
 @main
 struct GalleryBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gallery-bench", abstract: "Helps the scripts in Benchmarks/.",
+        commandName: "gallery-bench", abstract: "Supports the scripts in Benchmarks/.",
         subcommands: [ApplyEffect.self, DecodePage.self, MakeCatalog.self])
 }
 
-/// Fills a catalog with rows like those of a real collection, without pictures' bytes.
+/// Fills a catalog with rows as in a real collection, but without picture files.
 struct MakeCatalog: ParsableCommand {
-    @Argument(help: "The catalog's folder; made when missing.")
+    @Argument(help: "The catalog folder; created if missing.")
     var folder: String
-    @Option(help: "How many photos.")
+    @Option(help: "Number of photos.")
     var rows = 1_000_000
 
     func run() throws {
@@ -44,11 +44,12 @@ struct MakeCatalog: ParsableCommand {
             }
             _ = try catalog.record(
                 faces, analysis: FaceAnalysis(parameters: "benchmark", version: 1))
-            while let works = try catalog.duePlaceWork(limit: batch, home: .keep) {
+            while let works = try catalog.queuedPlaceWork(limit: batch, home: .keep) {
                 let located = works.map {
                     LocatedPhoto($0, place: BenchCity(number: Int($0.photoID.rawValue) - 1).place)
                 }
-                try catalog.record(located, cacheKey: "benchmark")
+                var entry: HomeEntry?
+                try catalog.record(located, cacheKey: "benchmark", noting: &entry)
             }
         }
         print("\(rows) photos in \(folder)")
@@ -57,7 +58,7 @@ struct MakeCatalog: ParsableCommand {
 
 /// Times the decoding of one page of 500 photos with all extras.
 struct DecodePage: AsyncParsableCommand {
-    @Option(help: "How often.")
+    @Option(help: "Number of repetitions.")
     var repeats = 50
 
     func run() async throws {
@@ -69,13 +70,14 @@ struct DecodePage: AsyncParsableCommand {
             let url =
                 "\(flickr.baseURL)/services/rest/?method=flickr.photos.search&text=dogs&format=json"
                 + "&nojsoncallback=1&per_page=500&api_key=\(flickr.apiKey)&extras=\(extras)"
-            let curl = Process()
-            curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            curl.arguments = ["curl", "-s", url]
-            let pipe = Pipe()
-            curl.standardOutput = pipe
-            try curl.run()
-            return [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
+            let environment = ProcessInfo.processInfo.environment
+            guard let curl = ExternalProgram(named: "curl", environment: environment) else {
+                throw ValidationError("curl is missing")
+            }
+            let folder = try PrivateFolder(temporaryIn: environment)
+            defer { folder.remove() }
+            let arguments = ["-s", url].map { BytePath($0) }
+            return try await curl.run(arguments, in: folder, atMost: 16 << 20).output
         }
         var seconds: [Double] = []
         for _ in 0..<repeats {

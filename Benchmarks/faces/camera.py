@@ -1,4 +1,4 @@
-"""Makes JPEGs as cameras write them, 10 to 16 megapixels and near 2.8 MB, from the labelled set.
+"""Makes camera-like JPEGs, 10 to 16 megapixels and about 2.8 MB, from the labeled set.
 
 Usage: camera.py FOLDER COUNT
 """
@@ -25,14 +25,14 @@ BYTES = 2_800_000
 
 
 def camera_picture(source, size):
-    """A picture scaled up to a camera's size, with a sensor's grain in place of lost detail."""
+    """Scales a picture up to the size of a camera's, with sensor noise in place of lost detail."""
     picture = ImageOps.fit(Image.open(source).convert("RGB"), size, Image.Resampling.BICUBIC)
     grain = Image.effect_noise(size, 40).filter(ImageFilter.GaussianBlur(0.7)).convert("RGB")
     return Image.blend(picture, grain, 0.2)
 
 
 def make(folder, count):
-    """Fills a folder with COUNT distinct JPEGs, or leaves it when it is full; their paths."""
+    """Fills a folder with COUNT distinct JPEGs, unless it is full, and returns their paths."""
     stamp = folder.with_suffix(".stamp")
     wanted = f"{count} camera pictures, version 1\n"
     if stamp.exists() and stamp.read_text() == wanted:
@@ -48,7 +48,7 @@ def make(folder, count):
         starts.append(pictures.encode(picture, BYTES))
     for number in range(count):
         data = starts[number % len(starts)]
-        # A comment after SOI makes each distinct.
+        # A comment after SOI makes each file distinct.
         (folder / f"DSC_{number:04}.jpg").write_bytes(
             data[:2] + pictures.comment(f"{number:08}".encode()) + data[2:])
     stamp.write_text(wanted)

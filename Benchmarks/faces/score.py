@@ -1,9 +1,9 @@
-"""Scores detections against the labelled set.
+"""Scores detections against the labeled set.
 
 Usage: score.py DETECTIONS [--recipe NAME]
 
-DETECTIONS has the rows of `gallery faces - --format jsonl` (a file, or - for standard input); a
-picture is recognised by its file name. Every truth box is matched with at most one detection,
+DETECTIONS has the rows of `gallery faces - --format jsonl` (a file, or - for standard input);
+pictures are identified by file name. Every truth box is matched with at most one detection,
 greedily by overlap, at IoU >= 0.5 (0.4 and 0.7 are printed for comparison). Detections on a box
 that is 'ignored' (a face too blurred or hidden to mark) count neither way. With --recipe
 (haar-fast, haar-balanced, haar-thorough, yunet-fast, yunet-balanced, yunet-thorough) the status is
@@ -18,11 +18,11 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-# F1 of everything, F1 of upright faces, false detections on 50 pictures without a face: what the
-# project promises, for another and larger set. The scenes and rotated faces here are harder for Haar
-# (alt2, scale 1.2, 2 neighbours has 0.789 there and 0.705 here: the search of the turned picture makes
-# up for it), and YuNet takes two headlamps and a dandelion here for faces: a recipe that misses here is
-# shown as missed. Fast recipes promise nothing.
+# F1 of everything, F1 of upright faces, false detections per 50 pictures without faces: the project's
+# targets, which are for a different and larger set. The scenes and rotated faces here are harder for
+# Haar (alt2, scale 1.2, 2 neighbors has 0.789 there and 0.705 here, which the search of rotated
+# pictures compensates), and YuNet detects two headlamps and a dandelion here as faces. Missed targets
+# are reported anyway. Fast recipes have no targets.
 TARGETS = {
     "haar-fast": {},
     "haar-balanced": {"all": 0.79, "upright": 0.92, "false": 5},
@@ -34,7 +34,7 @@ TARGETS = {
 
 
 class Counts:
-    """Found, wrong and missed faces."""
+    """Counts of found, wrong and missed faces."""
 
     def __init__(self):
         self.found = self.wrong = self.missed = 0
@@ -47,12 +47,12 @@ class Counts:
 
     @property
     def precision(self):
-        """The share of the detections that are faces."""
+        """The fraction of detections that are faces."""
         return self.found / max(1, self.found + self.wrong)
 
     @property
     def recall(self):
-        """The share of the faces that were detected."""
+        """The fraction of faces that were detected."""
         return self.found / max(1, self.found + self.missed)
 
     @property
@@ -62,7 +62,7 @@ class Counts:
 
 
 def overlap(a, b):
-    """Intersection over union of two boxes (x, y, width, height)."""
+    """Returns the intersection over union of two boxes (x, y, width, height)."""
     width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     if width <= 0 or height <= 0:
@@ -72,7 +72,7 @@ def overlap(a, b):
 
 
 def covered(a, b):
-    """The share of box a that lies in box b, or of b in a if that is more."""
+    """Returns the fraction of box a inside box b, or of b inside a if larger."""
     width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     if width <= 0 or height <= 0:
@@ -100,7 +100,7 @@ def match(detections, faces, ignored, threshold):
 
 
 def load_set():
-    """The pictures by kind and their boxes: {file: (kind, faces, ignored)}."""
+    """Returns the pictures with their kinds and boxes: {file: (kind, faces, ignored)}."""
     pictures = {}
     with open(HERE / "pictures.csv", newline="", encoding="utf-8") as source:
         for row in csv.DictReader(source):
@@ -113,7 +113,7 @@ def load_set():
 
 
 def load_detections(source):
-    """The boxes by file name, and the rows that are errors."""
+    """Returns the boxes by file name, and the error rows."""
     boxes, failed = {}, []
     for line in source:
         row = json.loads(line)
@@ -128,7 +128,7 @@ def load_detections(source):
 
 
 def score(pictures, boxes, threshold):
-    """The counts by kind of picture, and of all."""
+    """Returns the counts by kind of picture and in total."""
     result = {kind: Counts() for kind in ("upright", "rotated", "scene", "none", "all")}
     for name, (kind, faces, ignored) in pictures.items():
         counts = match(boxes[name], faces, ignored, threshold)
@@ -138,7 +138,7 @@ def score(pictures, boxes, threshold):
 
 
 def measured(pictures, boxes, threshold=0.5):
-    """The three numbers that have targets."""
+    """Returns the three numbers that have targets."""
     result = score(pictures, boxes, threshold)
     empty = sum(1 for kind, _, _ in pictures.values() if kind == "none")
     return {
@@ -149,20 +149,20 @@ def measured(pictures, boxes, threshold=0.5):
 
 
 def misses(values, recipe):
-    """The targets of a recipe that are missed, as text."""
+    """Returns the missed targets of a recipe as text."""
     targets = TARGETS[recipe]
     found = [
         f"F1 {name} is {values[name]:.3f}, the target is {targets[name]}"
         for name in ("all", "upright") if name in targets and values[name] < targets[name]]
     if "false" in targets and values["false"] > targets["false"]:
         found.append(
-            f"{values['false']:.1f} false faces on 50 pictures without any, "
+            f"{values['false']:.1f} false faces per 50 pictures without faces, "
             f"at most {targets['false']}")
     return found
 
 
 def main():
-    """Prints the table, and the targets with --recipe."""
+    """Prints the table, and with --recipe the targets."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("detections")
     parser.add_argument("--recipe", choices=sorted(TARGETS))
@@ -175,8 +175,8 @@ def main():
     pictures = load_set()
     missing = sorted(set(pictures) - set(boxes))
     if missing:
-        sys.exit(f"error: no row for {len(missing)} pictures, as {missing[0]}; "
-                 "detect in the folder that prepare.py prints")
+        sys.exit(f"error: no row for {len(missing)} pictures, such as {missing[0]}; "
+                 "run the detection in the folder printed by prepare.py")
     for line in failed:
         print(f"failed: {line}")
     print("IoU   kind      faces  found  wrong  P      R      F1")
@@ -189,7 +189,7 @@ def main():
                   f"{counts.wrong:>5}  {numbers}")
     values = measured(pictures, boxes)
     print(f"F1 all {values['all']:.3f}, upright {values['upright']:.3f}, "
-          f"false faces on 50 pictures without any: {values['false']:.1f}")
+          f"false faces per 50 pictures without faces: {values['false']:.1f}")
     if options.recipe:
         missed = misses(values, options.recipe)
         print(f"targets of {options.recipe}: {TARGETS[options.recipe] or 'none'}")

@@ -1,14 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the files of a target that are no sources into the program: pages, styles, templates, documents.
+/// Embeds a target's files other than sources into the program: pages, styles, templates,
+/// documents.
 ///
-/// A program that is installed then needs no folder beside it. The build runs `FileEmbedder` again where one of
-/// the files changes.
+/// The installed program then needs no folder of resources. The build runs `FileEmbedder` again if
+/// one of the files changes.
 @main struct EmbedFiles: BuildToolPlugin {
     private static let leaflet = "/usr/share/javascript/leaflet/"
 
-    /// What pages have from elsewhere: as it is, with the notice of its licence in it.
+    /// Third-party files used by the pages, embedded unchanged, including their license notices.
     private static let foreign = [
         (
             name: "Page/scripts/leaflet.js", package: "libjs-leaflet",
@@ -24,7 +25,7 @@ import PackagePlugin
         let files = target.sourceFiles.map(\.url)
             .filter { !["c", "h", "swift"].contains($0.pathExtension) }
             .sorted { $0.path < $1.path }
-        // Files of packages of the system, under the names that they have in the program.
+        // Files of system packages, under their names in the program.
         let foreign = target.name == "GalleryWeb" ? EmbedFiles.foreign : []
         let made = context.pluginWorkDirectoryURL.appending(path: "EmbeddedTexts.swift")
         return [

@@ -1,12 +1,12 @@
 #ifndef GALLERY_CCURL_SHIM_H
 #define GALLERY_CCURL_SHIM_H
 
-// curl's type-checking macros read the option as a constant; behind a wrapper it is a variable.
+// curl's type-checking macros require a constant option; in a wrapper it is a variable.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
 // Swift cannot call variadic C functions, and curl_easy_setopt, curl_easy_getinfo and
-// curl_multi_setopt are variadic. Each wrapper below fixes one type of the value, so that the
+// curl_multi_setopt are variadic. Each wrapper below fixes the type of the value, so that the
 // compiler converts it as curl expects.
 
 /// Sets an option that takes a long: numbers, switches and bit masks.
@@ -37,25 +37,25 @@ static inline CURLcode gallery_curl_easy_set_list(
     return curl_easy_setopt(easy, option, value);
 }
 
-/// Sets the function that receives header lines or body bytes: both have one signature, and a
-/// function pointer must not pass through void *.
+/// Sets the callback for header lines or body bytes: both have the same signature, and a function
+/// pointer must not be passed as void *.
 static inline CURLcode gallery_curl_easy_set_receiver(
     CURL *easy, CURLoption option, size_t (*value)(char *, size_t, size_t, void *)) {
     return curl_easy_setopt(easy, option, value);
 }
 
-/// Sets the function called when a connection is ready and the request is about to be sent.
+/// Sets the callback for when a connection is ready and the request is about to be sent.
 static inline CURLcode gallery_curl_easy_set_prerequest(
     CURL *easy, int (*value)(void *, char *, char *, int, int)) {
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
-/// Reads a fact of type long: the status, the system's error number.
+/// Reads a value of type long: the status, the system error number.
 static inline CURLcode gallery_curl_easy_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }
 
-/// Reads a fact of type curl_off_t: byte counts.
+/// Reads a value of type curl_off_t: byte counts.
 static inline CURLcode gallery_curl_easy_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(easy, info, value);
 }

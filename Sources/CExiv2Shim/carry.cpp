@@ -10,14 +10,14 @@ namespace {
 /// Hostile files claim millions of items.
 const long maximumItems = 10000;
 
-/// Bytes of numbers that are written out for the judge; no tag that it looks at has as many.
+/// The maximum size in bytes of numbers shown to the judge; the tags that it examines are smaller.
 const long maximumNumbers = 64;
 
 void receiveText(void *sink, const uint8_t *bytes, size_t length) {
     static_cast<std::string *>(sink)->assign(reinterpret_cast<const char *>(bytes), length);
 }
 
-/// The items of a list that the judge keeps; null where none is left.
+/// The items of a list that the judge keeps; null if none remain.
 Exiv2::Value::AutoPtr carriedList(const Exiv2::XmpArrayValue &list, cexiv2_source kind,
                                   const std::string &key, const Judge &judge) {
     Exiv2::Value::AutoPtr result(new Exiv2::XmpArrayValue(list.typeId()));
@@ -30,7 +30,7 @@ Exiv2::Value::AutoPtr carriedList(const Exiv2::XmpArrayValue &list, cexiv2_sourc
     return result;
 }
 
-/// The languages of a text that the judge keeps; null where none is left.
+/// The languages of a text that the judge keeps; null if none remain.
 Exiv2::Value::AutoPtr carriedLanguages(const Exiv2::LangAltValue &languages, cexiv2_source kind,
                                        const std::string &key, const Judge &judge) {
     std::unique_ptr<Exiv2::LangAltValue> result(new Exiv2::LangAltValue());
@@ -78,9 +78,9 @@ void carryExif(const Exiv2::ExifData &source, const Judge &judge, Exiv2::ExifDat
         if (verdict == CEXIV2_KEEP) {
             result.add(datum);
         } else if (verdict == CEXIV2_REPLACE) {
-            // Also where the text is the same: more may stand behind its end.
+            // Also rewritten if the text is unchanged, as hidden data may follow its end.
             Exiv2::AsciiValue value;
-            // Unlike the constructor, adds the NUL that EXIF asks for.
+            // Unlike the constructor, adds the NUL required by EXIF.
             value.read(text);
             result.add(Exiv2::ExifKey(key), &value);
         }

@@ -7,15 +7,15 @@ namespace cexiv2 {
 
 namespace {
 
-/// A property of XMP and the tags that say the same; a null key where there is none.
+/// An XMP property and the equivalent tags; a key is null if there is no equivalent.
 ///
-/// Source: Metadata Working Group, "Guidelines for Handling Image Metadata" 2.0, chapter 5; IPTC Photo
-/// Metadata 2023.1 for the others.
+/// Source: Metadata Working Group, "Guidelines for Handling Image Metadata" 2.0, chapter 5; IPTC
+/// Photo Metadata 2023.1 for the others.
 struct Counterpart {
     const char *xmp;
     const char *exif;
     const char *iptc;
-    /// What Windows reads before any of them, and what is taken away.
+    /// The tag that Windows prefers to all others, and that is removed.
     const char *windows;
 };
 
@@ -37,7 +37,19 @@ const Counterpart counterparts[] = {
     {"Xmp.iptc.Location", nullptr, "Iptc.Application2.SubLocation", nullptr},
 };
 
-/// The texts of a property: the default language's alone, or each item.
+/// A keyword list with hierarchy levels and the separator between levels; 0 if it has no levels.
+struct KeywordList {
+    const char *xmp;
+    char separator;
+};
+
+const KeywordList keywordLists[] = {
+    {"Xmp.lr.hierarchicalSubject", '|'},          {"Xmp.digiKam.TagsList", '/'},
+    {"Xmp.MicrosoftPhoto.LastKeywordXMP", '/'},   {"Xmp.MicrosoftPhoto.LastKeywordIPTC", '/'},
+    {"Xmp.mediapro.CatalogSets", '|'},            {"Xmp.acdsee.keywords", '\0'},
+};
+
+/// The texts of a property: only the default language, or each item.
 std::vector<std::string> texts(const Exiv2::Value &value) {
     std::vector<std::string> result;
     if (const auto *languages = dynamic_cast<const Exiv2::LangAltValue *>(&value)) {
@@ -64,7 +76,7 @@ void setExif(const char *name, const std::vector<std::string> &items, Exiv2::Exi
     std::string joined;
     for (const std::string &item : items) joined += (joined.empty() ? "" : "; ") + item;
     Exiv2::AsciiValue value;
-    // Unlike the constructor, adds the NUL that EXIF asks for.
+    // Unlike the constructor, adds the NUL required by EXIF.
     value.read(joined);
     if (!joined.empty()) data.add(key, &value);
 }
@@ -75,13 +87,44 @@ void setIptc(const char *name, const std::vector<std::string> &items, Exiv2::Ipt
     const bool isRepeatable = Exiv2::IptcDataSets::dataSetRepeatable(key.tag(), key.record());
     for (const std::string &item : items) {
         Exiv2::StringValue value(item);
-        // Refuses a second one where only one may be.
+        // Fails for a second value of a tag that is not repeatable.
         data.add(key, &value);
         if (!isRepeatable) return;
     }
 }
 
-/// Sets EXIF's position from the packet's, so that no reader finds another one.
+std::string lowerCase(std::string text) {
+    for (char &character : text) {
+        if (character >= 'A' && character <= 'Z') character += 'a' - 'A';
+    }
+    return text;
+}
+
+/// Removes from the other keyword lists all entries whose last level is not among the keywords.
+void keepKeywords(const std::vector<std::string> &keywords, Exiv2::XmpData &data) {
+    std::set<std::string> kept;
+    for (const std::string &keyword : keywords) kept.insert(lowerCase(keyword));
+    for (const KeywordList &list : keywordLists) {
+        const Exiv2::XmpKey key(list.xmp);
+        const auto found = data.findKey(key);
+        if (found == data.end()) continue;
+        const auto items = texts(found->value());
+        const auto value = Exiv2::Value::create(found->typeId());
+        bool isEmpty = true;
+        for (const std::string &item : items) {
+            const size_t end = list.separator == '\0' ? std::string::npos : item.rfind(list.separator);
+            if (kept.count(lowerCase(end == std::string::npos ? item : item.substr(end + 1))) == 0) continue;
+            value->read(item);
+            isEmpty = false;
+        }
+        eraseAll(data, key);
+        if (!isEmpty) data.add(key, value.get());
+    }
+    // A format of its own, with program-specific numbers.
+    eraseAll(data, Exiv2::XmpKey("Xmp.acdsee.categories"));
+}
+
+/// Sets the EXIF position from the packet, so that all readers find the same position.
 void setPosition(const Exiv2::XmpData &packet, Exiv2::ExifData &exif) {
     if (packet.findKey(Exiv2::XmpKey("Xmp.exif.GPSLatitude")) == packet.end()) return;
     Exiv2::XmpData position;
@@ -112,7 +155,7 @@ void setPacket(const Exiv2::XmpData &packet, Metadata &result) {
         if (found == packet.end()) continue;
         const auto items = texts(found->value());
         if (counterpart.exif != nullptr) setExif(counterpart.exif, items, result.exif);
-        // Where a picture has no IPTC, none is begun.
+        // IPTC is not added to a picture without it.
         if (counterpart.iptc != nullptr && !result.iptc.empty()) {
             setIptc(counterpart.iptc, items, result.iptc);
         }
@@ -120,6 +163,8 @@ void setPacket(const Exiv2::XmpData &packet, Metadata &result) {
             eraseAll(result.exif, Exiv2::ExifKey(counterpart.windows));
         }
     }
+    const auto subject = packet.findKey(Exiv2::XmpKey("Xmp.dc.subject"));
+    if (subject != packet.end()) keepKeywords(texts(subject->value()), result.xmp);
     setPosition(packet, result.exif);
 }
 
@@ -144,7 +189,7 @@ void moveIptcToXmp(Metadata &result) {
 
 namespace {
 
-/// Sets a tag of one family where its condition holds.
+/// Sets a tag of one family if its condition holds.
 template <typename Key, typename Data>
 void applyTo(Data &data, const cexiv2_setting &setting, bool hasProfile, bool hadProfile) {
     const Key key(setting.key);

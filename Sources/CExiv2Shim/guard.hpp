@@ -7,7 +7,7 @@
 
 namespace cexiv2 {
 
-/// Runs a call's body and turns what it throws into a status and the caller's message, which may be null.
+/// Runs the body of a call and converts exceptions to a status and a message, which may be null.
 template <typename Body>
 cexiv2_status guarded(char *message, size_t capacity, const Body &body) noexcept {
     const cshim::Failures<cexiv2_status> failures = {

@@ -9,14 +9,14 @@
 
 namespace cexiv2 {
 
-/// Hands values to the caller's function.
+/// Passes values to the caller's function.
 class Report {
 public:
     Report(cexiv2_receive_value receive, void *context) : receive_(receive), context_(context) {}
 
-    void text(int32_t source, cexiv2_field field, const std::string &text,
+    void text(cexiv2_source source, const std::string &key, const std::string &text,
               int32_t index = 0) const;
-    void number(int32_t source, cexiv2_field field, int64_t numerator,
+    void number(cexiv2_source source, const std::string &key, int64_t numerator,
                 int64_t denominator = 1) const;
 
 private:
@@ -24,25 +24,24 @@ private:
     void *context_;
 };
 
-void reportExif(const Exiv2::ExifData &data, const Report &report);
-void reportIptc(const Exiv2::IptcData &data, const Report &report);
-void reportXmp(const Exiv2::XmpData &data, int32_t source, const Report &report);
+/// Reports EXIF metadata; `order` is the byte order of the file's byte values.
+void reportExif(const Exiv2::ExifData &data, Exiv2::ByteOrder order, const Report &report);
+void reportXmp(const Exiv2::XmpData &data, const Report &report);
 
 struct RegionSchema;
 
-/// Reports the face regions of one XMP packet, a datum at a time.
+/// Reports the face regions of an XMP packet, one datum at a time.
 class RegionReport {
 public:
-    RegionReport(int32_t source, const Report &report) : source_(source), report_(report) {}
+    explicit RegionReport(const Report &report) : report_(report) {}
 
-    /// Reports a datum where it is a part of a region.
+    /// Reports a datum that belongs to a region.
     void add(const std::string &key, const Exiv2::Xmpdatum &datum);
 
 private:
     void addItem(const RegionSchema &schema, const std::string &path,
                  const Exiv2::Xmpdatum &datum);
 
-    int32_t source_;
     const Report &report_;
     bool isFull_ = false;
 };

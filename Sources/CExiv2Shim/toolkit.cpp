@@ -6,8 +6,8 @@ namespace {
 
 thread_local LogCapture *current = nullptr;
 
-// The XMP toolkit's global tables are not safe to use from two threads. Recursive, because exiv2
-// calls its own locking functions from inside of locked ones.
+// The XMP toolkit's global tables are not thread-safe. Recursive, because exiv2 calls its locking
+// functions while already holding the lock.
 std::recursive_mutex xmpMutex;
 
 void lockXmp(void *mutex, bool lock) {
@@ -19,12 +19,12 @@ void lockXmp(void *mutex, bool lock) {
     }
 }
 
-// Called from inside of exiv2, so nothing may be thrown through it.
+// Called by exiv2, so it must not throw.
 void receiveLog(int level, const char *text) {
     if (current == nullptr || text == nullptr) return;
     try {
         std::string message(text);
-        // Camera makers' notes cause a flood of harmless warnings; whole blocks that are lost do not.
+        // Maker notes cause a flood of harmless warnings; lost blocks do not.
         if (level < Exiv2::LogMsg::error && message.find("Failed to decode") == std::string::npos) {
             return;
         }
@@ -48,8 +48,8 @@ void prepareToolkit() {
 
 std::unique_lock<std::recursive_mutex> lockToolkit() {
     std::unique_lock<std::recursive_mutex> lock(xmpMutex);
-    // A packet that binds a well-known prefix to an address of its own would have later ones written with
-    // that address.
+    // A packet that binds a well-known prefix to its own namespace would otherwise affect how later
+    // packets are written.
     Exiv2::XmpProperties::unregisterNs();
     return lock;
 }

@@ -1,7 +1,7 @@
 #ifndef CEXIV2_TOOLKIT_HPP
 #define CEXIV2_TOOLKIT_HPP
 
-// exiv2 0.27 hands out std::auto_ptr, which every use of its pointers would warn about.
+// exiv2 0.27 returns std::auto_ptr, which would cause a warning at every use.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include <exiv2/exiv2.hpp>
@@ -12,15 +12,16 @@
 
 namespace cexiv2 {
 
-/// Sets exiv2 up for use from several threads, once a process.
+/// Prepares exiv2 for use from several threads, once per process.
 void prepareToolkit();
 
-/// Keeps other threads from decoding and encoding XMP. exiv2 0.27 locks its tables for each change and
-/// not for a packet as a whole: a packet that gives a known prefix another meaning would change it under
-/// another thread's hands.
+/// Keeps other threads from decoding and encoding XMP. exiv2 0.27 locks its tables for each change,
+/// but not for a whole packet, so a packet that redefines a known prefix would affect another
+/// thread.
 std::unique_lock<std::recursive_mutex> lockToolkit();
 
-/// Collects what exiv2 logs on this thread while it lives; outside of one, messages are dropped.
+/// Collects exiv2's log messages of the current thread during its lifetime; other messages are
+/// dropped.
 class LogCapture {
 public:
     LogCapture();
@@ -28,7 +29,7 @@ public:
     LogCapture(const LogCapture &) = delete;
     LogCapture &operator=(const LogCapture &) = delete;
 
-    /// At most eight messages, without line ends.
+    /// At most eight messages, without line breaks.
     const std::vector<std::string> &messages() const { return messages_; }
     void add(std::string message);
 

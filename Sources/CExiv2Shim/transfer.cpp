@@ -12,7 +12,7 @@ Exiv2::Image::AutoPtr open(const cexiv2_bytes &bytes) {
     return Exiv2::ImageFactory::open(bytes.bytes, static_cast<long>(bytes.length));
 }
 
-/// Runs one part of a transfer; what fails in it is left out.
+/// Runs one part of a transfer and ignores failures.
 template <typename Part>
 void tolerant(const Part &part) {
     try {
@@ -23,7 +23,7 @@ void tolerant(const Part &part) {
     }
 }
 
-/// What a packet holds; what was decoded before a failure still counts.
+/// Decodes a packet; values decoded before a failure are kept.
 Exiv2::XmpData decoded(const cexiv2_bytes &bytes) {
     Exiv2::XmpData data;
     if (bytes.length == 0) return data;
@@ -34,7 +34,8 @@ Exiv2::XmpData decoded(const cexiv2_bytes &bytes) {
     return data;
 }
 
-/// What of the source's metadata the judge keeps; `xmp` is its packet for where exiv2 finds none.
+/// Copies the metadata that the judge keeps; `xmp` is the source's packet, used if exiv2 finds
+/// none.
 Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const cexiv2_bytes &xmp, const Judge &judge,
                        Metadata &result, bool &hasProfile) {
     Exiv2::Image::AutoPtr source;
@@ -62,7 +63,7 @@ void setPacket(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result) 
     setPacket(judged, result);
 }
 
-/// Leaves out what readers can do without where everything together is too large for a segment.
+/// Drops dispensable metadata if everything together is too large for a segment.
 void shrink(Metadata &result) {
     keepOnly(result.exif, [](const Exiv2::Exifdatum &datum) {
         const std::string group = datum.groupName();
@@ -104,7 +105,7 @@ cexiv2_status transfer(const cexiv2_transfer_input &input, const Judge &judge,
     for (size_t index = 0; index < input.setting_count; ++index) {
         apply(input.settings[index], hasProfile, hadProfile, result);
     }
-    // It names the colours of pixels that have others now.
+    // The interoperability tags describe the color space of the original pixels, which has changed.
     if (hadProfile && !hasProfile) {
         keepOnly(result.exif,
                  [](const Exiv2::Exifdatum &datum) { return datum.groupName() != "Iop"; });

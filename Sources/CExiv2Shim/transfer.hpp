@@ -8,26 +8,26 @@
 
 namespace cexiv2 {
 
-/// Metadata on their way from one picture into another.
+/// Metadata in transfer from one picture to another.
 struct Metadata {
     Exiv2::ExifData exif;
     Exiv2::IptcData iptc;
     Exiv2::XmpData xmp;
 };
 
-/// Asks the caller about each tag.
+/// Calls the caller's function for each tag.
 class Judge {
 public:
     Judge(cexiv2_judge judge, void *context) : judge_(judge), context_(context) {}
 
-    /// Decides about a tag whose value is no text, of so many bytes.
+    /// Decides about a tag without text, of the given size in bytes.
     bool keeps(cexiv2_source source, const std::string &key, long size = 0) const;
-    /// Decides about a tag of EXIF or IPTC that is no text.
+    /// Decides about an EXIF or IPTC tag that is not text.
     bool keeps(cexiv2_source source, const std::string &key, const Exiv2::Value &numbers) const;
-    /// Decides about a text and replaces it where the caller wants that.
+    /// Decides about a text, and replaces it if requested.
     cexiv2_verdict decide(cexiv2_source source, const std::string &key, std::string &text,
                           cexiv2_form form = CEXIV2_FORM_TEXT) const;
-    /// Whether a text goes along, replaced or not.
+    /// True if a text is kept, replaced or not.
     bool keeps(cexiv2_source source, const std::string &key, std::string &text,
                cexiv2_form form = CEXIV2_FORM_TEXT) const {
         return decide(source, key, text, form) != CEXIV2_DROP;
@@ -44,7 +44,7 @@ void carryIptc(const Exiv2::IptcData &source, const Judge &judge, Exiv2::IptcDat
 void carryXmp(const Exiv2::XmpData &source, cexiv2_source kind, const Judge &judge,
               Exiv2::XmpData &result);
 
-/// Removes what does not pass; in one walk, because erasing one by one moves all that follow.
+/// Removes elements that do not pass, in a single pass, as erasing one at a time is quadratic.
 template <typename Data, typename Passes>
 void keepOnly(Data &data, const Passes &passes) {
     Data kept;
@@ -54,16 +54,17 @@ void keepOnly(Data &data, const Passes &passes) {
     data = kept;
 }
 
-/// The key of the property that a part of a structure belongs to.
+/// The key of the property that contains a part of a structure.
 std::string propertyKey(const std::string &key);
 
-/// Sets properties over those that are there, and their counterparts in EXIF and IPTC.
+/// Sets properties, replacing existing ones and their counterparts in EXIF and IPTC.
 void setPacket(const Exiv2::XmpData &packet, Metadata &result);
 
-/// Sets the XMP properties that are missing from IPTC, for pictures that hold no IPTC.
+/// Sets missing XMP properties from IPTC, for formats without IPTC.
 void moveIptcToXmp(Metadata &result);
 
-/// Sets a tag where its condition holds; the copy has a colour profile, the source had one.
+/// Sets a tag if its condition holds; the flags indicate a color profile in the copy and in the
+/// source.
 void apply(const cexiv2_setting &setting, bool hasProfile, bool hadProfile, Metadata &result);
 
 }  // namespace cexiv2

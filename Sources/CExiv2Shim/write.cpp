@@ -37,7 +37,7 @@ void setXmp(Exiv2::XmpData &data, const cexiv2_entry &entry, bool isFirst) {
         value->read(entry.value);
         data.add(key, value.get());
     } else {
-        // Setting a list's value adds an item to it.
+        // Reading into a list value adds an item.
         auto value = found->getValue();
         value->read(entry.value);
         found->setValue(value.get());

@@ -3,12 +3,12 @@
 
 #include <expat.h>
 
-// expat's functions and handlers are plain C, which Swift calls and sets as they are. The array inside
-// XML_Encoding is a tuple of 256 parts in Swift, and is filled here.
+// expat's functions and handlers are plain C, which Swift can call and set directly. The array in
+// XML_Encoding would be a 256-element tuple in Swift, so it is filled here.
 
-/// Reads each byte of an encoding that expat does not know as the character of the same number.
+/// Maps each byte of an unknown encoding to the character with the same number.
 ///
-/// Only names and remarks are written in such letters; numbers and times are ASCII in all of them.
+/// Only names and comments contain such characters; numbers and times are ASCII in all encodings.
 static inline int gallery_expat_take_bytes(void *context, const XML_Char *name, XML_Encoding *info) {
     (void)context;
     (void)name;
@@ -19,7 +19,7 @@ static inline int gallery_expat_take_bytes(void *context, const XML_Char *name, 
     return XML_STATUS_OK;
 }
 
-/// Lets a parser read encodings that expat does not know, Windows-1252 and its like.
+/// Lets a parser read encodings that expat does not know, such as Windows-1252.
 static inline void gallery_expat_take_every_encoding(XML_Parser parser) {
     XML_SetUnknownEncodingHandler(parser, gallery_expat_take_bytes, NULL);
 }

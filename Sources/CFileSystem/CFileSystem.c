@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int gallery_syncfs(int descriptor) { return syncfs(descriptor); }
@@ -27,3 +28,13 @@ int gallery_bounded_memory(const char *name, long length) {
 }
 
 void gallery_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+int gallery_file_system(const char *path, unsigned long long *number, unsigned long *type) {
+    struct statfs facts;
+    if (statfs(path, &facts) != 0) return -1;
+    *number = 0;
+    for (int i = 0; i < 2; i++)
+        *number = *number << 32 | (unsigned int)facts.f_fsid.__val[i];
+    *type = (unsigned long)facts.f_type & 0xFFFFFFFF;
+    return 0;
+}

@@ -9,21 +9,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// GEOS gives its messages and the hits of a query to callbacks. The callbacks below keep both in
-// plain C structures, so that no Swift function is ever called from under GEOS's C++.
+// GEOS passes messages and query results to callbacks. The callbacks below store both in plain C
+// structures, so that GEOS's C++ code never calls a Swift function.
 
-/// What GEOS said last, cut where it is long.
+/// The last message of GEOS, truncated if long.
 typedef struct {
     char text[256];
 } gallery_geos_message;
 
-/// Keeps a message of GEOS.
+/// Stores a message.
 static inline void gallery_geos_keep_message(const char *text, void *message) {
     gallery_geos_message *kept = (gallery_geos_message *)message;
     snprintf(kept->text, sizeof kept->text, "%s", text ? text : "");
 }
 
-/// Makes a context whose error messages are kept in `message`; notices are dropped.
+/// Makes a context whose error messages are stored in `message`; notices are dropped.
 static inline GEOSContextHandle_t gallery_geos_create(gallery_geos_message *message) {
     GEOSContextHandle_t context = GEOS_init_r();
     if (context) {
@@ -32,14 +32,14 @@ static inline GEOSContextHandle_t gallery_geos_create(gallery_geos_message *mess
     return context;
 }
 
-/// The numbers that a query of a tree found.
+/// The results of a tree query.
 typedef struct {
     uint32_t *numbers;
     size_t capacity;
     size_t count;
 } gallery_geos_hits;
 
-/// Keeps a hit: `item` is the number plus one, because GEOS allows no null item.
+/// Stores a result: `item` is the number plus one, because GEOS rejects null items.
 static inline void gallery_geos_keep_hit(void *item, void *hits) {
     gallery_geos_hits *kept = (gallery_geos_hits *)hits;
     if (kept->count < kept->capacity) {
@@ -47,13 +47,14 @@ static inline void gallery_geos_keep_hit(void *item, void *hits) {
     }
 }
 
-/// Inserts a number with the envelope of `geometry`, which has to live as long as the tree.
+/// Inserts a number with the envelope of `geometry`, which must outlive the tree.
 static inline void gallery_geos_insert(
     GEOSContextHandle_t context, GEOSSTRtree *tree, const GEOSGeometry *geometry, uint32_t number) {
     GEOSSTRtree_insert_r(context, tree, geometry, (void *)((uintptr_t)number + 1));
 }
 
-/// Finds the numbers whose envelopes touch that of `geometry`, at most `capacity`; returns how many.
+/// Finds the numbers whose envelopes touch that of `geometry`, at most `capacity`; returns their
+/// count.
 static inline size_t gallery_geos_query(
     GEOSContextHandle_t context, GEOSSTRtree *tree, const GEOSGeometry *geometry,
     uint32_t *numbers, size_t capacity) {

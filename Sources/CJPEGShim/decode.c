@@ -16,8 +16,7 @@ static void begin(struct decoder *decoder, const uint8_t *bytes, size_t length) 
 
 static uint64_t round_up(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
 
-/// The bytes of libjpeg's coefficients for the whole picture, which it keeps for files in several
-/// scans.
+/// The size of libjpeg's coefficients for the whole picture, which it stores for multi-scan files.
 static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *info) {
     if (!jpeg_has_multiple_scans((j_decompress_ptr)info)) return 0;
     uint64_t bytes = 0;
@@ -53,7 +52,7 @@ enum cjpeg_status cjpeg_read_header(const uint8_t *bytes, size_t length,
     return decoder.failure.status;
 }
 
-// libjpeg calls this again and again while it reads a file's scans.
+// libjpeg calls this repeatedly while reading a file's scans.
 static void check_scans(j_common_ptr info) {
     struct decoder *decoder = info->client_data;
     if (decoder->info.input_scan_number > decoder->request->maximum_scans) {
@@ -61,7 +60,7 @@ static void check_scans(j_common_ptr info) {
     }
 }
 
-/// Checks the memory that an output of so many bytes and libjpeg's own take against the limit.
+/// Checks the memory for the output and for libjpeg itself against the limit.
 static void bound_memory(struct decoder *decoder, uint64_t output) {
     struct jpeg_decompress_struct *info = &decoder->info;
     const uint64_t coefficients = coefficient_bytes(info);
@@ -69,7 +68,7 @@ static void bound_memory(struct decoder *decoder, uint64_t output) {
     if (output + coefficients > decoder->request->maximum_bytes) {
         cjpeg_fail((j_common_ptr)info, CJPEG_TOO_LARGE, "the picture takes too much memory");
     }
-    // Against a mistake in the estimate: the coefficients, and room for the rows in work.
+    // Guards against a wrong estimate: the coefficients, and some working memory.
     const uint64_t limit = coefficients + ((uint64_t)64 << 20);
     info->mem->max_memory_to_use = limit > INT64_MAX ? INT64_MAX : (long)limit;
 }
@@ -80,7 +79,7 @@ static void set_up(struct decoder *decoder) {
     info->scale_num = (unsigned int)request->eighths;
     info->scale_denom = 8;
     info->dct_method = JDCT_ISLOW;
-    // Smoothing the colours over pixels that were reduced costs time and shows nothing.
+    // Smooth chroma upsampling of a reduced picture takes time without a visible effect.
     info->do_fancy_upsampling = request->eighths == 8;
     info->do_block_smoothing = FALSE;
 }
@@ -109,7 +108,7 @@ static uint8_t multiplied(unsigned int left, unsigned int right) {
     return (uint8_t)((left * right + 127) / 255);
 }
 
-/// Turns inks into colours; `flip` is 255 where 0 means no ink, and 0 where it means full ink.
+/// Converts inks to colors; `flip` is 255 if 0 means no ink, and 0 if it means full ink.
 static void convert_inks(const uint8_t *inks, uint8_t *pixels, size_t count,
                          enum cjpeg_layout layout, unsigned int flip) {
     for (size_t index = 0; index < count; ++index, inks += 4) {
@@ -118,7 +117,7 @@ static void convert_inks(const uint8_t *inks, uint8_t *pixels, size_t count,
         const uint8_t green = multiplied(inks[1] ^ flip, black);
         const uint8_t blue = multiplied(inks[2] ^ flip, black);
         if (layout == CJPEG_GREY) {
-            // Source: ITU-R BT.601, as JFIF has it.
+            // Source: ITU-R BT.601, as used by JFIF.
             *pixels++ = (uint8_t)((299u * red + 587u * green + 114u * blue + 500u) / 1000u);
         } else {
             *pixels++ = blue;
@@ -139,7 +138,7 @@ static void read_inks(struct decoder *decoder) {
         if (jpeg_read_scanlines(info, row, 1) == 0) break;
         if (decoder->request->layout == CJPEG_INKS) {
             for (size_t index = 0; index < row_length; ++index) {
-                // Multiplication takes full ink for 0, profiles for 255.
+                // In the multiplication full ink is 0, in profiles it is 255.
                 target[index] = (uint8_t)(row[0][index] ^ flip ^ 255);
             }
             continue;
@@ -183,7 +182,7 @@ static CJPEG_APART void decode(struct decoder *decoder, const uint8_t *bytes, si
     } else {
         read_rows(decoder);
     }
-    // The bytes after the last row are not looked at: jpeg_finish_decompress would read on.
+    // The bytes after the last row are not read; jpeg_finish_decompress would read them.
 }
 
 static enum cjpeg_status run(struct decoder *decoder, const uint8_t *bytes, size_t length,

@@ -5,19 +5,19 @@
 
 #include <jerror.h>
 
-/// What fits in 255 segments of 65,533 bytes with 14 bytes of overhead each.
+/// The capacity of 255 segments of 65,533 bytes, each with 14 bytes of overhead.
 /// Source: ICC.1:2022, annex B.4 (embedding in JFIF files).
 enum { CJPEG_MAXIMUM_PROFILE = 255 * (65533 - 14) };
 
-/// A destination that grows; libjpeg's own leaks its memory when encoding fails.
+/// A growing destination; libjpeg's own leaks memory when encoding fails.
 struct output {
     struct jpeg_destination_mgr manager;
     uint8_t *bytes;
     size_t capacity;
 };
 
-/// All that an encode holds. The function that has it never calls setjmp: the one that does gets a
-/// pointer, so that longjmp leaves every value in it as it was last written.
+/// The state of an encode. The function that owns it never calls setjmp; the one that does receives
+/// a pointer, so that longjmp preserves every value as last written.
 struct encoder {
     struct jpeg_compress_struct info;
     struct cjpeg_failure failure;
@@ -39,7 +39,7 @@ static void grow(j_compress_ptr info, size_t capacity) {
 
 static void begin_output(j_compress_ptr info) { grow(info, 65536); }
 
-// libjpeg calls this when the buffer is full, whatever free_in_buffer says.
+// libjpeg calls this when the buffer is full, regardless of free_in_buffer.
 static boolean extend_output(j_compress_ptr info) {
     grow(info, ((struct output *)info->dest)->capacity * 2);
     return TRUE;
@@ -79,15 +79,16 @@ static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_pictu
     }
     const size_t row_length = (size_t)picture->width * (size_t)picture->layout;
     while (info->next_scanline < info->image_height) {
-        // libjpeg's rows are not const, but it only reads them here.
+        // libjpeg's rows are not const, but are only read here.
         JSAMPROW row = (JSAMPROW)(uintptr_t)(picture->pixels + info->next_scanline * row_length);
         jpeg_write_scanlines(info, &row, 1);
     }
     jpeg_finish_compress(info);
 }
 
-/// The eight or sixteen rows of a plane from `top`, each as long as whole blocks: the edges are
-/// repeated. Rows that end with a block are the caller's own, which libjpeg only reads.
+/// Sets pointers to the eight or sixteen rows of a plane from `top`, padded to whole blocks by
+/// repeating the edges. Rows that end at a block boundary are the caller's own, which libjpeg only
+/// reads.
 static void point(const struct cjpeg_planes *planes, int index, uint32_t top, int count,
                   JDIMENSION length, JSAMPARRAY buffer, JSAMPROW *rows) {
     const uint32_t width = index == 0 ? planes->width : (planes->width + 1) / 2;
@@ -112,7 +113,7 @@ static CJPEG_APART void encode_planes(struct encoder *encoder, const struct cjpe
     info->image_height = planes->height;
     info->input_components = 3;
     info->in_color_space = JCS_YCbCr;
-    // The defaults of YCbCr are 4:2:0.
+    // The defaults for YCbCr are 4:2:0.
     jpeg_set_defaults(info);
     jpeg_set_quality(info, quality, TRUE);
     info->raw_data_in = TRUE;

@@ -10,7 +10,7 @@ static void copy_text(struct cjpeg_message *message, const char *text) {
     if (length > sizeof message->text - 1) length = sizeof message->text - 1;
     memcpy(message->text, text, length);
     message->text[length] = '\0';
-    // Sentences in this project's messages begin in lower case; abbreviations stay as they are.
+    // Messages start in lowercase, except for abbreviations.
     if (length > 1 && islower((unsigned char)text[1])) {
         message->text[0] = (char)tolower((unsigned char)text[0]);
     }
@@ -31,7 +31,7 @@ _Noreturn static void leave(j_common_ptr info) {
         failure->status = CJPEG_OUT_OF_MEMORY;
         break;
     case JERR_NO_BACKING_STORE:
-        // The memory manager met max_memory_to_use.
+        // The memory manager reached max_memory_to_use.
         failure->status = CJPEG_TOO_LARGE;
         break;
     default:
@@ -47,13 +47,14 @@ _Noreturn void cjpeg_fail(j_common_ptr info, enum cjpeg_status status, const cha
     longjmp(failure->place, 1);
 }
 
-// Warnings have level -1. The first is kept: the ones after it follow from it.
+// Warnings have level -1. Only the first is kept, as it causes the others.
 static void take_warning(j_common_ptr info, int level) {
     if (level >= 0) return;
     if (info->err->num_warnings == 0) keep_message(info);
     if (info->err->msg_code == JWRN_JPEG_EOF && info->is_decompressor) {
         const struct jpeg_decompress_struct *decompress = (const void *)info;
-        // libjpeg counts on behind the end: what it had by the first such warning is from the file.
+        // libjpeg continues past the end of the data: only rows before the first such warning are
+        // real.
         struct cjpeg_failure *failure = (struct cjpeg_failure *)info->err;
         if (!failure->has_ended) {
             failure->message->lacks_rows =

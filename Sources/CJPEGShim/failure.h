@@ -9,25 +9,25 @@
 
 #include <setjmp.h>
 
-/// Keeps a function that calls setjmp from becoming part of its caller.
+/// Prevents inlining of a function that calls setjmp.
 #define CJPEG_APART __attribute__((noinline))
 
-/// libjpeg's error manager with the place to return to; `manager` stays the first member, because
-/// libjpeg hands back a pointer to it alone.
+/// libjpeg's error manager with the jump target; `manager` must be the first member, because
+/// libjpeg passes back only a pointer to it.
 struct cjpeg_failure {
     struct jpeg_error_mgr manager;
     jmp_buf place;
     enum cjpeg_status status;
     struct cjpeg_message *message;
-    /// Whether the file's bytes were at their end before the picture was.
+    /// Nonzero if the data ended before the picture.
     int has_ended;
 };
 
-/// Sets the error manager up; `setjmp(failure->place)` must follow before libjpeg is called.
+/// Sets up the error manager; `setjmp(failure->place)` must follow before libjpeg is called.
 struct jpeg_error_mgr *cjpeg_prepare_failure(struct cjpeg_failure *failure,
                                              struct cjpeg_message *message);
 
-/// Ends the call with a status and a text.
+/// Ends the call with a status and a message.
 _Noreturn void cjpeg_fail(j_common_ptr info, enum cjpeg_status status, const char *text);
 
 #endif

@@ -2,28 +2,28 @@
 
 #include <string.h>
 
-/// Rows that a JPEG's MCUs have at most: 4 blocks of 8.
+/// The maximum number of rows per MCU: 4 blocks of 8.
 enum { CJPEG_MOST_ROWS = 32 };
 
-/// The way of one of the file's planes into one of the caller's.
+/// The conversion of a plane of the file to one of the caller's.
 struct way {
-    /// How many of the file's samples become one, across and down: 1 or 2.
+    /// The number of the file's samples that become one, across and down: 1 or 2.
     unsigned int across;
     unsigned int down;
-    /// Samples across and down of the caller's plane.
+    /// Width and height of the caller's plane in samples.
     uint32_t width;
     uint32_t height;
     uint8_t *target;
-    /// Rows that libjpeg writes at a time, and where.
+    /// The number of rows that libjpeg writes at a time, and their buffers.
     unsigned int count;
     JSAMPROW rows[CJPEG_MOST_ROWS];
     JSAMPARRAY buffer;
-    /// A row that waits for the one below it, which comes the next time.
+    /// A row that waits for the row below it in the next batch.
     JSAMPROW held;
 };
 
-/// How many of the plane's samples belong to two of the luma's each way; 0 where it is neither one nor
-/// two nor four.
+/// The number of samples of a plane per two luma samples in a direction; 0 if it is not one, two or
+/// four.
 static unsigned int share(int most, int least_size, int factor, int size) {
     const int samples = factor * size;
     if (samples * 2 == most * least_size) return 1;
@@ -53,7 +53,7 @@ uint64_t cjpeg_choose_planes(struct decoder *decoder) {
     for (int index = 0; index < 3; ++index) {
         struct way way;
         find_shares(info, index, &way);
-        // The luma is whole: as many samples as two of the differences'.
+        // The luma must be complete, with two samples per two.
         if (way.across == 0 || way.down == 0 || (index == 0 && (way.across & way.down) != 2)) {
             cjpeg_fail((j_common_ptr)info, CJPEG_NO_PLANES, "the file's planes are unusual");
         }
@@ -81,7 +81,7 @@ static void make_way(struct decoder *decoder, int index, struct way *way) {
     }
     way->target = planes->samples[index];
     way->count = (unsigned int)(part->v_samp_factor * part->DCT_scaled_size);
-    // libjpeg fills blocks to the end of the last MCU at most; a pair may reach one sample further.
+    // libjpeg fills blocks up to the end of the last MCU; a pair may extend one sample further.
     const JDIMENSION factor = (JDIMENSION)part->h_samp_factor;
     const JDIMENSION blocks = (part->width_in_blocks + factor - 1) / factor * factor;
     const JDIMENSION length = blocks * (JDIMENSION)part->DCT_scaled_size;
@@ -91,15 +91,15 @@ static void make_way(struct decoder *decoder, int index, struct way *way) {
     for (unsigned int row = 0; row < way->count; ++row) way->rows[row] = way->buffer[row];
 }
 
-/// The sum of the samples 2 * index and the one behind it; read as one number, which compilers turn into
-/// vectors, eight times as quick as two reads.
+/// The sum of samples 2 * index and 2 * index + 1; read as one number, which compilers vectorize,
+/// eight times as fast as two reads.
 static inline uint16_t sum_of_pair(const uint8_t *row, size_t index) {
     uint16_t pair;
     memcpy(&pair, row + 2 * index, sizeof pair);
     return (uint16_t)((pair & 0xFF) + (pair >> 8));
 }
 
-/// The means of pairs of samples side by side.
+/// Averages horizontal pairs of samples.
 static void halve(const uint8_t *restrict row, uint8_t *restrict target, size_t count) {
     for (size_t index = 0; index < count; ++index) {
         const uint16_t sum = (uint16_t)(sum_of_pair(row, index) + 1);
@@ -107,7 +107,7 @@ static void halve(const uint8_t *restrict row, uint8_t *restrict target, size_t 
     }
 }
 
-/// The means of samples one below the other.
+/// Averages vertical pairs of samples.
 static void merge(const uint8_t *restrict row, const uint8_t *restrict below,
                   uint8_t *restrict target, uint32_t count) {
     for (uint32_t index = 0; index < count; ++index) {
@@ -115,7 +115,7 @@ static void merge(const uint8_t *restrict row, const uint8_t *restrict below,
     }
 }
 
-/// The means of squares of four samples.
+/// Averages squares of four samples.
 static void quarter(const uint8_t *restrict row, const uint8_t *restrict below,
                     uint8_t *restrict target, size_t count) {
     for (size_t index = 0; index < count; ++index) {
@@ -125,7 +125,7 @@ static void quarter(const uint8_t *restrict row, const uint8_t *restrict below,
     }
 }
 
-/// Brings the rows that libjpeg wrote into the plane; `top` is the number of the first of them.
+/// Converts the rows written by libjpeg into the plane; `top` is the number of the first row.
 static void take_rows(struct way *way, uint32_t top, uint32_t luma_width, uint32_t luma_height) {
     const uint32_t rows = way->down == 2 ? luma_height : way->height;
     const uint32_t samples = way->across == 2 ? luma_width : way->width;
@@ -134,7 +134,7 @@ static void take_rows(struct way *way, uint32_t top, uint32_t luma_width, uint32
         const uint32_t line = top + row;
         uint8_t *target = way->target + (size_t)(line / way->down) * way->width;
         uint8_t *source = way->rows[row];
-        // Beyond the picture's edge is what the encoder made up.
+        // Samples beyond the edge of the picture are the encoder's padding.
         if (way->across == 2 && samples % 2 == 1) source[samples] = source[samples - 1];
         row += 1;
         if (way->down == 1) {
@@ -165,7 +165,7 @@ static void take_rows(struct way *way, uint32_t top, uint32_t luma_width, uint32
     }
 }
 
-/// Lets libjpeg write into the luma itself where its rows end with a block.
+/// Lets libjpeg write directly into the luma if its rows end at a block boundary.
 static void aim(struct decoder *decoder, struct way *way, uint32_t top) {
     const jpeg_component_info *part = &decoder->info.comp_info[0];
     if ((uint64_t)part->width_in_blocks * (unsigned int)part->DCT_scaled_size != way->width) return;

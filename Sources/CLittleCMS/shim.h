@@ -1,5 +1,5 @@
-// Makes Little CMS callable from Swift: the pixel formats are macros that Swift does not import, and
-// its messages and its memory go through callbacks, which stay in C.
+// Makes Little CMS callable from Swift: its pixel formats are macros that Swift does not import,
+// and its message and memory callbacks stay in C.
 // Source: https://www.littlecms.com/LittleCMS2.14%20API.pdf.
 #ifndef GALLERY_CLITTLECMS_SHIM_H
 #define GALLERY_CLITTLECMS_SHIM_H
@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// What Little CMS said first, cut where it is long.
+/// The first message of Little CMS, truncated if long.
 typedef struct {
     char text[160];
 } gallery_lcms_message;
 
-/// The most bytes of one block of memory: tables of a hostile profile are not believed beyond it.
+/// The maximum size of a memory block, which bounds the tables of hostile profiles.
 enum { GALLERY_LCMS_MAXIMUM_BLOCK = 64 << 20 };
 
 static inline void *gallery_lcms_allocate(cmsContext context, cmsUInt32Number length) {
@@ -33,15 +33,15 @@ static inline void gallery_lcms_free(cmsContext context, void *block) {
     free(block);
 }
 
-/// Keeps the first message of Little CMS; those after it follow from it.
+/// Stores only the first message, as it causes the others.
 static inline void gallery_lcms_keep(cmsContext context, cmsUInt32Number code, const char *text) {
     (void)code;
     gallery_lcms_message *kept = (gallery_lcms_message *)cmsGetContextUserData(context);
     if (kept && kept->text[0] == '\0') snprintf(kept->text, sizeof kept->text, "%s", text);
 }
 
-/// Makes a context of its own, whose messages are kept in `message` until
-/// gallery_lcms_end_messages; free it with cmsDeleteContext, after all that was made in it.
+/// Makes a separate context whose messages are stored in `message` until gallery_lcms_end_messages;
+/// free it with cmsDeleteContext after everything that was made in it.
 static inline cmsContext gallery_lcms_create(gallery_lcms_message *message) {
     cmsPluginMemHandler memory = {
         {cmsPluginMagicNumber, 2000, cmsPluginMemHandlerSig, NULL},
@@ -52,13 +52,13 @@ static inline cmsContext gallery_lcms_create(gallery_lcms_message *message) {
     return context;
 }
 
-/// Lets a context drop its messages from now on.
+/// Drops further messages of a context.
 static inline void gallery_lcms_end_messages(cmsContext context) {
     cmsSetLogErrorHandlerTHR(context, NULL);
 }
 
-/// The format of a profile's pixels with a byte a channel: blue, green, red; grey; or cyan, magenta,
-/// yellow, black with 0 for no ink. 0 for other colour spaces.
+/// The pixel format of a profile with a byte per channel: blue, green, red; gray; or cyan, magenta,
+/// yellow, black with 0 for no ink. 0 for other color spaces.
 static inline cmsUInt32Number gallery_lcms_format(cmsHPROFILE profile) {
     switch (cmsGetColorSpace(profile)) {
     case cmsSigRgbData: return TYPE_BGR_8;
@@ -68,10 +68,10 @@ static inline cmsUInt32Number gallery_lcms_format(cmsHPROFILE profile) {
     }
 }
 
-/// The transform from a profile to sRGB in bytes of blue, green, red: relative colorimetric with black
-/// point compensation. NULL where the profile does not allow it.
+/// Makes a transform from a profile to sRGB as bytes of blue, green, red: relative colorimetric
+/// with black point compensation. NULL if the profile does not support it.
 ///
-/// Without Little CMS's cache of one pixel a transform has no state: threads may share it.
+/// Without Little CMS's one-pixel cache a transform is stateless and can be shared between threads.
 static inline cmsHTRANSFORM gallery_lcms_to_srgb(cmsContext context, cmsHPROFILE profile) {
     cmsHPROFILE target = cmsCreate_sRGBProfileTHR(context);
     if (!target) return NULL;

@@ -5,8 +5,8 @@
 #include <minizip/zip.h>
 #include <zlib.h>
 
-// Wrapped because Swift would otherwise have to spell the constants of deflate, which are macros with casts
-// and parentheses, and seventeen arguments. `extra` goes into the local and the central header alike.
+// Wrapped because Swift cannot use the constants of deflate, which are macros with casts, and to
+// avoid passing seventeen arguments. `extra` is written to the local and the central header.
 static inline int gallery_zip_open_entry(zipFile file, const char *name, const zip_fileinfo *info,
                                          const void *extra, unsigned extra_length, int deflates,
                                          unsigned long made_by, unsigned long flags, int is_zip64) {

@@ -15,7 +15,7 @@ void copyText(const char *text, char *target, size_t capacity) noexcept {
 void copyLine(const char *text, char *target, size_t capacity) noexcept {
     copyText(text, target, capacity);
     if (target == nullptr || capacity == 0) return;
-    // Whatever a file's bytes put into a library's words.
+    // Library messages may contain arbitrary bytes of a file.
     for (char *at = target; *at != '\0'; ++at) {
         const auto byte = static_cast<unsigned char>(*at);
         if (byte < 0x20 || byte >= 0x7f) *at = ' ';

@@ -8,7 +8,7 @@
 enum { FORMAT_UCHAR = 0, SPACE_GREY = 1, SPACE_RGB = 22, SIZE_DOWN = 2, SEQUENTIAL = 1 };
 enum { MAXIMUM_SIDE = 10000000 };
 
-/// One decode: what libvips holds for it.
+/// The state of a decode.
 struct decode {
     const struct vips_library *vips;
     const uint8_t *bytes;
@@ -16,11 +16,11 @@ struct decode {
     const struct cvips_request *request;
     struct cvips_outcome *outcome;
     struct cvips_message *message;
-    /// Whether the file has a colour profile.
+    /// Nonzero if the file has a color profile.
     int has_profile;
 };
 
-/// The parts of a loader's name that tell its type.
+/// The part of a loader's name that identifies its type.
 static const char *loader_part(enum cvips_format format) {
     switch (format) {
     case CVIPS_PNG: return "LoadPng";
@@ -36,13 +36,13 @@ static enum cvips_status fail(const struct decode *decode) {
     return cvips_take_message(decode->vips, decode->message) ? CVIPS_OUT_OF_MEMORY : CVIPS_DAMAGED;
 }
 
-/// The bytes of one value in each of VipsBandFormat's formats.
+/// The size in bytes of a value in each VipsBandFormat.
 static uint64_t format_length(int format) {
     static const uint8_t lengths[] = {1, 1, 2, 2, 4, 4, 4, 8, 8, 16};
     return format >= 0 && format < 10 ? lengths[format] : 16;
 }
 
-/// The most memory that decoding takes, by the header.
+/// The maximum memory for decoding, estimated from the header.
 static uint64_t estimate(const struct decode *decode, const vips_image *image, uint64_t across,
                          uint64_t down) {
     const struct vips_library *vips = decode->vips;
@@ -53,10 +53,10 @@ static uint64_t estimate(const struct decode *decode, const vips_image *image, u
         const double scale = (double)wanted / (double)longest;
         output = 3.0 * ((double)across * scale + 1) * ((double)down * scale + 1);
     }
-    // The pixels as libvips gives them, and their copy in the wanted layout.
+    // The pixels from libvips, and their copy in the requested layout.
     uint64_t bytes = (uint64_t)(output * 2);
-    // PNGs without interlacing are read row by row; the others' decoders hold the picture as a
-    // whole, HEIF's as planes beside it.
+    // PNGs without interlacing are read row by row; other decoders hold the whole picture, and
+    // HEIF's also its planes.
     const int is_streamed = decode->request->format == CVIPS_PNG
                             && vips->image_get_typeof(image, "interlaced") == 0;
     if (!is_streamed) {
@@ -85,7 +85,7 @@ static enum cvips_status check_header(struct decode *decode) {
         vips->image_new_from_buffer(decode->bytes, decode->length, "", (void *)NULL);
     if (image == NULL) return fail(decode);
     struct cvips_outcome *outcome = decode->outcome;
-    // libvips keeps both sides below 10,000,000, so their product cannot overflow.
+    // libvips limits both sides to 10,000,000, so their product cannot overflow.
     const uint64_t across = (uint64_t)vips->image_get_width(image);
     const uint64_t down = (uint64_t)vips->image_get_height(image);
     const int orientation = vips->image_get_orientation(image);
@@ -100,14 +100,14 @@ static enum cvips_status check_header(struct decode *decode) {
     return CVIPS_OK;
 }
 
-/// Lets the next image take the place of the one it was made from.
+/// Replaces an image with one derived from it.
 static int replace(const struct decode *decode, vips_image **image, vips_image *next, int status) {
     decode->vips->object_unref(*image);
     *image = status == 0 ? next : NULL;
     return status == 0;
 }
 
-/// Brings an image to 8 bits, grey or sRGB, without alpha; 0 and NULL where libvips cannot.
+/// Converts an image to 8 bits, gray or sRGB, without alpha; 0 and NULL if libvips fails.
 static int normalise(const struct decode *decode, vips_image **image) {
     const struct vips_library *vips = decode->vips;
     vips_image *next = NULL;
@@ -133,10 +133,10 @@ static int flatten(const struct decode *decode, vips_image **image) {
     return replace(decode, image, next, status);
 }
 
-/// Reduces a picture to a bound and turns it upright; with a profile, its colours become sRGB's.
+/// Reduces a picture to a limit and turns it upright; with a profile, converts it to sRGB.
 static int reduce(const struct decode *decode, vips_image **image, int side, int uses_profile) {
     const struct vips_library *vips = decode->vips;
-    // libvips takes the bytes as not const, but reads them only.
+    // libvips takes a non-const pointer but only reads the bytes.
     void *bytes = (void *)(uintptr_t)decode->bytes;
     const char *option = uses_profile ? "export_profile" : NULL;
     const enum cvips_format format = decode->request->format;
@@ -144,8 +144,8 @@ static int reduce(const struct decode *decode, vips_image **image, int side, int
         return vips->thumbnail_buffer(bytes, decode->length, image, side, "height", side, "size",
                                       SIZE_DOWN, option, "srgb", (void *)NULL);
     }
-    // These may hold smaller pictures, which libvips would take in place of the one to show: a thumbnail
-    // that stands otherwise, or a page of half the size.
+    // These formats may contain smaller pictures, which libvips would use instead: a thumbnail with
+    // another orientation, or a page of half the size.
     vips_image *whole = vips->image_new_from_buffer(bytes, decode->length, "", "access", SEQUENTIAL,
                                                     (void *)NULL);
     if (whole == NULL) return -1;
@@ -155,14 +155,14 @@ static int reduce(const struct decode *decode, vips_image **image, int side, int
     return status;
 }
 
-/// The upright picture, reduced; NULL where libvips cannot.
+/// Returns the upright picture, reduced; NULL if libvips fails.
 static vips_image *open_thumbnail(const struct decode *decode) {
     const uint32_t wanted = decode->request->longest_side;
     const int side = wanted == 0 || wanted > MAXIMUM_SIDE ? MAXIMUM_SIDE : (int)wanted;
     vips_image *image = NULL;
-    // A picture without a profile is sRGB already; going through one would change its colours.
+    // A picture without a profile is already sRGB; a conversion would change its colors.
     if (decode->has_profile && reduce(decode, &image, side, 1) == 0) return image;
-    // Also for a profile that is damaged.
+    // Also the fallback for a damaged profile.
     return reduce(decode, &image, side, 0) == 0 ? image : NULL;
 }
 
@@ -189,7 +189,7 @@ static enum cvips_status decode_pixels(const struct decode *decode) {
     return CVIPS_OK;
 }
 
-/// Opens libvips and reads the header; then the pixels, where they are wanted.
+/// Opens libvips and reads the header, and the pixels if requested.
 static enum cvips_status read(struct decode *decode, int wants_pixels) {
     memset(decode->outcome, 0, sizeof *decode->outcome);
     decode->message->text[0] = '\0';
@@ -201,7 +201,7 @@ static enum cvips_status read(struct decode *decode, int wants_pixels) {
     }
     enum cvips_status status = check_header(decode);
     if (status == CVIPS_OK && wants_pixels) status = decode_pixels(decode);
-    // What libvips keeps for this thread, which may end without telling it.
+    // Frees libvips's data for this thread, which may end unnoticed.
     decode->vips->thread_shutdown();
     return status;
 }

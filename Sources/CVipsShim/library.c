@@ -21,7 +21,7 @@ static void drop_log(const char *domain, int level, const char *text, void *data
     (void)data;
 }
 
-/// Looks a symbol up; POSIX lets a function's address travel in an object pointer.
+/// Looks up a symbol; POSIX allows storing a function's address in an object pointer.
 static int find(void *handle, const struct symbol *symbol) {
     void *address = dlsym(handle, symbol->name);
     if (address == NULL) {
@@ -80,8 +80,8 @@ static void open_library(void) {
         return;
     }
     if (!find_all(handle)) return;
-    // Warnings would go to standard error. Level 1 << 4 is GLib's G_LOG_LEVEL_WARNING, 7 << 5 what
-    // is below.
+    // Warnings would be printed to standard error. Level 1 << 4 is GLib's G_LOG_LEVEL_WARNING, 7 <<
+    // 5 covers the lower levels.
     void (*handler)(const char *, int, const char *, void *) = drop_log;
     void *address;
     memcpy(&address, &handler, sizeof address);
@@ -91,7 +91,7 @@ static void open_library(void) {
         library.init = NULL;
         return;
     }
-    // Since 8.13; an older libvips is held by the check of the loader alone.
+    // Since 8.13; with older versions, only the check of the loader protects.
     const struct symbol block = {"vips_block_untrusted_set", &library.block_untrusted_set};
     if (find(handle, &block)) library.block_untrusted_set(1);
     failure[0] = '\0';

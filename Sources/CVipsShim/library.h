@@ -7,8 +7,8 @@
 
 typedef struct VipsImageOpaque vips_image;
 
-/// The functions of libvips and GLib in use, as the headers of libvips 8.14 declare them; names
-/// after `vips_` or `g_`.
+/// The functions of libvips and GLib in use, as declared by the headers of libvips 8.14; named
+/// without `vips_` and `g_`.
 struct vips_library {
     int (*init)(const char *program);
     void (*block_untrusted_set)(int state);
@@ -47,14 +47,14 @@ struct vips_library {
     void (*memory_free)(void *memory);
 };
 
-/// Takes libvips's messages and keeps the first line; 1 where it says that memory ran out.
+/// Takes libvips's messages and keeps the first line; returns 1 if it reports that memory ran out.
 ///
-/// One buffer serves all threads, so that a line may be another file's, or be gone.
+/// All threads share one buffer, so the line may belong to another file or be missing.
 int cvips_take_message(const struct vips_library *vips, struct cvips_message *message);
 
-/// libvips, opened and set up when this is first called; NULL where that failed.
+/// Returns libvips, opened and set up by the first call; NULL on failure.
 ///
-/// `*reason` then is a text that stays valid.
+/// On failure `*reason` is a text that stays valid.
 const struct vips_library *cvips_library(const char **reason);
 
 #endif

@@ -1,4 +1,4 @@
-// Makes zlib, which compresses and checks the data of PNGs, callable from Swift.
+// Makes zlib, which compresses and checks PNG data, callable from Swift.
 #ifndef GALLERY_CZLIB_SHIM_H
 #define GALLERY_CZLIB_SHIM_H
 

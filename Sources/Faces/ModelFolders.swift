@@ -1,22 +1,22 @@
 package import Basics
-import GalleryModel
 import Glibc
 
-/// Where models are looked for, the first folder first.
+/// The folders searched for models, in order.
 ///
-/// The folder of the setting; `models` beside the program; `models` at the package's root, which is
-/// the nearest folder above the program with a `Package.swift`; `share/gallery/models` and
-/// `share/gallery` of the prefix the program is installed under; the system's OpenCV data.
+/// They are: the folder of the setting; `models` beside the program; `models` at the package's
+/// root, which is the nearest folder above the program with a `Package.swift`, or, for programs
+/// that use the library, in this package's checkout below it; `share/gallery/models` and
+/// `share/gallery` under the installation prefix; and the system's OpenCV data.
 package struct ModelFolders: Hashable, Sendable {
-    /// The folders in the order in which they are searched, whether they exist or not.
+    /// The folders in search order, including those that do not exist.
     package let folders: [BytePath]
     private let installationFolders: [BytePath]
 
-    /// Names the folders.
+    /// Creates the list of folders.
     ///
     /// - Parameters:
-    ///   - setting: the folder of the setting `GALLERY_MODELS`; nil where it is not set.
-    ///   - executable: the program's path; nil for the one that runs.
+    ///   - setting: the folder of the setting `GALLERY_MODELS`; nil if not set.
+    ///   - executable: the program's path; nil for the running program.
     package init(setting: BytePath?, executable: BytePath? = nil) {
         let given = setting.map { [$0] } ?? []
         guard let program = executable ?? ModelFolders.runningProgram else {
@@ -25,22 +25,24 @@ package struct ModelFolders: Hashable, Sendable {
             return
         }
         let beside = program.parent
-        let package =
-            ModelFolders.packageRoot(above: program).map { [$0.appending("models")] } ?? []
+        let root = ModelFolders.packageRoot(above: program)
+        let package = root.map { [$0.appending("models")] } ?? []
+        let checkout = root.map { [$0.appending(".build/checkouts/gallery/models")] } ?? []
         let shared = beside.parent.appending("share/gallery")
         let prefix = shared.appending("models")
         folders =
-            given + [beside.appending("models")] + package + [prefix, shared] + ModelFolders.system
+            given + [beside.appending("models")] + package + checkout + [prefix, shared]
+            + ModelFolders.system
         installationFolders = given + package + [prefix]
     }
 
-    /// The folder that models are installed into: the first that can be written or made of the
-    /// setting's, the package's and the prefix's; nil where none can.
+    /// The folder to install models into: the first of the setting's, the package's and the
+    /// prefix's that is writable or can be created; nil if none is.
     package var installationFolder: BytePath? {
         installationFolders.first(where: ModelFolders.canWrite)
     }
 
-    /// The path of a model: the first file of its name; nil where no folder has one.
+    /// Returns the path of the first file with a model's name; nil if no folder contains one.
     package func path(of model: ModelFile) -> BytePath? {
         folders.lazy.map { $0.appending(model.fileName) }
             .first { $0.allows(F_OK) }
@@ -65,14 +67,14 @@ package struct ModelFolders: Hashable, Sendable {
         }
     }
 
-    /// Whether a folder can be written, or made in the nearest one above it that exists.
+    /// Returns true if a folder is writable, or can be created in its nearest existing ancestor.
     private static func canWrite(_ folder: BytePath) -> Bool {
-        var place = folder
-        while !place.allows(F_OK) {
-            let next = place.parent
-            guard next.bytes.count < place.bytes.count else { return false }
-            place = next
+        var ancestor = folder
+        while !ancestor.allows(F_OK) {
+            let next = ancestor.parent
+            guard next.bytes.count < ancestor.bytes.count else { return false }
+            ancestor = next
         }
-        return place.isFolder && place.allows(W_OK | X_OK)
+        return ancestor.isFolder && ancestor.allows(W_OK | X_OK)
     }
 }

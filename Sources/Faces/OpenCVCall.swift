@@ -2,14 +2,25 @@ internal import COpenCVFaceShim
 import GalleryModel
 import Imaging
 
-/// Calls into OpenCV and turns their outcome into Swift values and errors.
+/// Calls OpenCV and converts the results to Swift values and errors.
 enum OpenCVCall {
+    /// OpenCV's functions; the first call opens the library.
+    ///
+    /// - Throws: `FacesError.failed` if the library cannot be opened.
+    static func functions() throws(FacesError) -> copencv_functions {
+        var message = copencv_message()
+        guard let functions = copencv_open(&message) else {
+            throw .failed(reason: "cannot open OpenCV: \(text(message))")
+        }
+        return functions.pointee
+    }
+
     /// Runs a call that can fail.
     static func check(
-        _ call: (UnsafeMutablePointer<copencv_message>) -> copencv_status
+        _ call: (copencv_functions, UnsafeMutablePointer<copencv_message>) -> copencv_status
     ) throws(FacesError) {
         var message = copencv_message()
-        let status = call(&message)
+        let status = try call(functions(), &message)
         guard status != COPENCV_OK else { return }
         throw error(status, message)
     }
@@ -17,13 +28,15 @@ enum OpenCVCall {
     /// Runs a call that reports faces.
     static func collect(
         _ call: (
-            copencv_receive_face, UnsafeMutableRawPointer, UnsafeMutablePointer<copencv_message>
+            copencv_functions, copencv_receive_face, UnsafeMutableRawPointer,
+            UnsafeMutablePointer<copencv_message>
         ) -> copencv_status
     ) throws(FacesError) -> [copencv_face] {
         var faces: [copencv_face] = []
-        try check { message in
+        try check { functions, message in
             withUnsafeMutablePointer(to: &faces) { context in
                 call(
+                    functions,
                     { context, face in
                         guard let context, let face else { return }
                         context.assumingMemoryBound(to: [copencv_face].self).pointee
@@ -64,12 +77,12 @@ enum OpenCVCall {
 }
 
 extension FaceRectangle {
-    /// Where a detector saw a face.
+    /// Creates the box of a detected face.
     init(_ face: copencv_face) {
         self.init(x: face.x, y: face.y, width: face.width, height: face.height)
     }
 
-    /// The intersection over union with another rectangle: 0...1.
+    /// Returns the intersection over union with another rectangle, 0...1.
     func overlap(_ other: FaceRectangle) -> Double {
         RelativeRectangle(self, width: 1, height: 1)
             .overlap(RelativeRectangle(other, width: 1, height: 1))
@@ -77,10 +90,10 @@ extension FaceRectangle {
 }
 
 extension PixelBuffer {
-    /// Calls `body` with the pixels as OpenCV takes them, valid during the call.
+    /// Calls `body` with the pixels in OpenCV's format, valid only during the call.
     func withOpenCV<Result>(_ body: (UnsafePointer<copencv_pixels>) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { buffer in
-            // A buffer's sides fit into 32 bits by its initializer.
+            // The initializer of `PixelBuffer` ensures that sides fit into 32 bits.
             var pixels = copencv_pixels(
                 bytes: buffer.baseAddress, channels: Int32(layout.rawValue), width: Int32(width),
                 height: Int32(height))
@@ -88,9 +101,9 @@ extension PixelBuffer {
         }
     }
 
-    /// The pixels at a smaller size, by averaging areas.
+    /// Returns the pixels at a smaller size, by averaging areas.
     ///
-    /// - Throws: `FacesError` where OpenCV gives up or memory runs out.
+    /// - Throws: `FacesError` if OpenCV fails or memory runs out.
     func searchable(width: Int, height: Int) throws(FacesError) -> PixelBuffer {
         do throws(ImagingError) {
             return try averaged(width: width, height: height)
@@ -103,22 +116,22 @@ extension PixelBuffer {
         }
     }
 
-    /// The pixels turned counterclockwise around their centre, on the centre of a black canvas.
+    /// Returns the pixels turned counterclockwise around their center, centered on a black canvas.
     ///
-    /// - Throws: `FacesError` where the canvas is too large, OpenCV gives up or memory runs out.
+    /// - Throws: `FacesError` if the canvas is too large, OpenCV fails or memory runs out.
     func turned(degrees: Double, width: Int, height: Int) throws(FacesError) -> PixelBuffer {
         var target = [UInt8](repeating: 0, count: width * height * layout.rawValue)
-        try OpenCVCall.check { message in
+        try OpenCVCall.check { functions, message in
             withOpenCV { pixels in
                 target.withUnsafeMutableBufferPointer {
-                    copencv_turn(
+                    functions.turn(
                         pixels, degrees, Int32(width), Int32(height), $0.baseAddress, message)
                 }
             }
         }
         guard
             let result = PixelBuffer(layout: layout, width: width, height: height, bytes: target)
-        else { throw .failed(reason: "a picture without pixels was made") }
+        else { throw .failed(reason: "the turned picture has no pixels") }
         return result
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 package import Imaging
 
-/// Finds faces and their landmarks by the neural network YuNet.
+/// Finds faces and their landmarks with the neural network YuNet.
 ///
 /// Source: W. Wu, H. Peng and S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023; the
 /// network's outputs as OpenCV 4.8 reads them (modules/objdetect/src/face_detect.cpp).
@@ -22,9 +22,9 @@ package final class YuNetDetector: FaceDetector {
         for degrees in parameters.angles {
             let least = degrees == 0 ? parameters.minimumScore : parameters.minimumTurnedScore
             let turned = try TurnedPicture(searched.pixels, degrees: degrees)
-            let found = try OpenCVCall.collect { receive, context, message in
+            let found = try OpenCVCall.collect { functions, receive, context, message in
                 turned.pixels.withOpenCV { pixels in
-                    copencv_network_detect(
+                    functions.network_detect(
                         network.pointer, pixels, least, receive, context, message)
                 }
             }
@@ -41,13 +41,13 @@ package final class YuNetDetector: FaceDetector {
         .sorted(by: DetectedFace.isBefore)
     }
 
-    /// The candidates that overlap no stronger one (non-maximum suppression).
+    /// Returns the candidates that do not overlap a stronger one (non-maximum suppression).
     private static func strongest(_ candidates: [Candidate]) -> [Candidate] {
         var kept: [Candidate] = []
         let ordered = candidates.sorted {
             ($0.score, $1.box.x, $1.box.y) > ($1.score, $0.box.x, $0.box.y)
         }
-        for candidate in ordered.prefix(YuNetParameters.mostCandidates) {
+        for candidate in ordered.prefix(YuNetParameters.maximumCandidates) {
             let isNew = kept.allSatisfy {
                 candidate.box.overlap($0.box) <= YuNetParameters.largestOverlap
             }
@@ -60,7 +60,7 @@ package final class YuNetDetector: FaceDetector {
 /// One of several boxes around a face, in pixels of the searched picture.
 private struct Candidate {
     let box: FaceRectangle
-    /// 0...1.
+    /// The confidence, 0...1.
     let score: Double
     let landmarks: [FacePoint]
 
@@ -75,8 +75,8 @@ private struct Candidate {
         }
     }
 
-    /// The square around eyes and mouth, which turns with the face; its side is the mean of what the
-    /// landmarks and what the network's box say.
+    /// The square around the eyes and mouth, which follows the tilt of the face; its side is the
+    /// mean of the estimates from the landmarks and from the network's box.
     var square: FaceRectangle {
         guard landmarks.count == 5 else { return box }
         let eyes = Candidate.middle(landmarks[0], landmarks[1])
@@ -84,10 +84,10 @@ private struct Candidate {
         let span = max(
             hypot(landmarks[0].x - landmarks[1].x, landmarks[0].y - landmarks[1].y),
             hypot(eyes.x - mouth.x, eyes.y - mouth.y))
-        let side = (YuNetParameters.sidesOfEyes * span + (box.width * box.height).squareRoot()) / 2
-        let centre = Candidate.middle(eyes, mouth)
+        let side = (YuNetParameters.eyeDistances * span + (box.width * box.height).squareRoot()) / 2
+        let center = Candidate.middle(eyes, mouth)
         return FaceRectangle(
-            x: centre.x - side / 2, y: centre.y - side / 2, width: side, height: side)
+            x: center.x - side / 2, y: center.y - side / 2, width: side, height: side)
     }
 
     private static func middle(_ first: FacePoint, _ second: FacePoint) -> FacePoint {
@@ -95,13 +95,55 @@ private struct Candidate {
     }
 }
 
-/// Owns a network of OpenCV's.
+/// Owns an OpenCV network.
 private struct Network: ~Copyable {
     let pointer: OpaquePointer
+    private let functions: copencv_functions
 
     init(_ file: ModelBytes) throws(FacesError) {
-        pointer = try OpenCVCall.load(file, copencv_network_create)
+        let functions = try OpenCVCall.functions()
+        pointer = try OpenCVCall.load(file, functions.network_create)
+        self.functions = functions
     }
 
-    deinit { copencv_network_free(pointer) }
+    deinit { functions.network_free(pointer) }
+}
+
+/// The values of the YuNet parameters, tuned on labeled pictures; increase
+/// `DetectionParameters.version` when they change.
+struct YuNetParameters: Hashable, Sendable {
+    /// The minimum score of candidates in the upright picture.
+    var minimumScore: Double
+    /// The minimum score of candidates in turned pictures, where more of them are wrong.
+    var minimumTurnedScore: Double
+    /// The angles to turn the picture by, in degrees counterclockwise.
+    var angles: [Double]
+    /// The size in which pictures are searched.
+    var workingSize: WorkingSize
+
+    /// The intersection over union above which the weaker of two candidates is dropped.
+    static let largestOverlap = 0.3
+    /// The limit for the number of candidates of a picture, strongest first.
+    static let maximumCandidates = 2000
+    /// The side of a face's square as a multiple of the distance between the eyes, or between eyes
+    /// and mouth if that is larger.
+    static let eyeDistances = 2.2
+
+    init(_ quality: FaceDetectionQuality) {
+        minimumScore = 0.6
+        minimumTurnedScore = 0.8
+        switch quality {
+        case .fast:
+            angles = [0]
+            workingSize = WorkingSize(fullSizeUpTo: 640, reduced: 400, maximum: 520)
+        case .balanced:
+            angles = [0]
+            // 1/8 of a photo of 10 megapixels or more.
+            workingSize = WorkingSize(fullSizeUpTo: 1280, reduced: 448, maximum: 1280)
+        case .thorough:
+            minimumScore = 0.7
+            angles = [0, 45, -45]
+            workingSize = WorkingSize(fullSizeUpTo: 1280, reduced: 900, maximum: 1280)
+        }
+    }
 }

@@ -5,8 +5,8 @@ import Glibc
 @main
 enum Program {
     static func main() {
-        // No descriptor has a switch of its own for SIGPIPE on Linux, so the whole program decides
-        // once: a closed pipe or connection is an error of the write, never the end of the process.
+        // On Linux, SIGPIPE cannot be disabled per descriptor, so the whole process ignores it:
+        // writing to a closed pipe or connection returns an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         GalleryProgram.run()
     }

@@ -1,7 +1,7 @@
-/// Lists the hosts that a request and its redirects may reach.
+/// The hosts that a request and its redirects may reach.
 ///
 /// A rule is `host` (any port), `host:port`, `*.domain` (every subdomain, not the domain itself) or
-/// `*.domain:port`; IPv6 addresses with a port stand in brackets. Names compare without case and
+/// `*.domain:port`; an IPv6 address with a port is in brackets. Names are compared without case and
 /// without a trailing dot. A list without rules allows nothing.
 package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
     private struct Rule: Hashable {
@@ -12,17 +12,17 @@ package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     private var rules: Set<Rule> = []
 
-    /// Makes a list of rules; text that is no rule is left out.
+    /// Creates a list of rules; invalid rules are skipped.
     package init(_ rules: some Sequence<String>) {
         for rule in rules { insert(rule) }
     }
 
-    /// Makes a list of rules.
+    /// Creates a list of rules; invalid rules are skipped.
     package init(arrayLiteral rules: String...) {
         self.init(rules)
     }
 
-    /// Adds a rule; text that is no rule (empty, a port that is no number) changes nothing.
+    /// Adds a rule; an invalid rule (empty, or with a port that is not a number) is ignored.
     package mutating func insert(_ rule: String) {
         var name = Substring(rule.filter { !$0.isWhitespace })
         var port: Int?
@@ -41,14 +41,14 @@ package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
         rules.insert(Rule(name: key, port: port, coversSubdomains: coversSubdomains))
     }
 
-    /// Returns the list with the rules of both.
+    /// Returns a list with the rules of both lists.
     package func union(_ other: AllowedHosts) -> AllowedHosts {
         var result = self
         result.rules.formUnion(other.rules)
         return result
     }
 
-    /// Whether a rule allows the host at the port.
+    /// Returns true if a rule allows the host at the port.
     package func contains(host: String, port: Int) -> Bool {
         let key = AllowedHosts.key(host[...])
         let allows = { (name: String, coversSubdomains: Bool) in
@@ -74,15 +74,16 @@ package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
 }
 
 extension AllowedHosts {
-    /// Allows the one host of a URL, with its port where that is not the scheme's own; nothing for what is no
-    /// URL.
+    /// Allows only the host of a URL, with its port unless that is the scheme's default; allows
+    /// nothing if the URL is invalid.
     package init(onlyHostOf url: String) {
         self.init([])
         guard let read = HTTPURL(url), let host = AllowedHosts.host(of: url) else { return }
         insert(read.port == (read.scheme == "http" ? 80 : 443) ? host : "\(host):\(read.port)")
     }
 
-    /// The host of a URL as rules spell it, and as requests name it; nil where it has none.
+    /// Returns the host of a URL in the notation of rules and `Host` headers; nil if the URL is
+    /// invalid.
     package static func host(of url: String) -> String? {
         HTTPURL(url).map { $0.host.contains(":") ? "[\($0.host)]" : $0.host }
     }

@@ -1,17 +1,18 @@
 internal import CCurl
+import GalleryModel
 
-/// Owns one of curl's easy handles with its header list and error text.
+/// Owns a curl easy handle with its header list and error text.
 ///
-/// Used on curl's thread alone; the multi handle must have let go of it before it ends.
+/// Used only on curl's thread; the multi handle must have released it before it ends.
 struct CurlEasy: ~Copyable {
     /// curl's handle.
     let handle: UnsafeMutableRawPointer
-    /// The first option that curl refused; `CURLE_OK` for none.
+    /// The result of the first option that curl rejected; `CURLE_OK` if it accepted all.
     private(set) var refusal = CURLE_OK
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
 
-    /// Makes a handle; nil where there is no memory.
+    /// Creates a handle; nil if memory runs out.
     init?() {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
@@ -31,7 +32,7 @@ struct CurlEasy: ~Copyable {
         note(gallery_curl_easy_set_long(handle, option, value))
     }
 
-    /// Sets an option that takes a text.
+    /// Sets an option that takes a string.
     mutating func set(_ option: CURLoption, _ value: String) {
         note(gallery_curl_easy_set_string(handle, option, value))
     }
@@ -59,7 +60,8 @@ struct CurlEasy: ~Copyable {
         }
     }
 
-    /// Sends header lines (`Name: value`) beside curl's own; `Name:` alone leaves one of those out.
+    /// Sends header lines (`Name: value`) in addition to curl's own; `Name:` without a value
+    /// removes one of those.
     mutating func setHeaders(_ lines: [String]) {
         for line in lines {
             guard let longer = curl_slist_append(headers, line) else {
@@ -71,7 +73,8 @@ struct CurlEasy: ~Copyable {
         note(gallery_curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headers))
     }
 
-    /// Sets who receives header lines and body bytes and hears when the request goes out.
+    /// Sets the callbacks that receive header lines and body bytes, and the one that runs when the
+    /// request is sent.
     mutating func setCallbacks(
         context: UnsafeMutableRawPointer, header: @escaping CurlReceiver,
         body: @escaping CurlReceiver, prerequest: @escaping CurlPrerequest
@@ -84,19 +87,19 @@ struct CurlEasy: ~Copyable {
         set(CURLOPT_PREREQDATA, pointer: context)
     }
 
-    /// A fact about the transfer that is a number; nil where curl does not know it.
+    /// Returns an integer property of the transfer; nil if curl does not know it.
     func number(_ info: CURLINFO) -> Int? {
         var value = 0
         return gallery_curl_easy_get_long(handle, info, &value) == CURLE_OK ? value : nil
     }
 
-    /// A fact about the transfer that is a byte count; nil where curl does not know it.
+    /// Returns a byte count of the transfer; nil if curl does not know it.
     func byteCount(_ info: CURLINFO) -> Int64? {
         var value: curl_off_t = 0
         return gallery_curl_easy_get_offset(handle, info, &value) == CURLE_OK ? Int64(value) : nil
     }
 
-    /// What curl said about the failure of the transfer; empty for nothing.
+    /// curl's description of the failure; empty if there is none.
     var errorMessage: String {
         URLRedaction.printable(String(cString: errorText), limit: 160)
     }
@@ -106,13 +109,146 @@ struct CurlEasy: ~Copyable {
     }
 }
 
-/// Receives bytes from curl: their start, 1, their count, the context; returns how many it took.
+/// Receives bytes from curl: their start, 1, their count and the context; returns the number of
+/// bytes taken.
 typealias CurlReceiver =
     @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
-/// Hears that a request goes out: the context, both addresses, both ports.
+/// Runs before a request is sent: the context, both addresses and both ports.
 typealias CurlPrerequest =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32,
         Int32
     ) -> Int32
+
+extension CurlEasy {
+    /// Configures the handle for an exchange.
+    ///
+    /// The exchange must outlive the transfer: curl's callbacks use an unretained reference to it.
+    mutating func prepare(
+        _ exchange: Exchange, configuration: TransportConfiguration,
+        network: NetworkEnvironment
+    ) {
+        let request = exchange.request
+        set(CURLOPT_URL, request.url.text)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        // Over https the first connection determines whether requests can share it.
+        set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
+        set(CURLOPT_FRESH_CONNECT, request.needsNewConnection ? 1 : 0)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_BUFFERSIZE, 131_072)
+        // Signals would be delivered to threads other than curl's.
+        set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise ending a transfer waits until the resolver is done.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(
+            CURLOPT_CONNECTTIMEOUT_MS,
+            CurlEasy.milliseconds(configuration.limits.connectTimeoutSeconds))
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_USERAGENT, configuration.userAgent)
+        set(CURLOPT_PROXY, network.proxy(scheme: request.url.scheme))
+        set(CURLOPT_NOPROXY, network.noProxy)
+        if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }
+        if let directory = network.certificateDirectory { set(CURLOPT_CAPATH, directory) }
+        setMethod(request)
+        setHeaders(CurlEasy.lines(request))
+        setCallbacks(
+            context: Unmanaged.passUnretained(exchange).toOpaque(), header: receiveHeader,
+            body: receiveBody, prerequest: requestWillBeSent)
+    }
+
+    private mutating func setMethod(_ request: ExchangeRequest) {
+        switch request.method {
+        case .get: set(CURLOPT_HTTPGET, 1)
+        case .head: set(CURLOPT_NOBODY, 1)
+        case .post(let body, _): setPost(body)
+        }
+        // A file is hashed, resumed and stored in the server's encoding: identity. The empty string
+        // requests every compression that curl supports.
+        if request.file == nil { set(CURLOPT_ACCEPT_ENCODING, "") }
+        if request.validator != nil, let file = request.file {
+            set(CURLOPT_RANGE, "\(file.size)-")
+        }
+    }
+
+    private static func lines(_ request: ExchangeRequest) -> [String] {
+        // curl drops `Name:`; `Name;` sends a header without a value.
+        var lines = request.headers.fields.map { field in
+            field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        if case .post(_, let contentType) = request.method {
+            lines.append("Content-Type: \(contentType)")
+            // Waiting for `100 Continue` costs a second with servers that do not support it.
+            lines.append("Expect:")
+        }
+        if request.file != nil { lines.append("Accept-Encoding: identity") }
+        if let validator = request.validator { lines.append("If-Range: \(validator)") }
+        return lines
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int {
+        Int(min(max(seconds, 0.001), 86_400) * 1_000)
+    }
+}
+
+private let receiveHeader: CurlReceiver = { start, _, count, context in
+    guard let start, let exchange = exchange(context) else { return 0 }
+    let isContinuing = exchange.receiveHeader(UnsafeRawBufferPointer(start: start, count: count))
+    return isContinuing ? count : 0
+}
+
+private let receiveBody: CurlReceiver = { start, _, count, context in
+    guard count > 0 else { return 0 }
+    guard let start, let exchange = exchange(context) else { return 0 }
+    let isContinuing = exchange.receiveBody(UnsafeRawBufferPointer(start: start, count: count))
+    return isContinuing ? count : 0
+}
+
+private let requestWillBeSent: CurlPrerequest = { context, _, _, _, _ in
+    exchange(context)?.stall.begin(at: MonotonicTime.now())
+    return CURL_PREREQFUNC_OK
+}
+
+private func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange? {
+    context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Proxies and certificates from environment variables, by the rules of the curl tool.
+///
+/// An empty variable counts as unset. `HTTP_PROXY` in capitals is not read, because a CGI server
+/// sets it from a request header.
+/// Source: https://curl.se/docs/manpage.html#ENVIRONMENT
+struct NetworkEnvironment: Sendable {
+    /// The hosts reached without a proxy, in the format of `CURLOPT_NOPROXY`; empty if there are
+    /// none.
+    let noProxy: String
+    /// The file of trusted certificates; nil for curl's default.
+    let certificateFile: String?
+    /// The folder of trusted certificates; nil for curl's default.
+    let certificateDirectory: String?
+    private let variables: [String: String]
+
+    init(_ environment: [String: String]) {
+        variables = environment.filter { !$0.value.isEmpty }
+        noProxy = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
+        if let bundle = variables["CURL_CA_BUNDLE"] {
+            certificateFile = bundle
+            certificateDirectory = nil
+        } else {
+            certificateFile = variables["SSL_CERT_FILE"]
+            certificateDirectory = variables["SSL_CERT_DIR"]
+        }
+    }
+
+    /// Returns the proxy for URLs of a scheme (`http` or `https`); empty for none.
+    func proxy(scheme: String) -> String {
+        let names =
+            scheme == "http"
+            ? ["http_proxy", "all_proxy", "ALL_PROXY"]
+            : ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        return names.lazy.compactMap { variables[$0] }.first ?? ""
+    }
+}

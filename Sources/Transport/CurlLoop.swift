@@ -1,8 +1,9 @@
 internal import CCurl
 import Foundation
+import GalleryModel
 import Synchronization
 
-/// Owns curl's multi handle and the exchanges that run on it; lives on curl's thread.
+/// Owns curl's multi handle and the exchanges running on it; used only on curl's thread.
 struct CurlLoop: ~Copyable {
     private let multi: UnsafeMutableRawPointer
     private let configuration: TransportConfiguration
@@ -10,7 +11,7 @@ struct CurlLoop: ~Copyable {
     private var active: [UnsafeMutableRawPointer: Exchange] = [:]
     private var nextCheck = 0.0
 
-    /// Makes a loop; nil where there is no memory.
+    /// Creates a loop; nil if curl cannot be initialized or memory runs out.
     init?(configuration: TransportConfiguration) {
         guard CurlLoop.isCurlReady, let multi = curl_multi_init() else { return nil }
         self.multi = multi
@@ -26,10 +27,11 @@ struct CurlLoop: ~Copyable {
         curl_multi_cleanup(multi)
     }
 
-    /// curl is set up once in a process; the initialisation of a static constant is thread-safe.
+    /// curl is initialized once per process; the initialization of a static constant is
+    /// thread-safe.
     private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// Serves the inbox until it is closed; then every exchange ends as cancelled.
+    /// Serves the inbox until it is closed, then cancels every exchange.
     mutating func run(_ inbox: CurlInbox) {
         inbox.connect(multi)
         while let orders = inbox.take() {
@@ -46,7 +48,7 @@ struct CurlLoop: ~Copyable {
             checkStalls()
             _ = curl_multi_poll(multi, nil, 0, pollMilliseconds, nil)
         }
-        // No one may wake a handle that is about to go.
+        // The handle must not be woken after this point, because it is about to be freed.
         inbox.disconnect()
         for exchange in Array(active.values) {
             finish(exchange, .failure(exchange.error(.cancelled)))
@@ -84,7 +86,7 @@ struct CurlLoop: ~Copyable {
             guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
                 let exchange = active[handle]
             else { continue }
-            // The message goes with the handle, so its result is read first.
+            // The message is freed with the handle, so its result is read first.
             let result = message.pointee.data.result
             finish(exchange, exchange.outcome(of: result))
         }
@@ -103,9 +105,15 @@ struct CurlLoop: ~Copyable {
             }
             if exchange.stall.isStalled(at: now) {
                 let detail =
-                    "below \(configuration.minimumBytesPerSecond) bytes a second for "
-                    + "\(configuration.idleTimeoutSeconds.formatted()) s"
+                    "below \(configuration.limits.minimumBytesPerSecond) bytes per second for "
+                    + "\(configuration.limits.idleTimeoutSeconds.formatted()) s"
                 finish(exchange, .failure(exchange.error(.stalled, detail)))
+            } else if exchange.request.file == nil, exchange.stall.isOverdue(at: now) {
+                // Not transient: a server this slow would take as long again.
+                let detail = "the whole response takes too long"
+                finish(
+                    exchange,
+                    .failure(exchange.error(.stalled, detail, isTransient: false)))
             }
         }
     }
@@ -116,7 +124,7 @@ struct CurlLoop: ~Copyable {
         }
     }
 
-    /// Takes the exchange off curl first: after that no callback can reach it.
+    /// Removes the exchange from curl first: after that no callback can reach it.
     private mutating func finish(
         _ exchange: Exchange, _ outcome: Result<ExchangeOutcome, any Error>
     ) {
@@ -128,8 +136,8 @@ struct CurlLoop: ~Copyable {
         exchange.resume(outcome)
     }
 
-    /// How often stalls are looked for, in seconds.
-    private var tickSeconds: Double { min(0.5, configuration.idleTimeoutSeconds / 8) }
+    /// The interval between checks for stalls, in seconds.
+    private var tickSeconds: Double { min(0.5, configuration.limits.idleTimeoutSeconds / 8) }
 
     private var pollMilliseconds: Int32 {
         active.isEmpty ? 60_000 : Int32(max(1, tickSeconds * 1_000))

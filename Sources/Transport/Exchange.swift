@@ -1,90 +1,90 @@
 import Basics
-import Foundation
 internal import CCurl
-import GalleryModel
+import Foundation
+import Glibc
 import Synchronization
 
-/// One request to one URL: no redirects, no retries.
+/// One request to one URL, without redirects or retries.
 struct ExchangeRequest: Sendable {
     /// The URL.
     var url: HTTPURL
-    /// What is done with it.
+    /// The method, with the body of a POST.
     var method: TransferRequest.Method
-    /// The headers beside those curl makes itself.
+    /// The headers in addition to curl's own.
     var headers: HTTPHeaders
-    /// The largest body of a successful answer in bytes.
+    /// The size limit for the body of a successful response, in bytes.
     var maximumBytes: Int
-    /// The file for the body of a successful answer; nil for memory.
+    /// The file for the body of a successful response; nil to keep it in memory.
     var file: PartFile?
-    /// The validator that the file's bytes are resumed with; nil to start from the beginning.
+    /// The validator (`If-Range`) to resume the file with; nil to start from the beginning.
     var validator: String?
-    /// Whether an open connection must not be used again, because a request that dies with one is
-    /// sent twice.
+    /// True if the request needs a new connection: curl resends a request if a reused connection
+    /// dies.
     var needsNewConnection: Bool
-    /// The URL for messages.
+    /// The URL for messages, without secrets.
     var redactedURL: String
 }
 
-/// How an exchange ended well.
+/// The result of an exchange that did not fail.
 enum ExchangeOutcome: Sendable {
-    /// The answer is complete.
-    case answer(ExchangeAnswer)
-    /// The server cannot continue the file where it ends: it must be fetched from the beginning.
+    /// A complete response.
+    case answer(ExchangeResponse)
+    /// The server cannot resume the file at its end: it must be fetched from the beginning.
     case rangeRefused
 }
 
-/// A complete answer of one URL.
-struct ExchangeAnswer: Sendable {
+/// A complete response from one URL.
+struct ExchangeResponse: Sendable {
     /// The HTTP status.
     var status: Int
-    /// The headers of the final answer, without trailers.
+    /// The headers of the final response, without trailers.
     var headers: HTTPHeaders
-    /// The body, or the beginning of it where the status is outside 2xx.
+    /// The body, or its beginning if the status is not 2xx.
     var body: Data
     /// The length of the body or of the whole file in bytes.
     var byteCount: Int64
-    /// The hash of the whole file; nil where nothing went to it.
+    /// The SHA-256 of the whole file; nil if nothing was written to a file.
     var digest: FileDigest?
-    /// The file's length before the exchange.
+    /// The file's length before the exchange, in bytes.
     var resumedFrom: Int64
 }
 
-/// An exchange on its way, the context of curl's callbacks.
+/// A running exchange; the context of curl's callbacks.
 ///
-/// Invariant behind `@unchecked Sendable`: the task that makes it touches it until it is submitted,
-/// from then on curl's thread alone does; `isCancelled` is atomic and `request` constant.
+/// `@unchecked Sendable`. Invariant: the task that creates it uses it until it is submitted, after
+/// that only curl's thread does; `isCancelled` is atomic and `request` is constant.
 final class Exchange: @unchecked Sendable {
-    /// The most header bytes of an answer, interim answers and trailers included.
+    /// The limit for the headers of a response in bytes, including interim responses and trailers.
     static let maximumHeaderBytes = 65_536
-    /// The most header lines of an answer.
+    /// The limit for the number of header lines in a response.
     static let maximumHeaderLines = 100
-    /// How much of an unsuccessful answer's body is kept, in bytes.
+    /// The number of bytes kept from the body of an unsuccessful response.
     static let maximumNoteBytes = 65_536
 
-    /// Where body bytes go; decided when the headers are complete.
+    /// The destination of body bytes, chosen when the headers are complete.
     enum Sink {
-        /// The headers are not complete.
+        /// The headers are not complete yet.
         case undecided
-        /// The body of a successful answer, in memory.
+        /// Memory, for a successful response.
         case memory
-        /// The body of a successful answer, in the file.
+        /// The file, for a successful response.
         case file
-        /// The body of an answer outside 2xx: its beginning is kept.
+        /// Memory, for the beginning of the body if the status is not 2xx.
         case note
     }
 
     let request: ExchangeRequest
-    /// Set by any thread when the task that waits is cancelled.
+    /// Set by any thread when the waiting task is canceled.
     let isCancelled = Atomic(false)
-    /// The handle while the exchange runs.
+    /// The handle while the exchange is running.
     var easy: CurlEasy?
-    /// The one that waits; resumed exactly once, by `CurlLoop`.
+    /// The continuation of the waiting task; resumed exactly once, by `CurlLoop`.
     var continuation: CheckedContinuation<ExchangeOutcome, any Error>?
-    /// What a callback found wrong; it outweighs curl's own reason.
+    /// The error found by a callback; it takes precedence over curl's error.
     var failure: TransportError?
-    /// Whether the rest of the body is not wanted, though nothing is wrong.
+    /// True if the rest of the body is skipped without an error.
     var isCut = false
-    /// Whether the file must be fetched from the beginning.
+    /// True if the file must be fetched from the beginning.
     var isRangeRefused = false
     var stall: StallDetector
     var sentBytes: Int64 = 0
@@ -95,7 +95,7 @@ final class Exchange: @unchecked Sendable {
     var sink = Sink.undecided
     var body = Data()
     var resumedFrom: Int64 = 0
-    /// The length of the whole file that `Content-Range` tells.
+    /// The length of the whole file according to `Content-Range`, in bytes.
     var expectedSize: Int64?
 
     init(_ request: ExchangeRequest, stall: StallDetector) {
@@ -103,16 +103,16 @@ final class Exchange: @unchecked Sendable {
         self.stall = stall
     }
 
-    /// Makes an error about this exchange's URL.
+    /// Creates an error about this exchange's URL.
     func error(
         _ code: TransportError.Code, _ detail: String = "", isTransient: Bool? = nil
     ) -> TransportError {
         TransportError(code, url: request.redactedURL, detail: detail, isTransient: isTransient)
     }
 
-    /// The complete answer.
+    /// Returns the complete response.
     func answer() -> ExchangeOutcome {
-        var answer = ExchangeAnswer(
+        var answer = ExchangeResponse(
             status: status, headers: headers, body: body, byteCount: Int64(body.count),
             digest: nil, resumedFrom: 0)
         if sink == .file, let file = request.file {
@@ -121,5 +121,224 @@ final class Exchange: @unchecked Sendable {
             answer.resumedFrom = resumedFrom
         }
         return .answer(answer)
+    }
+}
+
+extension Exchange {
+    /// Handles one header line; returns false to end the transfer.
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        stall.record(line.count, at: MonotonicTime.now())
+        headerBytes += line.count
+        guard headerBytes <= Exchange.maximumHeaderBytes else {
+            return fail(.headersTooLarge, "more than \(Exchange.maximumHeaderBytes) bytes")
+        }
+        let text = String(decoding: line, as: UTF8.self)
+            .trimmingCharacters(in: CharacterSet(charactersIn: "\r\n"))
+        // Lines after a body are trailers, which count toward the limit but are not kept.
+        guard sink == .undecided else { return true }
+        if text.hasPrefix("HTTP/"), !text.prefix(12).contains(":") {
+            headers = HTTPHeaders()
+            return true
+        }
+        if text.isEmpty { return completeHeaders() }
+        headerLines += 1
+        guard headerLines <= Exchange.maximumHeaderLines else {
+            return fail(.headersTooLarge, "more than \(Exchange.maximumHeaderLines) lines")
+        }
+        guard let colon = text.firstIndex(of: ":") else { return true }
+        headers.append(
+            name: text[..<colon].trimmingCharacters(in: .whitespaces),
+            value: text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+        return true
+    }
+
+    /// Handles decompressed body bytes; returns false to end the transfer.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        stall.record(bytes.count, at: MonotonicTime.now())
+        switch sink {
+        case .undecided:
+            return fail(.badResponse, "a body without headers")
+        case .note:
+            let available = min(Exchange.maximumNoteBytes, request.maximumBytes) - body.count
+            body.append(contentsOf: bytes.prefix(available))
+            isCut = bytes.count > available
+            return !isCut
+        case .memory:
+            guard bytes.count <= request.maximumBytes - body.count else { return failTooLarge() }
+            body.append(contentsOf: bytes)
+            return true
+        case .file:
+            guard let file = request.file else { return false }
+            guard Int64(bytes.count) <= Int64(request.maximumBytes) - file.size else {
+                return failTooLarge()
+            }
+            return write { () throws(FileError) in try file.append(bytes) }
+        }
+    }
+
+    /// Chooses the destination of the body; returns false to end the transfer.
+    private func completeHeaders() -> Bool {
+        status = easy?.number(CURLINFO_RESPONSE_CODE) ?? 0
+        // Interim responses (100 Continue, 103 Early Hints) precede the final one.
+        if (100..<200).contains(status) { return true }
+        if status == 416, request.validator != nil { return refuseRange() }
+        guard (200..<300).contains(status) else {
+            sink = .note
+            return true
+        }
+        guard let file = request.file, request.method == .get else {
+            sink = .memory
+            return reserve()
+        }
+        let encoding = headers["Content-Encoding"]?.lowercased() ?? "identity"
+        guard encoding == "identity" else { return fail(.badResponse, "a compressed file") }
+        sink = .file
+        if status == 206 { return resume(file) }
+        guard isWithinBounds(contentLength ?? 0) else { return failTooLarge() }
+        return write { () throws(FileError) in
+            try file.restart(url: request.url, headers: headers)
+        }
+    }
+
+    private func resume(_ file: PartFile) -> Bool {
+        guard request.validator != nil else {
+            return fail(.badResponse, "a partial response to a full request")
+        }
+        guard let range = ContentRange(headers["Content-Range"] ?? ""), range.first == file.size
+        else { return refuseRange() }
+        let end = range.last.addingReportingOverflow(1)
+        guard !end.overflow, isWithinBounds(max(end.partialValue, range.length ?? 0)) else {
+            return failTooLarge()
+        }
+        resumedFrom = file.size
+        expectedSize = range.length
+        return true
+    }
+
+    private func reserve() -> Bool {
+        guard request.method != .head, let length = contentLength else { return true }
+        guard isWithinBounds(length) else { return failTooLarge() }
+        // `Content-Length` is trusted only up to 1 MiB; a larger buffer grows with the bytes
+        // received.
+        body.reserveCapacity(Int(min(length, 1 << 20)))
+        return true
+    }
+
+    private var contentLength: Int64? { headers["Content-Length"].flatMap { Int64($0) } }
+
+    private func isWithinBounds(_ length: Int64) -> Bool { length <= Int64(request.maximumBytes) }
+
+    private func refuseRange() -> Bool {
+        isRangeRefused = true
+        return false
+    }
+
+    private func write(_ work: () throws(FileError) -> Void) -> Bool {
+        do throws(FileError) {
+            try work()
+            return true
+        } catch {
+            return fail(.write(errno: error.number))
+        }
+    }
+
+    private func failTooLarge() -> Bool {
+        fail(.tooLarge, "more than \(request.maximumBytes) bytes")
+    }
+
+    private func fail(_ code: TransportError.Code, _ detail: String = "") -> Bool {
+        failure = error(code, detail)
+        return false
+    }
+}
+
+extension Exchange {
+    /// Resumes the waiting task.
+    func resume(_ outcome: Result<ExchangeOutcome, any Error>) {
+        continuation?.resume(with: outcome)
+        continuation = nil
+    }
+
+    /// Combines curl's result with the findings of the callbacks.
+    func outcome(of result: CURLcode) -> Result<ExchangeOutcome, any Error> {
+        if let failure { return .failure(failure) }
+        if isRangeRefused { return .success(.rangeRefused) }
+        if isCut { return .success(answer()) }
+        guard result == CURLE_OK else { return .failure(error(of: result)) }
+        guard sink != .undecided else { return .failure(error(.truncated, "within the headers")) }
+        if sink == .file, let expectedSize, let file = request.file, file.size != expectedSize {
+            return .failure(error(.truncated, "\(file.size) of \(expectedSize) bytes"))
+        }
+        return .success(answer())
+    }
+
+    private func error(of result: CURLcode) -> TransportError {
+        let detail = easy?.errorMessage ?? ""
+        switch result {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            return error(.resolve, detail)
+        case CURLE_COULDNT_CONNECT, CURLE_PROXY:
+            return error(.connect, detail)
+        case CURLE_OPERATION_TIMEDOUT:
+            // The connect timeout is the only time limit set in curl.
+            return error(.connect, detail)
+        case CURLE_SSL_CONNECT_ERROR:
+            // A network problem can also abort a handshake, so it is retried.
+            let isReset = easy?.number(CURLINFO_OS_ERRNO) == Int(ECONNRESET)
+            return error(isReset ? .reset : .tls, detail, isTransient: true)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            return error(.tls, detail)
+        case CURLE_PARTIAL_FILE:
+            return error(.truncated, detail)
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            return error(.reset, detail)
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+            return error(.badResponse, detail)
+        case CURLE_URL_MALFORMAT:
+            return error(.badURL, detail)
+        default:
+            return error(.curl(code: Int(result.rawValue)), detail)
+        }
+    }
+}
+
+/// A `Content-Range` header: `bytes FIRST-LAST/LENGTH`.
+///
+/// Source: RFC 9110, section 14.4.
+struct ContentRange: Sendable, Hashable {
+    /// The offset of the first byte.
+    let first: Int64
+    /// The offset of the last byte.
+    let last: Int64
+    /// The length of the whole file in bytes; nil if the server does not know it.
+    let length: Int64?
+
+    /// Parses the value; nil for other units, `bytes */LENGTH` and inconsistent numbers.
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, ends.count == 2, let first = ContentRange.number(ends[0]),
+            let last = ContentRange.number(ends[1]), first <= last
+        else { return nil }
+        self.first = first
+        self.last = last
+        if parts[1] == "*" {
+            length = nil
+        } else {
+            guard let number = ContentRange.number(parts[1]), last < number else { return nil }
+            length = number
+        }
+    }
+
+    private static func number(_ text: Substring) -> Int64? {
+        guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+            return nil
+        }
+        return Int64(text)
     }
 }

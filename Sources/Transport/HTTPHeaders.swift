@@ -1,29 +1,26 @@
-/// Holds the header lines of a request or an answer in their order.
+import Basics
+
+/// The header lines of a request or a response, in order.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One header line.
     package struct Field: Sendable, Hashable {
-        /// The name as it was written.
+        /// The name in its original spelling.
         package let name: String
-        /// The value without surrounding white space.
+        /// The value without surrounding whitespace.
         package let value: String
     }
 
-    /// The lines in their order.
+    /// The lines in order.
     package private(set) var fields: [Field] = []
 
-    /// Makes headers of names and values; a name may occur more than once.
+    /// Creates headers from names and values; names may repeat.
     package init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name: name, value: value) }
     }
 
-    /// The value of the first line with a name, compared without case; nil where there is none.
+    /// The value of the first line with a name, compared without case; nil if there is none.
     package subscript(name: String) -> String? {
         fields.first { HTTPHeaders.isSame($0.name, name) }?.value
-    }
-
-    /// The values of all lines with a name, compared without case.
-    package func values(_ name: String) -> [String] {
-        fields.filter { HTTPHeaders.isSame($0.name, name) }.map(\.value)
     }
 
     /// Adds a line at the end.
@@ -31,7 +28,8 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Whether every line can be sent: names are tokens, values hold no control character but tab.
+    /// True if every line can be sent: names are tokens, values contain no control character except
+    /// tab.
     ///
     /// Source: RFC 9110, sections 5.1 and 5.5.
     var isSendable: Bool {
@@ -53,5 +51,91 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Parses dates in HTTP headers, in all three formats of RFC 9110.
+///
+/// Source: RFC 9110, section 5.6.7.
+package enum HTTPDate {
+    /// Returns seconds since 1970-01-01 UTC; nil if the text is not a date.
+    ///
+    /// - Parameters:
+    ///   - text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6
+    ///     08:49:37 1994`.
+    ///   - currentYear: the reference for two-digit years, which are at most 50 years ahead of it.
+    package static func seconds(_ text: String, currentYear: Int = 2025) -> Double? {
+        guard text.utf8.count <= 64 else { return nil }
+        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
+        if parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC" {
+            return seconds(
+                day: parts[1], month: parts[2], year: parts[3], time: parts[4],
+                currentYear: currentYear)
+        }
+        guard parts.count == 5 else { return nil }
+        return seconds(
+            day: parts[2], month: parts[1], year: parts[4], time: parts[3],
+            currentYear: currentYear)
+    }
+
+    private static func seconds(
+        day: String, month: String, year: String, time: String, currentYear: Int
+    ) -> Double? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false)
+            .compactMap { number($0, digits: 2...2) }
+        guard let day = number(day[...], digits: 1...2), (1...31).contains(day),
+            let month = CivilDate.monthNames.firstIndex(where: {
+                $0.lowercased() == month.lowercased()
+            }),
+            var year = number(year[...], digits: 2...4),
+            clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
+        else { return nil }
+        if year < 100 {
+            year += currentYear / 100 * 100
+            if year > currentYear + 50 { year -= 100 }
+        }
+        return Double(
+            CivilDate.unixSeconds(
+                year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1],
+                second: clock[2]))
+    }
+
+    private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.utf8.count),
+            text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return nil }
+        return Int(text)
+    }
+}
+
+/// Parses the `Retry-After` header.
+///
+/// Source: RFC 9110, section 10.2.3.
+package enum RetryAfter {
+    /// Returns the seconds to wait; 0 for a date in the past, nil if the text is neither a number
+    /// of seconds nor a date.
+    ///
+    /// A number with more than 15 digits is infinity.
+    ///
+    /// - Parameters:
+    ///   - text: the header's value.
+    ///   - now: the server's time (its `Date` header), or else the local time, in seconds since
+    ///     1970-01-01 UTC.
+    package static func seconds(_ text: String, now: Double) -> Double? {
+        let value = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if !value.isEmpty,
+            value.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        {
+            return value.utf8.count > 15 ? .infinity : Double(value)
+        }
+        let year = 1970 + Int(now / 31_556_952)
+        return HTTPDate.seconds(value, currentYear: year).map { max(0, $0 - now) }
+    }
+
+    /// Returns the seconds to wait according to the headers of a response; nil without a valid
+    /// `Retry-After`.
+    static func seconds(in headers: HTTPHeaders, now: Double) -> Double? {
+        guard let text = headers["Retry-After"] else { return nil }
+        return seconds(text, now: headers["Date"].flatMap { HTTPDate.seconds($0) } ?? now)
     }
 }

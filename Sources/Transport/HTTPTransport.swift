@@ -1,9 +1,14 @@
-import Basics
+import Dispatch
+import Foundation
+package import GalleryModel
+import Glibc
+import Synchronization
 
-/// Fetches over http and https: with retries, checked redirects, bounds and resumption.
+/// Performs requests over http and https with retries, checked redirects, size limits and
+/// resumption.
 ///
 /// One thread runs all transfers of a transport and shares their connections; it starts with the
-/// first request. Make one transport for a program and close it at the end.
+/// first request. Create one transport per program and close it at the end.
 ///
 /// ```swift
 /// let transport = HTTPTransport(configuration: TransportConfiguration())
@@ -14,7 +19,7 @@ import Basics
 /// await transport.close()
 /// ```
 package final class HTTPTransport: Sendable {
-    /// The settings it was made with.
+    /// The settings of the transport.
     package let configuration: TransportConfiguration
     let clock: TransportClock
     let policy: RetryPolicy
@@ -23,41 +28,41 @@ package final class HTTPTransport: Sendable {
     let files = FileThread()
     private let closing = Closing()
 
-    /// Makes a transport; nothing starts before the first request.
+    /// Creates a transport; nothing starts before the first request.
     ///
     /// - Parameters:
-    ///   - configuration: The settings.
-    ///   - clock: The time that waits between attempts depend on.
+    ///   - configuration: the settings.
+    ///   - clock: the source of time and randomness for waits between attempts.
     package init(configuration: TransportConfiguration, clock: TransportClock = .system) {
         self.configuration = configuration
         self.clock = clock
         policy = RetryPolicy(
-            retries: configuration.retries, baseSeconds: configuration.retryBaseSeconds,
-            retryAfterCapSeconds: configuration.retryAfterCapSeconds)
+            retries: configuration.limits.retries, baseSeconds: configuration.retryBaseSeconds,
+            retryAfterCapSeconds: configuration.limits.retryAfterCapSeconds)
         pauses = HostPauses(clock: clock)
         multi = CurlMulti(configuration: configuration)
     }
 
-    /// Performs a request, again where that may help, and returns the complete answer.
+    /// Performs a request, with retries if they may help, and returns the complete response.
     ///
-    /// Tried again are failures that may pass (`TransportError.isTransient`), the statuses 408,
-    /// 425, 429 and 5xx but 501, 505 and 507, and answers that the check rejects as transient. Other
-    /// statuses, such as 404, are answers. A `Retry-After` pauses every request to the same scheme, host and port.
+    /// Retried are transient failures (`TransportError.isTransient`), the statuses 408, 425, 429
+    /// and 5xx except 501, 505 and 507, and responses that the check rejects as transient. Other
+    /// statuses, such as 404, are returned. A `Retry-After` pauses all requests to the same scheme,
+    /// host and port.
     ///
-    /// A file destination exists after an answer of 2xx, complete and without its record. After a
-    /// failure it stays with its record where it can be resumed, and is removed where it cannot.
+    /// After a complete 2xx response the file destination exists, without its record. After a
+    /// failure the file and its record are kept if the file can be resumed, and removed otherwise.
     ///
     /// - Parameters:
-    ///   - request: What is asked for.
-    ///   - willAttempt: Runs before every attempt, also before one that starts over because the
-    ///     server cannot resume; what it throws ends the transfer.
-    ///   - check: Runs on every complete answer that is not a status to try again after; throws
-    ///     `TransferRejection` for one that is not what it should be. For a file destination it
-    ///     runs on the transport's file thread and may read the file.
-    /// - Throws: `TransportError`, also with the code `cancelled` when `close()` ended the
-    ///   transfer; `CancellationError` when the caller's task was cancelled; the
-    ///   `TransferRejection` that is not transient or outlasted the retries; whatever else
-    ///   `willAttempt` and `check` throw.
+    ///   - request: the request.
+    ///   - willAttempt: runs before every attempt, including one that starts over because the
+    ///     server cannot resume; an error it throws ends the transfer.
+    ///   - check: runs on every complete response without a status to retry; throws
+    ///     `TransferRejection` for an invalid one. For a file destination it runs on the
+    ///     transport's file thread and may read the file.
+    /// - Throws: `TransportError`, with the code `cancelled` if `close()` ended the transfer;
+    ///   `CancellationError` if the caller's task was canceled; a `TransferRejection` that is not
+    ///   transient or outlasted the retries; other errors of `willAttempt` and `check`.
     package func response(
         for request: TransferRequest,
         willAttempt: @escaping @Sendable () async throws -> Void = {},
@@ -73,11 +78,170 @@ package final class HTTPTransport: Sendable {
         }
     }
 
-    /// Ends every transfer and every wait, and returns when curl's thread is gone.
+    /// Ends every transfer and every wait, and returns when curl's thread has ended.
     ///
     /// Later requests fail with the code `cancelled`.
     package func close() async {
         closing.close()
         await multi.close()
+    }
+}
+
+/// Cancels running work when the transport closes.
+final class Closing: Sendable {
+    private struct State {
+        var isClosed = false
+        var next = 0
+        var cancellations: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// True if the transport is closed.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Cancels all running and future work.
+    func close() {
+        let cancellations = state.withLock { state in
+            state.isClosed = true
+            defer { state.cancellations = [:] }
+            return Array(state.cancellations.values)
+        }
+        for cancel in cancellations { cancel() }
+    }
+
+    /// Runs work that is canceled with the transport or the caller's task.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        // This function owns the task: it awaits it below; the caller's cancellation and `close`
+        // cancel it.
+        let task = Task { try await work() }
+        let key: Int? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.next += 1
+            state.cancellations[state.next] = { task.cancel() }
+            return state.next
+        }
+        if key == nil { task.cancel() }
+        defer { if let key { state.withLock { $0.cancellations[key] = nil } } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// The pauses requested by servers; every request to a paused server waits.
+final class HostPauses: Sendable {
+    private let ends = Mutex<[HTTPURL.Origin: Double]>([:])
+    private let clock: TransportClock
+
+    init(clock: TransportClock) {
+        self.clock = clock
+    }
+
+    /// Pauses requests to a server; never shortens an existing pause.
+    func pause(_ origin: HTTPURL.Origin, seconds: Double) {
+        let end = clock.now() + seconds
+        ends.withLock { $0[origin] = max($0[origin] ?? end, end) }
+    }
+
+    /// Returns when the server's pause is over, including pauses that begin while waiting.
+    ///
+    /// - Throws: the error of the clock's sleep if the task is canceled.
+    func wait(for origin: HTTPURL.Origin) async throws {
+        while let remaining = remaining(origin) {
+            try await clock.sleep(remaining)
+        }
+    }
+
+    private func remaining(_ origin: HTTPURL.Origin) -> Double? {
+        let now = clock.now()
+        return ends.withLock { ends in
+            guard let end = ends[origin] else { return nil }
+            guard end > now else {
+                ends[origin] = nil
+                return nil
+            }
+            return end - now
+        }
+    }
+}
+
+/// Runs disk work serially, off the cooperative thread pool.
+struct FileThread: Sendable {
+    private let queue = DispatchQueue(label: "gallery.transport.files")
+
+    /// Runs the work and returns its result.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}
+
+/// The timeouts, retries, proxies and certificates of a transport.
+package struct TransportConfiguration: Sendable {
+    /// The timeouts and the number of retries; 0 means a single attempt.
+    package var limits: TransferLimits
+    /// The upper bound of the first wait between attempts, in seconds; doubles with each failure.
+    package var retryBaseSeconds = 0.5
+    /// The limit for simultaneous connections to one host.
+    package var maximumConnectionsPerHost = 8
+    /// The value of the `User-Agent` header.
+    package var userAgent = "gallery"
+    /// The environment variables for proxies and certificates, with the meaning they have for the
+    /// curl tool: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, `CURL_CA_BUNDLE`,
+    /// `SSL_CERT_FILE`, `SSL_CERT_DIR`.
+    ///
+    /// They replace the environment of the process.
+    package var environment = ProcessInfo.processInfo.environment
+
+    /// Creates a configuration; the other values have the project's defaults.
+    package init(limits: TransferLimits = TransferLimits()) { self.limits = limits }
+}
+
+/// The time and randomness that retries depend on; replaced in tests to avoid waiting.
+package struct TransportClock: Sendable {
+    /// Returns monotonic seconds since an arbitrary moment.
+    package var now: @Sendable () -> Double
+    /// Returns seconds since 1970-01-01 UTC.
+    package var date: @Sendable () -> Double
+    /// Waits for a number of seconds; throws if the task is canceled.
+    package var sleep: @Sendable (Double) async throws -> Void
+    /// Returns a random number in 0..<1.
+    package var random: @Sendable () -> Double
+
+    /// Creates a clock from its parts.
+    package init(
+        now: @escaping @Sendable () -> Double, date: @escaping @Sendable () -> Double,
+        sleep: @escaping @Sendable (Double) async throws -> Void,
+        random: @escaping @Sendable () -> Double
+    ) {
+        self.now = now
+        self.date = date
+        self.sleep = sleep
+        self.random = random
+    }
+
+    /// The system's clock and random numbers.
+    package static let system = TransportClock(
+        now: { MonotonicTime.now() },
+        date: { Date().timeIntervalSince1970 },
+        sleep: { try await Task.sleep(for: .seconds($0)) },
+        random: { Double.random(in: 0..<1) })
+}
+
+/// The monotonic clock, which does not advance while the machine is suspended.
+enum MonotonicTime {
+    /// Returns seconds since an arbitrary fixed moment.
+    static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

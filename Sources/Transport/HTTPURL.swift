@@ -1,10 +1,11 @@
 internal import CCurl
+import Foundation
 
-/// An absolute http or https URL, read by the parser that curl sends it with.
+/// An absolute http or https URL, parsed by libcurl.
 ///
-/// One parser for checking and sending leaves no room for a host that reads as two.
+/// The parser that validates a URL also sends it, so both see the same host.
 package struct HTTPURL: Sendable, Hashable {
-    /// The scheme, host and port: what shares connections and pauses.
+    /// The scheme, host and port; URLs with the same origin share connections and pauses.
     package struct Origin: Sendable, Hashable {
         /// `http` or `https`.
         package let scheme: String
@@ -14,7 +15,7 @@ package struct HTTPURL: Sendable, Hashable {
         package let port: Int
     }
 
-    /// The whole URL, normalised, without a fragment.
+    /// The whole URL, normalized and without a fragment.
     package let text: String
     /// The scheme, host and port.
     package let origin: Origin
@@ -26,8 +27,8 @@ package struct HTTPURL: Sendable, Hashable {
     /// The port, 1...65535.
     var port: Int { origin.port }
 
-    /// Reads an absolute URL, or one relative to another; nil where it is no http or https URL or
-    /// holds a user name or password.
+    /// Parses an absolute URL, or one relative to another; nil if it is not an http or https URL or
+    /// contains a user name or password.
     ///
     /// Spaces and bytes above 127 are percent-encoded.
     package init?(_ text: String, relativeTo base: HTTPURL? = nil) {
@@ -61,5 +62,75 @@ package struct HTTPURL: Sendable, Hashable {
         guard curl_url_get(handle, part, &value, flags) == CURLUE_OK, let value else { return nil }
         defer { curl_free(value) }
         return String(cString: value)
+    }
+}
+
+/// Replaces secrets in URLs by `…`, for messages.
+enum URLRedaction {
+    /// The names of query items with secret values, in lower case.
+    static let secretItems: Set<String> = [
+        "access_token", "api_key", "api_secret", "api_sig", "auth_token", "frob", "key",
+        "oauth_consumer_key", "oauth_consumer_secret", "oauth_signature", "oauth_token",
+        "oauth_token_secret", "oauth_verifier", "password", "secret", "sig", "signature", "token",
+        "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential",
+        "x-goog-signature",
+    ]
+
+    /// Replaces the values of secret query items, user names and passwords, and the path after the
+    /// user name in uploads to a photo-share server; drops the fragment.
+    ///
+    /// Works on plain text, so invalid URLs are also safe to show. Control characters become `?`,
+    /// and the result is cut to 120 characters.
+    static func redact(_ url: String, items: Set<String> = secretItems) -> String {
+        var rest = url.prefix { $0 != "#" }
+        var query: Substring?
+        if let mark = rest.firstIndex(of: "?") {
+            query = rest[rest.index(after: mark)...]
+            rest = rest[..<mark]
+        }
+        var result = String(rest)
+        if let scheme = rest.range(of: "://") {
+            let authority = rest[scheme.upperBound...].prefix { $0 != "/" }
+            if let at = authority.lastIndex(of: "@") {
+                result = rest[..<scheme.upperBound] + "…" + rest[at...]
+            }
+        }
+        result = removingPassword(result)
+        if let query {
+            let parts = query.split(separator: "&", omittingEmptySubsequences: false).map { part in
+                guard let equals = part.firstIndex(of: "=") else { return String(part) }
+                let name = part[..<equals].lowercased()
+                let plain = name.removingPercentEncoding ?? name
+                return items.contains(plain) ? part[...equals] + "…" : String(part)
+            }
+            result += "?" + parts.joined(separator: "&")
+        }
+        return printable(result, limit: 120)
+    }
+
+    /// Removes the part after NAME from `…/postphoto/NAME/PASSWORD/PHOTO`, in any percent-encoding
+    /// or case.
+    private static func removingPassword(_ url: String) -> String {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        let names = parts.map { ($0.removingPercentEncoding ?? String($0)).lowercased() }
+        guard let index = names.firstIndex(of: "postphoto") else { return url }
+        // Servers ignore empty path components.
+        let rest = parts[(index + 1)...]
+        guard let person = rest.firstIndex(where: { !$0.isEmpty }), person + 1 < parts.endIndex
+        else { return url }
+        return parts[...person].joined(separator: "/") + "/…"
+    }
+
+    /// Replaces control characters by `?` and cuts text to a number of characters.
+    static func printable(_ text: String, limit: Int) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: scalars.append("?")
+            default: scalars.append(scalar)
+            }
+        }
+        let clean = String(scalars)
+        return clean.count > limit ? clean.prefix(limit) + "…" : clean
     }
 }

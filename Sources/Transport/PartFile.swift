@@ -1,17 +1,17 @@
 import Basics
-import GalleryModel
+import Foundation
 import Glibc
 
 /// Owns the unfinished file of a download, its running hash and its record.
 ///
-/// Invariant behind `@unchecked Sendable`: at any time either the transfer's own task (through the
-/// file thread) or curl's thread uses it, never both. The exchange's continuation hands it over.
-/// Invariant: after `rehash()` or `restart(…)`, `hasher` has seen the first `size` bytes.
+/// `@unchecked Sendable`. Invariant: at any time either the transfer's task (through the file
+/// thread) or curl's thread uses it, never both; the exchange's continuation transfers ownership.
+/// After `rehash()` or `restart(…)`, `hasher` has seen exactly the first `size` bytes.
 final class PartFile: @unchecked Sendable {
-    /// The bytes after which the record is written while the transfer still runs, so that a killed
-    /// process can resume.
+    /// The size in bytes from which the record is written while the transfer is running, so that a
+    /// killed process can resume.
     ///
-    /// Smaller files are not worth the extra file.
+    /// Smaller files are not worth an extra file.
     private static let recordThreshold: Int64 = 262_144
 
     private let path: BytePath
@@ -21,7 +21,7 @@ final class PartFile: @unchecked Sendable {
     private var isHashed = false
     private var record: PartRecord?
     private var isRecordStored = false
-    /// The bytes on disk that belong to the answer.
+    /// The number of bytes on disk that belong to the response.
     private(set) var size: Int64 = 0
 
     init(path: BytePath) {
@@ -29,9 +29,9 @@ final class PartFile: @unchecked Sendable {
         recordPath = BytePath(bytes: path.bytes + Array(".meta".utf8))
     }
 
-    /// Picks up what an earlier process left; anything that cannot be resumed counts as nothing.
+    /// Opens the file left by an earlier process; a file that cannot be resumed counts as empty.
     ///
-    /// - Throws: The `errno` where the path is a link, a folder or cannot be opened.
+    /// - Throws: the `errno` if the path is a link or a folder, or cannot be opened.
     func open() throws(FileError) {
         file = nil
         size = 0
@@ -51,13 +51,13 @@ final class PartFile: @unchecked Sendable {
         file = consume found
     }
 
-    /// The validator to resume a URL with; nil where there is nothing of this URL to resume.
+    /// Returns the validator to resume a URL with; nil if no part of this URL is stored.
     func validator(for url: HTTPURL) -> String? {
-        guard isOpen, size > 0, let record, record.isOf(url) else { return nil }
+        guard isOpen, size > 0, let record, record.matches(url) else { return nil }
         return record.validator
     }
 
-    /// Hashes what is on disk, once; needed before a transfer resumes.
+    /// Hashes the bytes on disk once, which must happen before a transfer resumes.
     func rehash() throws(FileError) {
         guard !isHashed else { return }
         var fresh = SHA256Hasher()
@@ -76,9 +76,10 @@ final class PartFile: @unchecked Sendable {
         isHashed = true
     }
 
-    /// Makes the file empty for an answer that starts at its beginning.
+    /// Truncates the file for a response that starts at the beginning.
     func restart(url: HTTPURL, headers: HTTPHeaders) throws(FileError) {
-        // The old record must be gone before the bytes change, or a crash would pair them wrongly.
+        // The old record is removed before the bytes change; otherwise a crash could pair it with
+        // other bytes.
         removeRecord()
         if !isOpen { file = try PartFile.open(path, for: .both, .create) }
         try file?.truncate(to: 0)
@@ -88,7 +89,7 @@ final class PartFile: @unchecked Sendable {
         record = PartRecord(url: url, headers: headers)
     }
 
-    /// Appends bytes of the answer and hashes them.
+    /// Appends bytes of the response and hashes them.
     func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         guard isOpen else { throw FileError(path: path, number: EBADF) }
         try file?.write(bytes, at: Int(size))
@@ -97,14 +98,14 @@ final class PartFile: @unchecked Sendable {
         if size >= PartFile.recordThreshold { storeRecord() }
     }
 
-    /// Ends a complete file: closes it, removes the record and returns the hash.
+    /// Closes a complete file, removes the record and returns the hash.
     func finish() -> FileDigest {
         file = nil
         removeRecord()
         return hasher.digest
     }
 
-    /// Ends a failed transfer: keeps what can be resumed, removes what cannot.
+    /// Ends a failed transfer: keeps the file if it can be resumed, removes it otherwise.
     func suspend() {
         guard isOpen, size > 0, record != nil else { return discard() }
         storeRecord()
@@ -120,7 +121,7 @@ final class PartFile: @unchecked Sendable {
 
     private func storeRecord() {
         guard !isRecordStored, let record else { return }
-        // A record that cannot be written costs the resumption alone, never the download.
+        // Without a record the file cannot be resumed, but the download still succeeds.
         isRecordStored = (try? PartFile.store(record, at: recordPath)) != nil
     }
 
@@ -145,11 +146,12 @@ final class PartFile: @unchecked Sendable {
         return try file?.read(into: buffer, at: offset) ?? 0
     }
 
-    /// Opens a regular file without following a link at its end and without blocking on a pipe.
+    /// Opens a regular file without following a link at the end of the path and without blocking on
+    /// a pipe.
     ///
-    /// One that is made is readable as the umask allows: what was downloaded is nobody's secret.
+    /// The umask applies to new files: downloaded pictures are not secret.
     ///
-    /// - Throws: The `errno`; `EINVAL` for what is no regular file.
+    /// - Throws: the `errno`; `EINVAL` if the path is not a regular file.
     private static func open(
         _ path: BytePath, for access: Descriptor.Access = .reading,
         _ options: Descriptor.Options = []
@@ -158,4 +160,78 @@ final class PartFile: @unchecked Sendable {
             path, for: access, options.union(.noFollow),
             permissions: NewFile.standardPermissions)
     }
+}
+
+/// Describes the download that an unfinished file belongs to; stored beside it as `<path>.meta`.
+struct PartRecord: Codable, Sendable, Hashable {
+    /// The SHA-256 of the final URL, because the URL may contain secrets.
+    let urlDigest: String
+    /// The value for `If-Range`: a strong entity tag or a date.
+    let validator: String
+    /// Identifies the boot of the machine in which the record was written.
+    ///
+    /// The bytes are not synced, so after a machine crash some may be missing in the middle of the
+    /// file. A record is valid only until the next boot.
+    let bootID: String
+
+    /// Creates a record; nil if the response has no validator for resuming.
+    init?(url: HTTPURL, headers: HTTPHeaders) {
+        guard let validator = PartRecord.validator(headers) else { return nil }
+        self.validator = validator
+        urlDigest = PartRecord.digest(url)
+        bootID = PartRecord.currentBootID
+    }
+
+    /// Reads a record; nil if it is incomplete, from another boot, or cannot be sent.
+    init?(bytes: [UInt8]) {
+        guard bytes.count <= PartRecord.maximumBytes,
+            let record = try? JSONText.decode(PartRecord.self, from: bytes),
+            record.bootID == PartRecord.currentBootID,
+            HTTPHeaders(dictionaryLiteral: ("If-Range", record.validator)).isSendable,
+            !record.validator.isEmpty
+        else { return nil }
+        self = record
+    }
+
+    /// The record in its stored form.
+    var bytes: [UInt8] { (try? JSONText.encode(self)).map { Array($0.utf8) } ?? [] }
+
+    /// Returns true if the unfinished file came from the URL.
+    func matches(_ url: HTTPURL) -> Bool { urlDigest == PartRecord.digest(url) }
+
+    /// The size limit for reading a record, in bytes.
+    static let maximumBytes = 16_384
+
+    /// Returns the strong entity tag, or else the modification date if it is strong: a file
+    /// modified within a second of the response may change again under the same date.
+    ///
+    /// Source: RFC 9110, sections 8.8.2.2 and 13.1.5.
+    private static func validator(_ headers: HTTPHeaders) -> String? {
+        if let tag = headers["ETag"], tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count > 2,
+            tag.utf8.count <= 1_024
+        {
+            return tag
+        }
+        guard let text = headers["Last-Modified"], let modified = HTTPDate.seconds(text) else {
+            return nil
+        }
+        if let date = headers["Date"].flatMap({ HTTPDate.seconds($0) }), date < modified + 1 {
+            return nil
+        }
+        return text
+    }
+
+    private static func digest(_ url: HTTPURL) -> String {
+        FileDigest(of: url.text).hexadecimal
+    }
+
+    /// Identifies the current boot; empty if the system does not report it.
+    ///
+    /// Source: https://docs.kernel.org/admin-guide/sysctl/kernel.html#random
+    private static let currentBootID: String = {
+        let path = BytePath("/proc/sys/kernel/random/boot_id")
+        let bytes = (try? Descriptor(path).bytes(atMost: 64)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }()
 }

@@ -1,12 +1,12 @@
 import Basics
 import GalleryModel
 
-/// One request on its way through attempts and redirects.
+/// Performs one request with its attempts and redirects.
 struct Transfer: Sendable {
     let request: TransferRequest
     let url: HTTPURL
     let transport: HTTPTransport
-    /// The unfinished file; nil where the body stays in memory.
+    /// The unfinished file; nil if the body is kept in memory.
     let part: PartFile?
 
     /// Checks the request.
@@ -32,7 +32,7 @@ struct Transfer: Sendable {
         part = if case .file(let path) = request.destination { PartFile(path: path) } else { nil }
     }
 
-    /// Makes attempts until one succeeds or no more are left.
+    /// Makes attempts until one succeeds or the retries are used up.
     func run(
         willAttempt: @Sendable () async throws -> Void,
         check: @escaping @Sendable (TransferResponse) throws -> Void
@@ -62,9 +62,9 @@ struct Transfer: Sendable {
         }
     }
 
-    /// Makes one attempt; nil where the file must be fetched again from its beginning.
+    /// Makes one attempt; returns nil if the file must be fetched again from the beginning.
     ///
-    /// - Throws: `AttemptFailure` for what may be tried again, else the final error.
+    /// - Throws: `AttemptFailure` for a failure that can be retried, otherwise the final error.
     private func attempt(
         number: Int, check: @escaping @Sendable (TransferResponse) throws -> Void
     ) async throws -> TransferResponse? {
@@ -84,15 +84,15 @@ struct Transfer: Sendable {
                 try await transport.files.run { [response] in try check(response) }
             }
             return response
-        } catch let error as TransportError where error.isTransient && mayRepeat(error) {
+        } catch let error as TransportError where error.isTransient && canRepeat(error) {
             throw AttemptFailure(error: error)
         } catch let error as TransferRejection where error.isTransient && request.isRepeatable {
             throw AttemptFailure(error: error)
         }
     }
 
-    /// What to try again after, in an answer's status; throws where the request must not be
-    /// repeated.
+    /// Returns the error for a status to retry: an `AttemptFailure`, or a final error if the
+    /// request must not be repeated; nil for other statuses.
     private func failure(of response: TransferResponse) -> (any Error)? {
         guard RetryPolicy.isTransient(status: response.status) else { return nil }
         let after = RetryAfter.seconds(in: response.headers, now: transport.clock.date())
@@ -102,7 +102,7 @@ struct Transfer: Sendable {
         let error = TransportError(
             code, url: request.redact(response.effectiveURL), detail: "status \(response.status)")
         guard request.isRepeatable || RetryPolicy.isUnprocessed(status: response.status) else {
-            // Not an AttemptFailure: final, and not transient for the caller of this transfer.
+            // Not an `AttemptFailure`: final, and not transient for the caller.
             return TransportError(
                 code, url: error.url, detail: "status \(response.status)", isTransient: false)
         }
@@ -110,7 +110,7 @@ struct Transfer: Sendable {
             error: error, retryAfter: after, origin: HTTPURL(response.effectiveURL)?.origin)
     }
 
-    private func mayRepeat(_ error: TransportError) -> Bool {
+    private func canRepeat(_ error: TransportError) -> Bool {
         request.isRepeatable || error.code.isBeforeRequest
     }
 
@@ -126,13 +126,13 @@ struct Transfer: Sendable {
             try await transport.clock.sleep(seconds)
         case .giveUp:
             throw failure.error
-        case .comeBackLater(let seconds):
+        case .retryLater(let seconds):
             throw TransportError(
                 .rateLimited(retryAfterSeconds: seconds), url: request.redactedURL)
         }
     }
 
-    /// Keeps of the file what can be resumed after an error, and nothing else.
+    /// Keeps the file if it can be resumed after the error, and removes it otherwise.
     private func settle(after error: any Error) async throws {
         let isUsable =
             switch error {
@@ -145,7 +145,7 @@ struct Transfer: Sendable {
         }
     }
 
-    /// Works on the file, where there is one, on the file thread.
+    /// Runs work on the file, if there is one, on the file thread.
     func onFile(
         _ work: @escaping @Sendable (PartFile) throws(FileError) -> Void
     ) async throws {
@@ -158,12 +158,124 @@ struct Transfer: Sendable {
     }
 }
 
-/// A failure that may be tried again.
+/// A failure that can be retried.
 struct AttemptFailure: Error {
-    /// What to throw when no attempt is left.
+    /// The error to throw when no attempts are left.
     let error: any Error
-    /// What the server asked for, in seconds.
+    /// The seconds of the server's `Retry-After`.
     var retryAfter: Double?
-    /// The server that asked.
+    /// The server that sent `Retry-After`.
     var origin: HTTPURL.Origin?
+}
+
+extension Transfer {
+    /// Sends the request and follows redirects; returns nil if the server refuses to resume the
+    /// file.
+    func follow() async throws -> TransferResponse? {
+        var current = url
+        var method = request.method
+        var headers = request.headers
+        var redirects = 0
+        while true {
+            try await transport.pauses.wait(for: current.origin)
+            let outcome = try await transport.multi.perform(
+                try await exchange(current, method: method, headers: headers))
+            guard case .answer(let answer) = outcome else { return nil }
+            guard request.followsRedirects, Redirect.isRedirect(status: answer.status),
+                let location = answer.headers["Location"]
+            else { return response(answer, url: current, redirects: redirects) }
+            guard redirects < Redirect.limit else {
+                throw TransportError(.tooManyRedirects, url: request.redactedURL)
+            }
+            let redirect = try Redirect(
+                from: current, status: answer.status, location: location, method: method,
+                request: request)
+            redirects += 1
+            current = redirect.url
+            method = redirect.method
+            if !redirect.keepsHeaders { headers = [:] }
+        }
+    }
+
+    /// Creates the request for one URL.
+    ///
+    /// `Range` and `If-Range` are sent only to the URL that the file's bytes came from, even if
+    /// other redirects led there.
+    private func exchange(
+        _ url: HTTPURL, method: TransferRequest.Method, headers: HTTPHeaders
+    ) async throws -> ExchangeRequest {
+        let validator = method == .get ? part?.validator(for: url) : nil
+        if validator != nil {
+            try await onFile { part throws(FileError) in try part.rehash() }
+        }
+        return ExchangeRequest(
+            url: url, method: method, headers: headers, maximumBytes: request.maximumBytes,
+            file: part, validator: validator, needsNewConnection: !request.isRepeatable,
+            redactedURL: request.redact(url.text))
+    }
+
+    private func response(
+        _ answer: ExchangeResponse, url: HTTPURL, redirects: Int
+    ) -> TransferResponse {
+        TransferResponse(
+            status: answer.status, effectiveURL: url.text, redirects: redirects,
+            headers: answer.headers, body: answer.body, byteCount: answer.byteCount,
+            sha256: answer.digest, attempts: 1, resumedFrom: answer.resumedFrom)
+    }
+}
+
+/// A checked redirect: its target and the request to send there.
+struct Redirect: Sendable {
+    /// The limit for the number of redirects.
+    static let limit = 5
+
+    /// The target.
+    let url: HTTPURL
+    /// The method, with the body of a POST.
+    let method: TransferRequest.Method
+    /// True if the caller's headers are sent to the target.
+    let keepsHeaders: Bool
+
+    /// Returns true if a response with this status and a `Location` is a redirect.
+    static func isRedirect(status: Int) -> Bool {
+        [301, 302, 303, 307, 308].contains(status)
+    }
+
+    /// Checks a redirect.
+    ///
+    /// A POST becomes a GET after 301, 302 and 303, as in browsers; after 307 and 308 its body is
+    /// sent again only to the same scheme, host and port. The caller's headers are also sent only
+    /// there.
+    /// Source: RFC 9110, section 15.4; https://fetch.spec.whatwg.org/#http-redirect-fetch
+    ///
+    /// - Throws: `redirectRefused` if the location is not a URL, leads from https to http or to a
+    ///   host that is not allowed, or if a body would be sent to another origin.
+    init(
+        from origin: HTTPURL, status: Int, location: String, method: TransferRequest.Method,
+        request: TransferRequest
+    ) throws(TransportError) {
+        let refuse = { (reason: String) in
+            TransportError(.redirectRefused, url: request.redact(origin.text), detail: reason)
+        }
+        guard let target = HTTPURL(location, relativeTo: origin) else {
+            throw refuse("'\(request.redact(location))' is not an http or https URL")
+        }
+        guard !(origin.scheme == "https" && target.scheme != "https") else {
+            throw refuse("from https to http")
+        }
+        guard request.hosts.contains(host: target.host, port: target.port) else {
+            throw refuse("the host of '\(request.redact(target.text))' is not allowed")
+        }
+        url = target
+        keepsHeaders = target.origin == origin.origin
+        switch method {
+        case .get, .head:
+            self.method = method
+        case .post where status == 307 || status == 308:
+            guard target.origin == origin.origin else { throw refuse("a body to another host") }
+            self.method = method
+        case .post:
+            self.method = .get
+        }
+    }
 }

@@ -1,56 +1,55 @@
 package import Basics
-import GalleryModel
+package import Foundation
 
-/// Asks for one resource over http or https.
+/// A request for one resource over http or https.
 package struct TransferRequest: Sendable {
-    /// What is done with the resource.
+    /// The method of a request.
     package enum Method: Sendable, Hashable {
-        /// Reads it.
+        /// Reads the resource.
         case get
-        /// Reads its headers alone.
+        /// Reads only the headers.
         case head
-        /// Sends bytes of a content type to it.
+        /// Sends bytes with a content type.
         case post(body: [UInt8], contentType: String)
     }
 
-    /// Where the bytes of a successful answer go.
+    /// The destination for the body of a successful response.
     package enum Destination: Sendable, Hashable {
         /// The response's `body`.
         case memory
-        /// A file, whose name holds `.part`. Beside it, `<path>.meta` remembers what an unfinished
-        /// file is a part of. One transfer at a time may use a path; that is up to the caller.
+        /// A file, with `.part` in its name. The record `<path>.meta` beside it describes an
+        /// unfinished file. The caller makes sure that only one transfer at a time uses a path.
         case file(BytePath)
     }
 
     /// The absolute URL.
     package var url: String
-    /// What is done with the resource.
+    /// The method.
     package var method: Method
-    /// Headers beside those the transport makes.
+    /// The headers in addition to the transport's own.
     ///
-    /// They are repeated after a redirect to the same scheme, host and port, and left out after any
-    /// other.
+    /// They are sent again after a redirect to the same scheme, host and port, and dropped after
+    /// any other.
     package var headers: HTTPHeaders
-    /// The largest body in bytes, counted after decompression.
+    /// The size limit for the body in bytes, after decompression.
     package var maximumBytes: Int
-    /// Where the body goes.
+    /// The destination of the body.
     package var destination: Destination
-    /// The hosts that the URL and its redirects may name.
+    /// The hosts that the URL and its redirects may reach.
     package var hosts: AllowedHosts
-    /// Whether the request may be sent again when the server may have acted on it already.
+    /// True if the request may be sent again after the server may have acted on it.
     ///
-    /// Where it may not, only failures to connect and the statuses 408, 425, 429 and 503 are tried
-    /// again.
+    /// Otherwise only failures to connect and the statuses 408, 425, 429 and 503 are retried.
     package var isRepeatable: Bool
-    /// Whether redirects are followed; where they are not, they are answers.
+    /// True to follow redirects; otherwise they are returned as responses.
     package var followsRedirects = true
-    /// The query items that messages show as `…`, in lower case.
+    /// The names of query items with secret values, in lower case; messages show the values as `…`.
     package var secretQueryItems: Set<String>
 
-    /// Makes a request; a GET or HEAD is repeatable, a POST is not, unless `isRepeatable` says so.
+    /// Creates a request; a GET or HEAD is repeatable and a POST is not.
     package init(
         url: String, method: Method = .get, headers: HTTPHeaders = [:], maximumBytes: Int,
-        destination: Destination = .memory, hosts: AllowedHosts, isRepeatable: Bool? = nil
+        destination: Destination = .memory, hosts: AllowedHosts
     ) {
         self.url = url
         self.method = method
@@ -58,22 +57,70 @@ package struct TransferRequest: Sendable {
         self.maximumBytes = maximumBytes
         self.destination = destination
         self.hosts = hosts
-        if case .post = method {
-            self.isRepeatable = isRepeatable ?? false
-        } else {
-            self.isRepeatable = isRepeatable ?? true
-        }
+        isRepeatable = if case .post = method { false } else { true }
         secretQueryItems = URLRedaction.secretItems
     }
 
-    /// The URL for messages, its secrets replaced by `…`.
+    /// The URL for messages, with `…` in place of secrets.
     package var redactedURL: String { redact(url) }
 
-    /// Another URL of the same transfer for messages.
+    /// Returns another URL of the same transfer for messages, with `…` in place of secrets.
     func redact(_ url: String) -> String {
-        // A server may lead to an address that repeats what tells who asks.
+        // A server may redirect to a URL that contains the token.
         let token = headers["Authorization"]?.split(separator: " ").last ?? ""
         return URLRedaction.redact(
             token.isEmpty ? url : url.replacing(token, with: "…"), items: secretQueryItems)
     }
+}
+
+/// A complete response.
+package struct TransferResponse: Sendable {
+    /// The HTTP status.
+    package var status: Int
+    /// The final URL, after redirects.
+    ///
+    /// It may contain secrets and must not appear in messages.
+    package var effectiveURL: String
+    /// The number of redirects followed.
+    package var redirects: Int
+    /// The response's headers.
+    package var headers: HTTPHeaders
+    /// The decompressed body; empty if it was written to a file.
+    ///
+    /// If the status is not 2xx, only the first 64 KiB are kept, and they are kept here even if the
+    /// destination is a file.
+    package var body: Data
+    /// The length in bytes of the body, or of the whole file including the resumed part.
+    package var byteCount: Int64
+    /// The SHA-256 of the whole file; nil if nothing was written to a file.
+    package var sha256: FileDigest?
+    /// The number of attempts, from 1.
+    package var attempts: Int
+    /// The number of bytes in the file before the last attempt.
+    package var resumedFrom: Int64
+}
+
+extension TransferResponse {
+    /// True if the status is in 200...299.
+    package var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+/// Thrown by a caller's check to reject a complete response.
+package struct TransferRejection: Error, CustomStringConvertible {
+    /// The problem, in lower case and without a period.
+    package let reason: String
+    /// True if the request should be retried, within the limit of retries.
+    package let isTransient: Bool
+    /// The underlying error of the check.
+    package let underlying: (any Error)?
+
+    /// Creates a rejection.
+    package init(reason: String, isTransient: Bool, underlying: (any Error)? = nil) {
+        self.reason = reason
+        self.isTransient = isTransient
+        self.underlying = underlying
+    }
+
+    /// The reason.
+    package var description: String { reason }
 }

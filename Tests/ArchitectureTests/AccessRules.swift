@@ -1,11 +1,11 @@
-/// Where `public` may stand: docs/design.md, "Arrows", rule 5.
+/// The declarations that can be `public`: docs/design.md, "Arrows", rule 5.
 enum AccessRules {
     /// Modules whose declarations are for other packages.
     static let publicModules: Set = ["Basics", "Gallery", "GalleryModel"]
 
     /// The uses of `public` or `open` that break the rule, over all files of `Sources`.
     ///
-    /// The commands may have one public file: the root command that `GalleryCLI` starts.
+    /// The commands can have one public file: the root command that `GalleryCLI` starts.
     static func breaches(in files: [SourceFile]) -> [Breach] {
         var breaches: [Breach] = []
         var commandRoot: String?

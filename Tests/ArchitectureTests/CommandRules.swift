@@ -1,18 +1,18 @@
-/// How commands are called: docs/design.md, "Layout".
+/// Names and files of commands: docs/design.md, "Layout".
 enum CommandRules {
-    /// A command type as the sources declare it.
+    /// A command type as declared in the sources.
     private struct Command {
         let file: SourceFile
         let line: Int
         let type: String
-        /// The word that is typed; nil where the type gives none.
+        /// The word of the command line; nil if the type does not declare one.
         let word: String?
         /// The types of its sub-commands.
         let children: [String]
     }
 
-    /// Command types that do not stand in a file of their name, or whose name is not the command line as
-    /// it is typed: `faces detect` is `FacesDetectCommand`.
+    /// Command types outside a file of commands, or whose name differs from the command line:
+    /// `faces detect` is `FacesDetectCommand`.
     static func breaches(in files: [SourceFile]) -> [Breach] {
         let commands = files.filter { $0.module == "GalleryCommands" }.flatMap(commands)
         var parents: [String: Command] = [:]
@@ -21,30 +21,31 @@ enum CommandRules {
             func breach(_ message: String) -> Breach {
                 Breach(path: command.file.path, line: command.line, message: message)
             }
-            if command.file.stem != command.type {
+            if command.file.stem != command.type, !command.file.stem.hasSuffix("Commands") {
                 return breach(
-                    "'\(command.type)' stands in a file of its own, \(command.type).swift")
+                    "'\(command.type)' belongs in \(command.type).swift or, with the other "
+                        + "commands of its noun, in a file named …Commands.swift")
             }
             let typed = typed(command, parents)
-            guard !typed.isEmpty else { return breach("'\(command.type)' has no name to type") }
-            // The program's own name is that of the root command alone.
+            guard !typed.isEmpty else { return breach("'\(command.type)' has no command name") }
+            // The program's name belongs only to the root command.
             let words = typed.count == 1 ? typed : Array(typed.dropFirst())
             let name = words.map(capitalized).joined() + "Command"
             if name == command.type { return nil }
             return breach(
-                "'\(typed.joined(separator: " "))' is called '\(name)', not '\(command.type)'")
+                "'\(typed.joined(separator: " "))' must be named '\(name)', not '\(command.type)'")
         }
     }
 
     private static func commands(in file: SourceFile) -> [Command] {
-        let found = file.matches(of: #/^struct (\w+Command)\b/#)
-        let text = file.lines.joined(separator: "\n")
-        let word = text.firstMatch(of: #/(?:documented\(|commandName:)\s*"([^"]+)"/#)
-        let children = text.matches(of: #/subcommands: \[([^\]]*)\]/#).flatMap { list in
-            list.output.1.matches(of: #/(\w+)\.self/#).map { String($0.output.1) }
-        }
-        return found.map { line, match in
-            Command(
+        file.matches(of: #/^(?:package |public )?struct (\w+Command)\b/#).map { line, match in
+            let rest = file.lines[(line - 1)...]
+            let body = rest.prefix { $0 != "}" }.joined(separator: "\n")
+            let word = body.firstMatch(of: #/(?:documented\(|commandName:)\s*"([^"]+)"/#)
+            let children = body.matches(of: #/subcommands: \[([^\]]*)\]/#).flatMap { list in
+                list.output.1.matches(of: #/(\w+)\.self/#).map { String($0.output.1) }
+            }
+            return Command(
                 file: file, line: line, type: String(match.output.1),
                 word: word.map { String($0.output.1) }, children: children)
         }

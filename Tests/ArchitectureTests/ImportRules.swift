@@ -1,17 +1,17 @@
-/// What may import what: docs/design.md, "Arrows".
+/// The allowed imports of each module: docs/design.md, "Arrows".
 enum ImportRules {
-    /// Modules of the toolchain and the system, free for every module but `GalleryModel`.
+    /// Modules of the toolchain and the system, allowed in every module except `GalleryModel`.
     static let platform: Set = [
         "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "System",
     ]
 
-    /// Each module with everything that it may import.
+    /// Each module with its allowed imports.
     ///
-    /// A module that is not named here is a breach: add it here and to docs/design.md in the
-    /// commit that needs it.
+    /// A module missing here is a breach: add it here and to docs/design.md in the commit that
+    /// needs it.
     static let allowed: [String: Set<String>] = [
         "Basics": platform.union([
-            "CFileSystem", "CZlib", "Crypto", "CryptoExtras", "Subprocess", "SystemPackage",
+            "CFileSystem", "COpenSSL", "CQRencode", "CZlib", "Subprocess", "SystemPackage",
         ]),
         "GalleryModel": ["Basics", "Foundation", "FoundationEssentials"],
         "Transport": platform.union(["Basics", "CCurl", "GalleryModel"]),
@@ -44,13 +44,13 @@ enum ImportRules {
         "GalleryCLI": platform.union(["ArgumentParser", "GalleryCommands"]),
     ]
 
-    /// Modules that only one folder of a module may import.
+    /// Modules that only one folder of a module can import.
     static let folders = ["Imaging": "Sources/PhotoSources/Camera/"]
 
-    /// The C++ that the shims share, which no Swift module imports.
+    /// The C++ code shared by the shims, which Swift modules do not import.
     static let shimGuard = "CShimGuard"
 
-    /// Whether a module is one of our C targets, by its name: `CCurl`, not `Catalog`.
+    /// True if a module is one of our C targets by its name: `CCurl`, not `Catalog`.
     static func isC(_ module: String) -> Bool {
         module.first == "C" && module.dropFirst().first?.isUppercase == true
     }
@@ -64,7 +64,7 @@ enum ImportRules {
         }
     }
 
-    /// An `import` as it is written.
+    /// An `import` declaration.
     struct Import {
         let line: Int
         let modifiers: String
@@ -79,7 +79,8 @@ enum ImportRules {
         "public", "package", "internal", "fileprivate", "private",
     ]
 
-    /// All imports of a file, also those with attributes, access levels or a kind (`import struct A.B`).
+    /// All imports of a file, including those with attributes, access levels or a kind (`import
+    /// struct A.B`).
     static func imports(of file: SourceFile) -> [Import] {
         file.code.enumerated().compactMap { index, line in
             let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)

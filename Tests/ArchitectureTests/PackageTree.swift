@@ -1,11 +1,11 @@
 import Foundation
 
-/// The files of the package that holds these tests.
+/// The files of the package that contains these tests.
 struct PackageTree {
     /// The package's folder.
     let root: URL
 
-    /// Finds the root above this file, also through links.
+    /// Finds the root above this file, following links.
     init(filePath: String = #filePath) throws {
         var folder = URL(filePath: filePath).resolvingSymlinksInPath()
         repeat {
@@ -18,7 +18,7 @@ struct PackageTree {
         root = folder
     }
 
-    /// Something that a rule needs and that is not there.
+    /// A missing file that a rule needs.
     struct Missing: Error, CustomStringConvertible {
         let what: String
         var description: String { "missing: \(what)" }

@@ -1,34 +1,34 @@
-/// How `Gallery` may come to the bytes of a catalog's pictures: docs/design.md, "Catalog".
+/// The rules for reading pictures of a catalog in `Gallery`: docs/design.md, "Catalog".
 enum PictureRules {
-    /// Files that read files by their paths, and what those are: none is a picture of the catalog.
+    /// Source files that read files by path, with the kind of file; no picture of the catalog is
+    /// among them.
     static let readers = [
-        "Sources/Gallery/Analysis/NamedPictures.swift": "files outside any catalog",
         "Sources/Gallery/DetectorModels/DetectorModel.swift": "models",
         "Sources/Gallery/DetectorModels/ModelInstallation.swift": "models",
         "Sources/Gallery/Editing/EffectSheet.swift": "files outside any catalog",
         "Sources/Gallery/Editing/PictureBytes.swift": "the open file of a verified picture",
-        "Sources/Gallery/Export/OriginalsRows.swift": "tables that were written before",
         "Sources/Gallery/Export/OriginalsTable.swift": "tables that were written before",
+        "Sources/Gallery/Export/PhotoGallery+Outputs.swift": "tables that were written before",
         "Sources/Gallery/Export/PhotoSidecar.swift": "sidecars that were written before",
         "Sources/Gallery/Export/RenderedCopy.swift": "copies that were written before",
         "Sources/Gallery/Faces/FileFaces.swift": "files outside any catalog",
         "Sources/Gallery/Import/CameraImport.swift": "files to import",
+        "Sources/Gallery/Import/MetadataRefresh.swift": "sources of photos that did not change",
         "Sources/Gallery/Import/PictureReception.swift": "files that are not yet of the catalog",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
-        "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
-        "Sources/Gallery/Sources/PictureCheck.swift": "downloads that are not stored yet",
-        "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
-        "Sources/Gallery/SignIns/SignIns.swift": "who signed in where",
-        "Sources/Gallery/ShareLinks/GivenFile.swift": "files of share links, a cache",
+        "Sources/Gallery/Places/ReverseGeocoder.swift": "files outside any catalog",
+        "Sources/Gallery/Sources/PictureDownloads.swift": "downloads that are not stored yet",
+        "Sources/Gallery/Settings/GallerySettings.swift": "the configuration",
+        "Sources/Gallery/Settings/SignIns.swift": "who signed in where",
+        "Sources/Gallery/ShareLinks/ShareLinkFile.swift": "files of share links, a cache",
         "Sources/Gallery/StaticSite/SiteFolder.swift": "the manifest of a site",
-        "Sources/Gallery/StaticSite/SiteWork+Archive.swift": "copies among the files of a site",
         "Sources/Gallery/StaticSite/SiteWork+Pictures.swift": "thumbnails, a cache",
         "Sources/Gallery/Thumbnails/ThumbnailMaking.swift": "thumbnails, a cache",
     ]
 
-    /// What reads files by their paths: types, and calls, whatever holds the reader.
+    /// Types and calls that read files by path, for any name of the reader.
     ///
-    /// A group that matches tells that something else is meant. No \b: to Swift, `a.decode` is one word.
+    /// A matching group means that the match is harmless. No \b: to Swift, `a.decode` is one word.
     private static var reading: Regex<(Substring, appending: Substring?, own: Substring?)> {
         #/
         (?:Camera)?MetadataReader | CameraFileReader | TrackReader | FileBytes | InputStream
@@ -41,7 +41,7 @@ enum PictureRules {
         /#
     }
 
-    /// Reads of a picture by its path: a file in place may hold another picture by now.
+    /// Reads of a picture by its path: a file in place may meanwhile contain another picture.
     static func breaches(in file: SourceFile) -> [Breach] {
         guard file.module == "Gallery", readers[file.path] == nil else { return [] }
         let code = file.code.joined(separator: "\n")

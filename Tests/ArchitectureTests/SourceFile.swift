@@ -4,7 +4,7 @@ import Foundation
 struct SourceFile {
     /// The path from the package's root: `Sources/Export/CSVEncoder.swift`.
     let path: String
-    /// The lines as they are written.
+    /// The lines of the file.
     let lines: [String]
     /// The same lines with comments and the text of string literals blanked out.
     let code: [String]
@@ -51,6 +51,6 @@ struct SourceFile {
 }
 
 extension String {
-    /// Without blanks at both ends.
+    /// The text without spaces at both ends.
     var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -1,10 +1,10 @@
-/// Tells code from comments and string literals in Swift source.
+/// Separates code from comments and string literals in Swift source.
 ///
 /// Source: The Swift Programming Language, Lexical Structure (comments nest; `#` fences make a
 /// string raw; `\(…)` in a string is code).
 enum SwiftText {
-    /// The source with comments and the text of strings replaced by blanks; newlines stay, so lines keep
-    /// their numbers, and interpolated code stays too.
+    /// The source with comments and the text of strings replaced by spaces; newlines and
+    /// interpolated code are kept, so lines keep their numbers.
     static func blankingCommentsAndStrings(_ source: [UInt8]) -> [UInt8] {
         var scanner = Scanner(source: source)
         scanner.copyCode(untilClosingParenthesis: false)
@@ -85,7 +85,7 @@ enum SwiftText {
             } while depth > 0 && position < source.count
         }
 
-        /// How many `#` stand before the quote here; nil where no string begins.
+        /// The number of `#` before the quote; nil if no string starts here.
         func fenceOfString() -> Int? {
             var count = 0
             while isAt("#", offset: count) { count += 1 }
@@ -107,7 +107,7 @@ enum SwiftText {
                 } else if isAt("\\" + hashes) {
                     blank(fence + 2)
                 } else if quote.utf8.count == 1, isAt("\n") {
-                    return  // Not a string after all: do not swallow the rest of the file.
+                    return  // Not a string: do not consume the rest of the file.
                 } else {
                     blank()
                 }

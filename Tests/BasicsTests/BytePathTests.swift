@@ -4,7 +4,7 @@ import Testing
 @Suite("BytePath")
 struct BytePathTests {
     @Test(
-        "A path is shown as one line: text as it is, everything else escaped",
+        "a path is displayed on one line, with unprintable bytes escaped",
         arguments: [
             (Array("/photos/犬 🐕.jpg".utf8), "/photos/犬 🐕.jpg"),
             (Array("a\nb\tc\rd".utf8), "a\\nb\\tc\\rd"),
@@ -28,7 +28,7 @@ struct BytePathTests {
         #expect("\(BytePath(bytes: bytes))" == expected)
     }
 
-    @Test("Different paths are shown differently, whatever their bytes")
+    @Test("different paths have different display texts, whatever their bytes")
     func escapedIsInjective() {
         var shown = [String: [UInt8]]()
         let alphabet: [UInt8] = [0x5C, 0x78, 0x66, 0xFF, 0x0A, 0x6E, 0xC3, 0xA9]
@@ -45,14 +45,14 @@ struct BytePathTests {
         }
     }
 
-    @Test("Only UTF-8 has a string, and a NUL ends a path")
+    @Test("only a UTF-8 path has a string, and a NUL ends a path")
     func strings() {
         #expect(BytePath("é").string == "é")
         #expect(BytePath(bytes: [0xE9]).string == nil)
         #expect(BytePath("a\u{0}b") == BytePath("a"))
     }
 
-    @Test("Paths are equal only byte for byte, and are ordered by bytes")
+    @Test("paths are compared and sorted byte by byte")
     func equality() {
         #expect(BytePath("\u{e9}") != BytePath("e\u{301}"))
         #expect(
@@ -61,7 +61,7 @@ struct BytePathTests {
     }
 
     @Test(
-        "Components, parents and endings are found",
+        "components, parent and extension are found",
         arguments: [
             ("/a/b.JPG", "b.JPG", "/a", "jpg"), ("b.tar.gz", "b.tar.gz", ".", "gz"),
             ("/a", "a", "/", ""), ("/a/b//", "b", "/a", ""), (".hidden", ".hidden", ".", ""),
@@ -73,7 +73,7 @@ struct BytePathTests {
         #expect(BytePath(path).fileExtension == ending)
     }
 
-    @Test("Appending puts exactly one slash between")
+    @Test("appending puts exactly one slash between the parts")
     func appending() {
         #expect(BytePath("a").appending("b").escaped == "a/b")
         #expect(BytePath("a/").appending("b").escaped == "a/b")
@@ -82,7 +82,7 @@ struct BytePathTests {
         #expect(BytePath("a").appending(BytePath(bytes: [0xFF])).bytes == [0x61, 0x2F, 0xFF])
     }
 
-    @Test("A C string has every byte and a NUL after them")
+    @Test("a C string holds all bytes and a final NUL")
     func cString() {
         let path = BytePath(bytes: [0x61, 0xFF])
         let bytes = path.withCString { pointer in

@@ -16,7 +16,7 @@ struct CSVRecordsTests {
     }
 
     @Test(
-        "Records end at line ends that are not quoted, in any pieces",
+        "records end at unquoted line ends, however the input is split",
         arguments: [
             ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
             ("\"a,\r\n\"\"b\"\"\",c\n", [["a,\r\n\"b\"", "c"]]),
@@ -37,29 +37,29 @@ struct CSVRecordsTests {
         }
     }
 
-    @Test("A quote that nothing ends leaves all the rest over")
+    @Test("an unterminated quote leaves the rest unread")
     func unterminated() {
         let (found, rest) = records(Array("a\n\"b\nc\nd\n".utf8), pieces: 2)
         #expect(found == [Array("a\n".utf8)])
         #expect(rest == Array("\"b\nc\nd\n".utf8))
     }
 
-    @Test("A record longer than any row of a photo ends the reading")
+    @Test("a record over the length limit stops the reader")
     func tooLong() {
         var reader = CSVRecords()
-        let chunk = [UInt8](repeating: 0x61, count: CSVRecords.longestRecord)
+        let chunk = [UInt8](repeating: 0x61, count: CSVRecords.maximumRecordLength)
         #expect(reader.take(chunk[...]) { _ in })
         #expect(!reader.take([0x61]) { _ in })
     }
 
     @Test(
-        "What is no record has no cells",
+        "malformed records have no cells",
         arguments: ["a\"b,c", "\"a", "\"a\"b", "\"a\",\"", "\"\"\""])
     func broken(record: String) {
         #expect(CSVRecords.cells(Array(record.utf8)[...]) == nil)
     }
 
-    @Test("A record without a line end is what is left over")
+    @Test("a last record without a line end is kept as the remainder")
     func rest() {
         let (found, rest) = records(Array("a,b\n\"c\nd".utf8), pieces: 3)
         #expect(found == [Array("a,b\n".utf8)])

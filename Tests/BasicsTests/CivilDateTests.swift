@@ -4,7 +4,7 @@ import Testing
 @Suite("CivilDate")
 struct CivilDateTests {
     @Test(
-        "known instants have their date, weekday and clock, and back",
+        "known instants convert to a date, weekday and time, and back",
         arguments: [
             (0, "Thu, 01 Jan 1970 00:00:00"),
             (-1, "Wed, 31 Dec 1969 23:59:59"),
@@ -15,7 +15,7 @@ struct CivilDateTests {
             (4_107_542_400, "Mon, 01 Mar 2100 00:00:00"),
             (2_147_483_648, "Tue, 19 Jan 2038 03:14:08"),
             (-2_208_988_800, "Mon, 01 Jan 1900 00:00:00"),
-            // The first day of the Gregorian calendar, a Friday, and the first of 1583.
+            // The first day of the Gregorian calendar, a Friday, and the first day of 1583.
             (-12_219_292_800, "Fri, 15 Oct 1582 00:00:00"),
             (-12_212_553_600, "Sat, 01 Jan 1583 00:00:00"),
             (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00"),
@@ -30,7 +30,7 @@ struct CivilDateTests {
         #expect(back == seconds)
     }
 
-    @Test("each day of four centuries follows the one before it")
+    @Test("each day of four centuries follows the previous one")
     func everyDay() {
         var expected = (year: 1799, month: 12, day: 31, weekday: 2)
         for day in CivilDate.days(year: 1800, month: 1, day: 1)..<(146_097 - 62_091) {
@@ -49,7 +49,7 @@ struct CivilDateTests {
         #expect(expected == (year: 2199, month: 12, day: 31, weekday: 2))
     }
 
-    @Test("the ends of the range have a date", arguments: [Int64.min, .max])
+    @Test("both ends of the range convert to a date", arguments: [Int64.min, .max])
     func ends(seconds: Int64) {
         let date = CivilDate(unixSeconds: seconds)
         #expect(CivilDate.exists(year: date.year, month: date.month, day: date.day))
@@ -58,7 +58,7 @@ struct CivilDateTests {
     }
 
     @Test(
-        "leap years are those that the calendar has",
+        "leap years follow the Gregorian calendar",
         arguments: [
             (1600, 29), (1900, 28), (1996, 29), (1999, 28), (2000, 29), (2023, 28), (2024, 29),
             (2100, 28), (2400, 29), (0, 29),
@@ -69,13 +69,13 @@ struct CivilDateTests {
     }
 
     @Test(
-        "days that no calendar has do not exist",
+        "invalid days are rejected",
         arguments: [(2024, 0, 1), (2024, 13, 1), (2024, 1, 0), (2024, 4, 31), (2024, 1, 32)])
     func impossibleDays(year: Int, month: Int, day: Int) {
         #expect(!CivilDate.exists(year: year, month: month, day: day))
     }
 
-    @Test("what follows a day's and a minute's end is the next one")
+    @Test("the end of a day or minute carries over into the next one")
     func followingTimes() {
         let midnight = CivilDate.unixSeconds(year: 2017, month: 1, day: 1)
         #expect(CivilDate.unixSeconds(year: 2016, month: 12, day: 31, hour: 24) == midnight)
@@ -87,7 +87,7 @@ struct CivilDateTests {
                 == CivilDate.days(year: 2023, month: 3, day: 3))
     }
 
-    @Test("text is written with the separators asked for")
+    @Test("text uses the requested separators")
     func text() {
         let date = CivilDate(unixSeconds: 784_111_777)
         #expect(date.text() == "1994-11-06 08:49:37")

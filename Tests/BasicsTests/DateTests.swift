@@ -2,15 +2,16 @@ import Basics
 import Foundation
 import Testing
 
-@Suite struct DateTests {
+@Suite("Dates with fractions of seconds")
+struct DateTests {
     @Test(
-        "Whole seconds come back as they went in",
+        "whole seconds round-trip unchanged",
         arguments: [0, -1, 951_782_400, -62_135_596_800, 253_402_300_799] as [Int64])
     func seconds(seconds: Int64) {
         #expect(Date(unixSeconds: seconds).unixSeconds == seconds)
     }
 
-    @Test("Fractions are cut off towards the past, and far instants do not trap")
+    @Test("fractions are rounded down, and distant instants do not trap")
     func edges() {
         #expect(Date(timeIntervalSince1970: -0.5).unixSeconds == -1)
         #expect(Date(timeIntervalSince1970: 1.9).unixSeconds == 1)

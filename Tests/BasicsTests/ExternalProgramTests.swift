@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("programs that are started")
+@Suite("External programs")
 struct ExternalProgramTests {
     private func with(
         _ script: String, _ body: (ExternalProgram, PrivateFolder) async throws -> Void
@@ -28,7 +28,7 @@ struct ExternalProgramTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: tools) == ["tool"])
     }
 
-    @Test("work in a folder that only the user can read, with nothing to read from")
+    @Test("a program runs in a private folder and reads an empty input")
     func folder() async throws {
         let current = FileManager.default.currentDirectoryPath
         try await with("pwd; stat -c %a .; cat; echo \"$1\" >&2; exit 3") { program, folder in
@@ -36,14 +36,12 @@ struct ExternalProgramTests {
             #expect(outcome.status == 3)
             #expect(String(decoding: outcome.output, as: UTF8.self) == "\(folder.name)\n700\n")
             #expect(String(decoding: outcome.errors, as: UTF8.self) == "; $(touch x)\n")
-            #expect(outcome.said == "\(folder.name)\n700\n; $(touch x)")
+            #expect(outcome.combinedOutput == "\(folder.name)\n700\n; $(touch x)")
         }
         #expect(FileManager.default.currentDirectoryPath == current)
     }
 
-    @Test(
-        "see neither relative folders in PATH nor what makes interpreters load code, nor our settings"
-    )
+    @Test("the environment has no relative PATH folders, interpreter options or gallery settings")
     func environment() async throws {
         try await with("env") { program, folder in
             let output = try await program.run([], in: folder).output
@@ -61,7 +59,7 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test("are ended when they write without end", arguments: ["yes", "yes >&2"])
+    @Test("a program that writes without end is terminated", arguments: ["yes", "yes >&2"])
     func bounded(script: String) async throws {
         try await with("exec \(script)") { program, folder in
             await #expect(throws: ProgramError.wroteTooMuch(program.path, limit: 100_000)) {
@@ -70,7 +68,9 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test("may write as much as they may and no byte more", arguments: [(100, true), (101, false)])
+    @Test(
+        "a program may write up to the limit and no byte more",
+        arguments: [(100, true), (101, false)])
     func edge(count: Int, isAllowed: Bool) async throws {
         try await with("head -c \(count) /dev/zero") { program, folder in
             let output = try? await program.run([], in: folder, atMost: 100).output.count
@@ -78,7 +78,7 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test("get the bytes of their arguments, whatever they are, up to a NUL")
+    @Test("arguments are passed byte for byte, up to a NUL")
     func arguments() async throws {
         try await with("for a in \"$@\"; do printf '%s|' \"$a\"; done") { program, folder in
             let arguments = [
@@ -92,7 +92,7 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test("are told of by their status or the signal that ended them")
+    @Test("the outcome is the exit status or the signal that ended the program")
     func status() async throws {
         try await with("exit $1") { program, folder in
             for status in [0, 1, 127, 255] as [Int32] {
@@ -106,17 +106,17 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test("are no reason to wait for what they leave running, which holds their output open")
+    @Test("background processes that hold the output open are not waited for")
     func leftRunning() async throws {
         try await with("sleep 1000 & echo $!") { program, folder in
             let outcome = try await program.run([], in: folder)
-            let left = try #require(pid_t(outcome.said))
+            let left = try #require(pid_t(outcome.combinedOutput))
             #expect(kill(left, SIGKILL) == 0)
         }
     }
 
     @Test(
-        "end when their task is cancelled, also those that do not want to",
+        "a program ends when its task is cancelled, even if it ignores signals",
         arguments: ["", "trap '' TERM;"])
     func cancelled(trap: String) async throws {
         let script = "\(trap) echo $$ > pid.new; mv pid.new pid; while :; do sleep 0.05; done"
@@ -136,7 +136,7 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test("that cannot be started say why")
+    @Test("a program that cannot start reports the reason")
     func notStarted() async throws {
         try await with("") { program, folder in
             try Data("#!/nowhere\n".utf8).write(

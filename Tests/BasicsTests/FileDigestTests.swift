@@ -3,7 +3,7 @@ import Testing
 
 @Suite("FileDigest")
 struct FileDigestTests {
-    /// Texts, each a part so many times over, and their digests.
+    /// Repeated texts and their digests.
     ///
     /// Source: FIPS 180-2, appendix B; RFC 6234, section 8.5 (TEST1 to TEST4)
     static let standard = [
@@ -25,7 +25,7 @@ struct FileDigestTests {
         #expect(FileDigest(hexadecimal: digest) == FileDigest(of: text))
     }
 
-    @Test("pieces give the digest of the whole", arguments: [1, 55, 56, 63, 64, 65, 1_000])
+    @Test("pieces have the digest of the whole", arguments: [1, 55, 56, 63, 64, 65, 1_000])
     func pieces(length: Int) {
         let bytes = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var hasher = SHA256Hasher()

@@ -3,9 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is done with files, folders and locks.
-@Suite("files") struct FileTests {
-    /// A folder that goes with the test.
+@Suite("Files, folders and locks") struct FileTests {
+    /// A folder that is removed after the test.
     private final class Folder {
         let path: BytePath
 
@@ -14,7 +13,7 @@ import Testing
         deinit { try? FileManager.default.removeItem(atPath: path.string ?? "") }
     }
 
-    @Test("a file is read whole, within its bound, and nothing else is taken for one")
+    @Test("a regular file is read whole, within its limit, and anything else is refused")
     func contents() throws {
         let folder = try Folder()
         let path = folder.path.appending("a")
@@ -35,14 +34,14 @@ import Testing
         #expect(try file.bytes(9, at: 2) == Array("llo".utf8))
     }
 
-    @Test("a full disk is an error that names it")
+    @Test("an error about a full disk names the path")
     func fullDisk() throws {
         let path = BytePath("/dev/full")
         let file = try Descriptor(path, for: .writing)
         #expect(throws: FileError(path: path, number: ENOSPC)) { try file.write([1, 2, 3]) }
     }
 
-    @Test("a file is replaced as a whole, behind links, and keeps its permissions")
+    @Test("a file is replaced as a whole, through links, and keeps its permissions")
     func replacing() throws {
         let folder = try Folder()
         let (path, link) = (folder.path.appending("a"), folder.path.appending("link"))
@@ -61,7 +60,7 @@ import Testing
         #expect(link.linkTarget == BytePath("a"))
     }
 
-    @Test("a new file never takes another one's place, and the same bytes count as there")
+    @Test("a new file never replaces another, and an identical file counts as present")
     func placing() throws {
         let folder = try Folder()
         let path = folder.path.appending("x/y/a")
@@ -78,7 +77,7 @@ import Testing
         #expect(folder.path.children() == [BytePath("b"), BytePath("x")])
     }
 
-    @Test("a lock keeps others out until it is given back or its file is closed")
+    @Test("a lock excludes others until it is released or its file is closed")
     func locks() throws {
         let folder = try Folder()
         let path = folder.path.appending("lock")

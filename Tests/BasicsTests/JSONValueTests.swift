@@ -4,7 +4,7 @@ import Testing
 @Suite("JSONValue")
 struct JSONValueTests {
     @Test(
-        "a mistake is named with its line and column",
+        "a syntax error is reported with its line and column",
         arguments: [
             ("", "expected a value at line 1, column 1"),
             ("{", "expected a key in quotes at line 1, column 2"),
@@ -13,24 +13,24 @@ struct JSONValueTests {
             ("[1 2]", "expected ',' or ']' at line 1, column 4"),
             ("[1,]", "expected a value at line 1, column 4"),
             ("1 2", "expected the end of the file at line 1, column 3"),
-            ("{\"a\":1,\"a\":2}", "the key 'a' stands here again at line 1, column 8"),
-            ("\"a", "a text that does not end at line 1, column 3"),
-            ("\"a\nb\"", "a text that does not end at line 1, column 3"),
-            ("\"\\x\"", "an escape that JSON does not know at line 1, column 3"),
-            ("\"\\u12g4\"", "an escape that JSON does not know at line 1, column 3"),
-            ("\"\\ud83d\"", "half a surrogate pair at line 1, column 8"),
-            ("\"\\udcf7\"", "half a surrogate pair at line 1, column 8"),
+            ("{\"a\":1,\"a\":2}", "duplicate key 'a' at line 1, column 8"),
+            ("\"a", "unterminated string at line 1, column 3"),
+            ("\"a\nb\"", "unterminated string at line 1, column 3"),
+            ("\"\\x\"", "unknown escape sequence at line 1, column 3"),
+            ("\"\\u12g4\"", "unknown escape sequence at line 1, column 3"),
+            ("\"\\ud83d\"", "unpaired surrogate at line 1, column 8"),
+            ("\"\\udcf7\"", "unpaired surrogate at line 1, column 8"),
             ("NaN", "expected a value at line 1, column 1"),
             ("+1", "expected a value at line 1, column 1"),
             ("'a'", "expected a value at line 1, column 1"),
             ("// a", "expected a value at line 1, column 1"),
         ])
     func mistakes(text: String, message: String) {
-        let error = #expect(throws: JSONMistake.self) { try JSONValue(Array(text.utf8)) }
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(Array(text.utf8)) }
         #expect(error?.message == message)
     }
 
-    @Test("values are nested as deep as is allowed and no deeper", arguments: [1, 16, 200])
+    @Test("values are nested up to the limit and no deeper", arguments: [1, 16, 200])
     func nesting(depth: Int) throws {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         var value = try JSONValue(Array(text.utf8), depth: depth)
@@ -41,14 +41,14 @@ struct JSONValueTests {
             value = first
         }
         #expect(levels == depth)
-        let error = #expect(throws: JSONMistake.self) {
+        let error = #expect(throws: JSONSyntaxError.self) {
             try JSONValue(Array("[\(text)]".utf8), depth: depth)
         }
         #expect(error?.message.hasPrefix("values are nested too deeply") == true)
     }
 
     @Test(
-        "numbers are read to the edges of a double",
+        "numbers are read up to the limits of a double",
         arguments: [
             ("0", 0), ("-0", -0.0), ("9007199254740993", 9_007_199_254_740_992), ("1e308", 1e308),
             ("5e-324", .leastNonzeroMagnitude), ("1e-400", 0),
@@ -59,7 +59,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "escapes are the characters they stand for",
+        "escapes are decoded",
         arguments: [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u0000""#, "é\u{0}"),
             (#""\ud83d\udcf7""#, "📷"), ("\"é📷\"", "é📷"),
@@ -68,7 +68,7 @@ struct JSONValueTests {
         #expect(try JSONValue(Array(text.utf8)).string == string)
     }
 
-    @Test("members keep their order, and a byte order mark is no mistake")
+    @Test("members keep their order, and a byte order mark is skipped")
     func order() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("{\"b\": [true, null], \"a\": false}\n".utf8)
         guard case .object(let members) = try JSONValue(bytes) else {
@@ -78,14 +78,16 @@ struct JSONValueTests {
         #expect(members.map(\.key) == ["b", "a"])
     }
 
-    @Test("bytes that are not UTF-8 are named where their text begins")
+    @Test("invalid UTF-8 is reported at the start of its string")
     func notUTF8() {
-        let error = #expect(throws: JSONMistake.self) { try JSONValue([0x20, 0x22, 0xFF, 0x22]) }
-        #expect(error?.message == "text that is not UTF-8 at line 1, column 2")
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try JSONValue([0x20, 0x22, 0xFF, 0x22])
+        }
+        #expect(error?.message == "string is not valid UTF-8 at line 1, column 2")
     }
 
     @Test(
-        "what is written is what is read",
+        "a written value reads back unchanged",
         arguments: ["", "a/b", "\"\\\n\r\t\u{1}\u{7F}", "é📷", "</script>"])
     func roundTrip(text: String) throws {
         #expect(try JSONValue(JSONText.quoted(text)).string == text)
@@ -95,14 +97,14 @@ struct JSONValueTests {
         #expect(JSONSyntax.isValid(JSONText.quoted(text)))
     }
 
-    @Test("keys are sorted and slashes are escaped where that is asked for")
+    @Test("keys are sorted, and slashes are escaped on request")
     func encoding() throws {
         #expect(try JSONText.encode(["b": "/", "a": "é"]) == #"{"a":"é","b":"/"}"#)
         #expect(try JSONText.encode(["/"], escapingSlashes: true) == #"["\/"]"#)
     }
 
     @Test(
-        "a text is checked without being read",
+        "a text is validated without building a value",
         arguments: [
             ("{\"a\":[1,-0.5e3,null]}", true), (" [] ", true), ("01", false), ("[1,]", false),
             ("\"\u{1}\"", false), ("1.", false), ("tru", false), ("{}{}", false),

@@ -4,11 +4,11 @@ import Testing
 @Suite("NearestName")
 struct NearestNameTests {
     @Test(
-        "a distance counts insertions, deletions, replacements and swaps",
+        "the distance counts insertions, deletions, replacements and swaps",
         arguments: [
             ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("ABC", "abc", 0),
             ("kitten", "sitting", 3), ("flaw", "lawn", 2), ("ab", "ba", 1), ("imoprt", "import", 1),
-            // Optimal string alignment changes no part twice.
+            // Optimal string alignment edits no substring twice.
             ("ca", "abc", 3),
         ])
     func distances(text: String, name: String, distance: Int) {
@@ -17,7 +17,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "the names that a person may have meant come first",
+        "the likeliest intended names come first",
         arguments: [
             ("titel", ["Title"]),
             ("sha", ["SHA256"]),
@@ -32,13 +32,13 @@ struct NearestNameTests {
         #expect(NearestName.nearest(to: text, among: all) == names[0])
     }
 
-    @Test("no names give no suggestion")
+    @Test("an empty list of names gives no suggestion")
     func noNames() {
         #expect(NearestName.suggestions(for: "a", among: []).isEmpty)
         #expect(NearestName.nearest(to: "a", among: []) == nil)
     }
 
-    @Test("a text of a megabyte is no work")
+    @Test("a text of a megabyte is rejected quickly")
     func longText() {
         let text = String(repeating: "x", count: 1 << 20)
         #expect(NearestName.distance(text, "jobs") == 128)

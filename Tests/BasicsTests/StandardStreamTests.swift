@@ -2,9 +2,9 @@ import Basics
 import Glibc
 import Testing
 
-/// Streams that the process was given.
-@Suite struct StandardStreamTests {
-    /// A pipe whose ends are closed with it.
+@Suite("StandardStream")
+struct StandardStreamTests {
+    /// A pipe that closes its ends when it is released.
     private final class Pipe {
         let reading: Int32
         private(set) var writing: Int32
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A read brings what there is, and nothing at the end")
+    @Test("a read returns the available bytes, and none at the end")
     func reading() throws {
         let pipe = try Pipe()
         let output = StandardStream(pipe.writing, "output")
@@ -43,14 +43,14 @@ import Testing
         #expect(!input.isTerminal)
     }
 
-    @Test("Reading to the end stops at the limit")
+    @Test("reading to the end stops at the limit")
     func limit() throws {
         let pipe = try Pipe()
         try StandardStream(pipe.writing, "output").write([1, 2, 3], waits: true)
         #expect(try StandardStream(pipe.reading, "input").bytes(atMost: 2) == [1, 2])
     }
 
-    @Test("A stream that is not open is named with the system's reason")
+    @Test("a closed stream is named with the system's reason")
     func closed() throws {
         let error = #expect(throws: FileError.self) {
             try StandardStream(-1, "standard input").readSome(atMost: 1)
@@ -58,8 +58,8 @@ import Testing
         #expect(error == FileError(path: BytePath("standard input"), number: EBADF))
     }
 
-    @Test("What does not wait says that the other side is behind")
-    func behind() throws {
+    @Test("a write that does not wait fails if the reader is too slow")
+    func following() throws {
         let pipe = try Pipe()
         #expect(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)
         let error = #expect(throws: FileError.self) {

@@ -1,4 +1,4 @@
-"""A campaign: its server, the people of it, and their posts."""
+"""A campaign: its server, its accounts, and their posts."""
 
 import json
 import secrets
@@ -9,25 +9,35 @@ from servers import DIRECT, gallery
 NAME = "Beach clean-up"
 PASSWORD = "their password"
 PICTURES = "/usr/share/doc/opencv-doc/examples/data"
-# Each picture was told a shape of its own: across, upright, square.
+# Each picture has its own shape: landscape, portrait, square.
 SHAPES = ["messi5.jpg", "home.jpg", "baboon.jpg", "fruits.jpg"]
 
 
-def start(serve, catalog, *arguments):
-    """A server of a campaign in which eva and roger publish, ann decides and vic looks."""
-    secret = catalog.parent / "their-password"
-    secret.write_text(PASSWORD)
+def add_accounts(catalog):
+    """Adds the accounts: eva and roger publish, ann is the owner, and vic is a viewer."""
     for name, role, *names in [
             ("eva", "member", "--first-name", "Eva", "--last-name", "Núñez"), ("roger", "member"),
             ("ann", "owner"), ("vic", "viewer")]:
         gallery(
             catalog, "account", "add", name, "--role", role, "--email", f"{name}@example.org",
-            *names, "--password-file", secret)
-    return serve(catalog, "--campaign", NAME, "--password-file", secret, *arguments)
+            *names, "--password-file", secret_of(catalog))
+
+
+def start(serve, catalog, *arguments):
+    """Starts the campaign's server."""
+    return serve(
+        catalog, "--campaign", NAME, "--password-file", secret_of(catalog), *arguments)
+
+
+def secret_of(catalog):
+    """Writes the password of all accounts to a file next to the catalog, and returns the file."""
+    secret = catalog.parent / "their-password"
+    secret.write_text(PASSWORD)
+    return secret
 
 
 def signed_in(name):
-    """What lets the pages of a browser's context be somebody's."""
+    """Returns a function that signs a browser context in to an account."""
     def sign_in(context):
         answer = context.request.post(
             "/sign-in", form={"name": name, "password": PASSWORD}, max_redirects=0)
@@ -37,7 +47,7 @@ def signed_in(name):
 
 
 def token(server, name):
-    """What a program of somebody's sends with its requests."""
+    """Creates an access token for an account, for requests by programs."""
     call = f"{name} {secrets.token_hex(4)}"
     return gallery(server.catalog, "token", "create", call, "--account", name).strip()
 

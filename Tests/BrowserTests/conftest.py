@@ -1,12 +1,12 @@
-"""What the flows in a browser stand on: servers on catalogs, and pages at both sizes.
+"""Fixtures for the browser tests: servers with catalogs, and pages at both sizes.
 
-- `demo` and `big` are servers that all tests share and only look at; `own_demo` is a server on a
-  copy that the tests of one file may change.
+- `demo` and `big` are servers that all tests share and do not change; `own_demo` is a server with
+  a copy that the tests of one file can change.
 - `serve(catalog, …)` starts a server for one test.
-- `visit(server, path, …)` opens a page; at the end of the test it is held against `gates`.
-- A test marked `at_both_sizes` runs on a phone and on a desk.
+- `visit(server, path, …)` opens a page; at the end of the test it is checked by `gates`.
+- A test marked `at_both_sizes` runs at the sizes of a phone and of a desktop.
 
-Set GALLERY_PAGE_FILES to `Sources/GalleryWeb/Page` to try styles and scripts as they lie there,
+Set GALLERY_PAGE_FILES to `Sources/GalleryWeb/Page` to test the styles and scripts in that folder
 without a build.
 """
 
@@ -16,6 +16,7 @@ import re
 import shutil
 from pathlib import Path
 
+import campaign
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
@@ -24,22 +25,22 @@ from servers import (  # noqa: F401
     BIN, ROOT, BigCatalog, FakeFlickr, Server, environment, gallery, make_demo)
 
 SIZES = {"phone": (390, 844), "desk": (1440, 900)}
-# What is waited for comes at once; a machine that is busy otherwise may take longer.
+# Most waits end immediately; a busy machine can take longer.
 expect.set_options(timeout=20_000)
 at_both_sizes = pytest.mark.parametrize("size", list(SIZES))
-# In place of a big catalog's thumbnails, as it has no files.
+# Replaces thumbnails of the big catalog, which has no files.
 TILE = """<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 3 3">
 <path fill="#789" d="M0 0h3v3H0z"/><path fill="#9ab" d="M0 3 3 0v3z"/></svg>"""
 
 
 def pytest_configure(config):
-    # Also where pytest-xdist, whose mark it is, is not there.
+    # Registers the mark of pytest-xdist, in case it is not installed.
     config.addinivalue_line("markers", "xdist_group(name): tests that one process runs")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Those that need the big catalog come last: it is made meanwhile. In several processes, those
-    of a file stay together, as they may change the same catalog."""
+    """Moves tests that need the big catalog to the end, as it is made meanwhile. In several
+    processes, the tests of a file stay together, as they may change the same catalog."""
     def needs_big(item):
         return "big" in getattr(item, "fixturenames", ())
 
@@ -60,7 +61,7 @@ failed = pytest.StashKey()
 
 @pytest.fixture(scope="session", autouse=True)
 def big_catalog(request):
-    """The making of the big catalog, begun before anything needs it."""
+    """Starts making the big catalog before any test needs it."""
     wanted = any("big" in getattr(item, "fixturenames", ()) for item in request.session.items)
     catalog = BigCatalog() if wanted else None
     yield catalog
@@ -73,7 +74,7 @@ def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium-headless-shell",
-            # Chromium refuses to shut root into its sandbox.
+            # Chromium cannot run in its sandbox as root.
             chromium_sandbox=os.geteuid() != 0,
             args=["--disable-dev-shm-usage", "--host-resolver-rules=MAP gallery.test 127.0.0.1"])
         yield browser
@@ -82,7 +83,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def flickr():
-    """A Flickr without faults; photos of dogs, of cats and of cats in Arabic can be found."""
+    """A fake Flickr without faults, with photos of dogs, of cats and of cats in Arabic."""
     fake = FakeFlickr("--photos", 60, "--term", "dogs", "--term", "cats", "--term", "قطط")
     yield fake
     fake.stop()
@@ -90,7 +91,7 @@ def flickr():
 
 @pytest.fixture
 def own_flickr(tmp_path):
-    """Starts a Flickr of the test's own: own_flickr("--latency-ms", 50, faults=[…])."""
+    """Starts a fake Flickr for one test: own_flickr("--latency-ms", 50, faults=[…])."""
     running = []
 
     def start(*arguments, faults=()):
@@ -106,22 +107,30 @@ def own_flickr(tmp_path):
 
 @pytest.fixture(scope="session")
 def demo_catalog(flickr, tmp_path_factory):
-    """A small catalog with a bit of everything; copy it where a test writes."""
+    """A small catalog with a bit of everything; copy it if a test writes."""
     catalog = tmp_path_factory.mktemp("demo") / "catalog"
     make_demo(catalog, flickr)
     return catalog
 
 
 @pytest.fixture(scope="session")
+def campaign_catalog(demo_catalog, tmp_path_factory):
+    """The small catalog with the accounts of a campaign; copy it. Four passwords take seconds."""
+    catalog = shutil.copytree(demo_catalog, tmp_path_factory.mktemp("campaign") / "catalog")
+    campaign.add_accounts(catalog)
+    return catalog
+
+
+@pytest.fixture(scope="session")
 def demo(demo_catalog, flickr):
-    """A server on the small catalog, for tests that only look."""
+    """A server with the small catalog, for tests that only read."""
     with Server(demo_catalog, **flickr.settings) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def own_demo(demo_catalog, flickr, tmp_path_factory):
-    """A server on a copy of the small catalog, which the tests of one file may change."""
+    """A server with a copy of the small catalog, which the tests of one file can change."""
     catalog = tmp_path_factory.mktemp("own") / "catalog"
     shutil.copytree(demo_catalog, catalog)
     with Server(catalog, **flickr.settings) as server:
@@ -130,9 +139,10 @@ def own_demo(demo_catalog, flickr, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def big(big_catalog, tmp_path_factory):
-    """A server on 20,000 photos over many years, for tests that only look.
+    """A server with 20,000 photos over many years, for tests that only read.
 
-    On a copy: what another process's server writes, such as at its start, would be news here."""
+    It has a copy, as writes by another process's server, such as at its start, would appear as
+    changes here."""
     catalog = tmp_path_factory.mktemp("big") / "catalog"
     shutil.copytree(big_catalog.ready(), catalog)
     with Server(catalog) as server:
@@ -155,13 +165,13 @@ def serve():
 
 @pytest.fixture
 def size():
-    """The size of pages; `at_both_sizes` gives both."""
+    """The size of pages; `at_both_sizes` runs a test with both."""
     return "desk"
 
 
 @pytest.fixture
-def visit(browser, size, serve, request):  # A server of the test's outlives its pages.
-    """Opens an address in a page of its own, which is held against the gates at the test's end.
+def visit(browser, size, serve, request):  # The test's server outlives its pages.
+    """Opens an address in a new page, which is checked by the gates at the test's end.
 
     visit(demo, "/trash", dark=True, still=True, javascript=False): a phone has touch. `expecting`
     is a pattern of the errors that the test provokes, `prepare` is called with the browser's context
@@ -196,23 +206,27 @@ def visit(browser, size, serve, request):  # A server of the test's outlives its
     findings = []
     for number, (page, watch) in enumerate(opened):
         if not page.is_closed():
-            page.evaluate("0")  # What was told until now has been heard.
+            page.evaluate("0")  # Makes sure that all previous events have been received.
             if request.node.stash.get(failed, False):
                 SHOTS.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=SHOTS / f"failed-{request.node.name}-{number}.png")
         findings += watch.findings()
+        # Responses fetched by handlers are disposed of with the context, so errors of handlers
+        # that are still running at the end of the test are ignored.
+        for target in [*page.context.pages, page.context]:
+            target.unroute_all(behavior="ignoreErrors")
         page.context.close()
     assert not findings, "\n".join(findings)
 
 
 def draw_thumbnail(route):
-    """Answers with a picture of the size that is asked for."""
+    """Responds with a picture of the requested size."""
     side = re.search(r"/thumbnail/(\d+)", route.request.url)[1]
     route.fulfill(body=TILE.format(side), content_type="image/svg+xml")
 
 
 def serve_page_files(context, folder):
-    """Answers styles and scripts from a folder instead of those that were built in."""
+    """Serves styles and scripts from a folder instead of the embedded ones."""
     types = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
     def answer(route):
@@ -229,7 +243,7 @@ def serve_page_files(context, folder):
 
 
 def spoken(script, table):
-    """A script with the texts of a table in it, as the server sends it."""
+    """A script with the texts of a table inserted, as the server sends it."""
     texts = json.loads(table.read_text())
     return re.sub(
         r"(?<![\w$.])say\('([^']+)'",

@@ -1,4 +1,4 @@
-"""What every page is held against, whatever it is tried for."""
+"""Checks that apply to every page in every test."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from servers import ROOT
 
 SHOTS = ROOT / ".build/screenshots"
-# Good is under 0.1 (https://web.dev/articles/cls); nothing of ours has a reason to move.
+# Good is under 0.1 (https://web.dev/articles/cls); gallery's pages have no reason to shift.
 LAYOUT_SHIFT = 0.02
 TELL_SHIFTS = """
 new PerformanceObserver(list => {
@@ -24,7 +24,7 @@ new PerformanceObserver(list => {
 
 
 class Watch:
-    """Notes what goes wrong in the pages of a context: errors, failed requests, what jumps.
+    """Records faults in the pages of a context: errors, failed requests, layout shifts.
 
     A broken Content-Security-Policy is an error on the console. `expecting` is a pattern of the
     lines that a test provokes.
@@ -45,12 +45,12 @@ class Watch:
             self.lines.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request):
-        # What the page itself gave up, or left behind when it went elsewhere.
+        # Requests canceled by the page itself, or when it was left.
         if request.failure != "net::ERR_ABORTED":
             self.lines.append(f"request: {request.failure} {request.url}")
 
     def findings(self):
-        """What there is to say against the pages."""
+        """The faults of the pages."""
         lines = list(self.lines)
         shift = layout_shift(self.shifts)
         if shift >= LAYOUT_SHIFT:
@@ -59,7 +59,7 @@ class Watch:
 
 
 def layout_shift(shifts):
-    """The largest sum within five seconds without a pause of a second, as web.dev defines it."""
+    """The largest sum within five seconds without a pause of one second, as defined by web.dev."""
     largest = total = 0
     first = last = float("-inf")
     for time, value, _ in sorted(shifts, key=lambda shift: shift[0]):
@@ -72,7 +72,7 @@ def layout_shift(shifts):
 
 
 def settle(page):
-    """Waits until what is seen is there: the grid is laid out, and pictures have come."""
+    """Waits until the view is complete: the grid is laid out and pictures are loaded."""
     page.wait_for_function("""() => {
       const isSeen = ({width, top, bottom}) => width > 0 && bottom > 0 && top < innerHeight
       const seen = kind => [...document.querySelectorAll(kind)]
@@ -87,11 +87,11 @@ def settle(page):
 
 
 def axe(page, context=None, rules=None):
-    """Fails where something shuts people out: what axe calls serious or critical."""
-    # What fades in has not its colours yet.
+    """Fails on accessibility faults that axe rates as serious or critical."""
+    # Elements that fade in do not have their colors yet.
     page.wait_for_function("""() => document.getAnimations().every(({playState, effect}) =>
       playState !== 'running' || effect.getComputedTiming().endTime === Infinity)""")
-    # Styles and media are not fetched again: only rules that are off, or about sound, want them.
+    # Styles and media are not fetched again: only disabled rules, or rules about sound, need them.
     options = {"resultTypes": ["violations"], "preload": False}
     if rules:
         options["runOnly"] = rules
@@ -109,7 +109,7 @@ def axe(page, context=None, rules=None):
 
 
 def shot(page, name, whole=False):
-    """Keeps a picture of the page, to be looked at: .build/screenshots/NAME-SIZE.jpg."""
+    """Saves a screenshot of the page for review: .build/screenshots/NAME-SIZE.jpg."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     size = "phone" if page.viewport_size["width"] < 700 else "desk"
     file = SHOTS / f"{name}-{size}.jpg"

@@ -1,4 +1,4 @@
-"""What somebody sees of a collection and of a photo."""
+"""Helpers for the visible parts of a collection and of the viewer."""
 
 from playwright.sync_api import expect
 
@@ -21,23 +21,23 @@ def tile(page, photo):
 
 
 def item(page, photo):
-    """The photo's part of the grid's list, with the day that begins there."""
+    """The photo's item in the grid's list, with the heading of the day that begins there."""
     return grid(page).locator(f"li:has(a[data-photo='{photo}'])")
 
 
 def seen(page):
-    """The photos of the grid that are in view, in their order: id, place from 1, x, y, width, height."""
+    """The visible photos of the grid in order: id, position from 1, x, y, width, height."""
     return page.evaluate(SEEN)
 
 
 def wait_for_photos(page):
-    """Waits until photos of the grid are in view, and returns them."""
+    """Waits until photos of the grid are visible, and returns them."""
     grid(page).get_by_role("link").first.wait_for()
     return seen(page)
 
 
 def wait_until_seen(page, first, last=None):
-    """Waits until all of a photo between two places of the grid is in view, and returns what is."""
+    """Waits until a whole photo between two positions is visible, and returns the visible photos."""
     return page.wait_for_function(
         """([first, last]) => {
           const photos = (%s)()
@@ -48,12 +48,12 @@ def wait_until_seen(page, first, last=None):
 
 
 def scrubber(page):
-    """The slider beside the grid that goes through all of it."""
-    return page.get_by_role("slider", name="Place among the photos")
+    """The slider next to the grid, which covers all of it."""
+    return page.get_by_role("slider", name="Photo position")
 
 
 def scrub(page, part):
-    """Drags the slider's handle to a part of its length."""
+    """Drags the slider's handle to a fraction of its length."""
     box = scrubber(page).bounding_box()
     now, most = (int(scrubber(page).get_attribute(f"aria-value{name}")) for name in ("now", "max"))
     x = box["x"] + box["width"] / 2
@@ -65,12 +65,12 @@ def scrub(page, part):
 
 
 def viewer(page):
-    """The photo that is looked at."""
+    """The viewer."""
     return page.get_by_role("dialog")
 
 
 def opened(page):
-    """The id of the photo that is looked at, from the address."""
+    """The id of the photo in the viewer, from the address."""
     return int(page.url.split("/photos/")[1].split("?")[0])
 
 
@@ -84,7 +84,7 @@ def open_photo(page, link):
 
 
 def step(page, key="ArrowRight"):
-    """Goes to the photo beside, and returns its id."""
+    """Goes to the neighboring photo, and returns its id."""
     before = opened(page)
     page.keyboard.press(key)
     page.wait_for_url(lambda url: "/photos/" in url and f"/photos/{before}" not in url)

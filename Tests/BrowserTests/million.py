@@ -1,6 +1,6 @@
-"""A million photos that no catalog holds: the page is told of them as the server would tell.
+"""A million photos without a catalog: responses to the page are made as the server would make them.
 
-They are spread over 360 months, one of which has twenty thousand; ids go up with time, one by one.
+They are spread over 360 months, one of which has twenty thousand; ids increase by one with time.
 """
 
 import json
@@ -15,7 +15,7 @@ ASPECTS = [1500, 1333, 667, 1778, 750, 1000, 1500, 2400]
 
 
 def count_months():
-    """How many photos each month has, the newest month first."""
+    """The number of photos in each month, newest month first."""
     others = len(NAMES) - 1
     each, rest = divmod(COUNT - BIG_COUNT, others)
     counts = iter([each + 1] * rest + [each] * (others - rest))
@@ -26,7 +26,7 @@ MONTHS = count_months()
 
 
 def first_of(month):
-    """How many photos come before those of a month."""
+    """The number of photos before those of a month."""
     before = NAMES[:NAMES.index(month)]
     return sum(MONTHS[name] for name in before)
 
@@ -60,7 +60,7 @@ def place(photo):
 
 
 def answer(route):
-    """Answers what a page asks about the collection."""
+    """Responds to a page's requests about the collection."""
     address = urlsplit(route.request.url)
     if address.path == "/api/v1/months":
         found = months()
@@ -79,5 +79,5 @@ def answer(route):
 
 
 def tell_of_a_million(context):
-    """Lets the pages of a context have a million photos."""
+    """Gives the pages of a context a million photos."""
     context.route("**/api/v1/**", answer)

@@ -1,4 +1,4 @@
-"""The programs behind the pages: `gallery`, a server on a catalog, the fake server for Flickr."""
+"""The programs that serve the pages: `gallery`, its server, and the fake server for Flickr."""
 
 import os
 import re
@@ -9,12 +9,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("GALLERY_TEST_BIN", ROOT / ".build/debug"))
-# Direct, whatever proxy the machine has.
+# Direct connections, even if the machine has a proxy.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def environment(catalog, **settings):
-    """The environment of a program of ours: no settings of the user's."""
+    """The environment of the programs, without the user's settings."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("GALLERY_")}
     return clean | {
         "GALLERY_CATALOG": str(catalog), "XDG_CONFIG_HOME": str(Path(catalog).parent / "config"),
@@ -29,7 +29,7 @@ def gallery(catalog, *arguments, **settings):
 
 
 class Server:
-    """`gallery serve` on a catalog, on a free port."""
+    """`gallery serve` with a catalog, on a free port."""
 
     def __init__(self, catalog, *arguments, **settings):
         self.catalog = Path(catalog)
@@ -48,17 +48,17 @@ class Server:
         self.stop()
 
     def stop(self):
-        """Ends it, and says so where it does not end well."""
+        """Ends it; fails if it does not end cleanly."""
         self.process.terminate()
         assert self.process.wait(timeout=30) == 0
 
     def text(self, path):
-        """What an address answers."""
+        """The text at an address."""
         with DIRECT.open(self.url + path) as answer:
             return answer.read().decode()
 
     def send(self, path, body):
-        """Sends bytes to an address, and returns what it answers."""
+        """Sends bytes to an address, and returns the response."""
         request = urllib.request.Request(self.url + path, data=body, method="POST")
         with DIRECT.open(request) as answer:
             return answer.read().decode()
@@ -82,8 +82,8 @@ class FakeFlickr:
 
 
 def make_demo(catalog, flickr):
-    """A small catalog with a bit of everything: two searches, one of them right to left, and a
-    camera's pictures with faces, places and thumbnails; one is edited, two are in the trash."""
+    """A small catalog with a bit of everything: two searches, one of them right to left, and
+    camera pictures with faces, places and thumbnails; one is edited, two are in the trash."""
     def run(*arguments):
         gallery(catalog, "--quiet", *arguments, **flickr.settings)
 
@@ -93,7 +93,7 @@ def make_demo(catalog, flickr):
     subprocess.run(
         [BIN / "sample-photos", "--to", samples], check=True, stdout=subprocess.DEVNULL)
     run("import", samples)
-    run("analyse")
+    run("analyze")
     run("edit", "camera/1", "--crop", "10%,10%,80%,80%", "--effect", "noir:0.8")
     run("thumbnails", "camera/1")
     run("remove", "dogs/3", "dogs/4")
@@ -115,12 +115,12 @@ class BigCatalog:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
 
     def ready(self):
-        """Its folder, once it is there."""
+        """Waits until the catalog is made, and returns its folder."""
         assert self.process.wait(timeout=300) == 0, "gallery-bench made no catalog"
         return self.folder
 
     def stop(self):
-        """Ends the making of it where nobody needed it."""
+        """Stops making it if it is no longer needed."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()

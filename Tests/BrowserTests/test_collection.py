@@ -1,4 +1,4 @@
-"""The collection: a grid of all photos that scrolls, jumps, zooms and keeps its place."""
+"""The collection: a grid of all photos that scrolls, jumps, zooms and keeps its position."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ from gates import settle
 from playwright.sync_api import expect
 from servers import gallery
 
-# The photos in view: id, pixels from the top and from the left, the number among all.
+# The visible photos: id, pixels from the top and from the left, the number among all.
 VIEW = """() => [...document.querySelectorAll('.field [data-photo]')].flatMap(link => {
   const {top, bottom, left} = link.getBoundingClientRect()
   const number = Number(link.parentElement.ariaPosInSet)
@@ -22,22 +22,22 @@ CALM = """() => document.querySelector('.field')?.ariaBusy === 'false'
 
 
 def calm(page):
-    """Waits until the grid has what is in view."""
+    """Waits until the grid has loaded its visible part."""
     page.wait_for_function(CALM)
 
 
 def view(page):
-    """The photos in view, by id: (top, left, number)."""
+    """The visible photos, by id: (top, left, number)."""
     return {photo: tuple(rest) for photo, *rest in page.evaluate(VIEW)}
 
 
 def wheel(page, pixels):
-    """Turns the wheel, and waits until all that was and is in view has moved by so much."""
+    """Turns the wheel, and waits until the photos visible before and after have moved by it."""
     before = view(page)
     box = page.viewport_size
     page.mouse.move(box["width"] / 2, box["height"] / 2)
     page.mouse.wheel(0, pixels)
-    # One that stays in view.
+    # A photo that stays visible.
     photo = (max if pixels > 0 else min)(before, key=lambda photo: before[photo][0])
     page.wait_for_function(
         """([photo, top]) => Math.abs(document.querySelector(`.field [data-photo='${photo}']`)
@@ -45,12 +45,12 @@ def wheel(page, pixels):
     calm(page)
     after = view(page)
     moved = {after[photo][0] - before[photo][0] for photo in after if photo in before}
-    # Views of phones begin between pixels.
+    # On phones, views can begin between pixels.
     assert all(abs(-pixels - way) <= 1 for way in moved)
 
 
 def scrubber(page):
-    return page.get_by_role("slider", name="Place among the photos")
+    return page.get_by_role("slider", name="Photo position")
 
 
 def press_scrubber(page, share):
@@ -84,7 +84,7 @@ def test_shows_what_the_server_has(grid, size):
 
 @at_both_sizes
 def test_does_not_move_while_what_is_above_loads(grid, size):
-    """Months above the view turn out to be higher or lower than they were thought to be."""
+    """Months above the view may be higher or lower than estimated."""
     page = grid
     press_scrubber(page, 0.5)
     for _ in range(8):
@@ -104,7 +104,7 @@ def test_scrubber_shows_the_photo_at_a_share_of_all(grid, size, share):
 
 @at_both_sizes
 def test_scrubber_reaches_newest_and_oldest(grid, size):
-    """Complaint 2: years that nobody can reach."""
+    """Complaint 2: years are out of reach."""
     page = grid
     scrubber(page).focus()
     page.keyboard.press("End")
@@ -122,7 +122,7 @@ def test_scrubber_reaches_newest_and_oldest(grid, size):
 
 @at_both_sizes
 def test_keeps_its_place(grid, size):
-    """Complaint 1: reload and back lead to the very place."""
+    """Complaint 1: reload and back lead to the exact position."""
     page = grid
     press_scrubber(page, 0.37)
     # Left at once, before it is at rest.
@@ -135,7 +135,7 @@ def test_keeps_its_place(grid, size):
     page.go_back()
     calm(page)
     assert view(page) == before
-    # At another width it is the same photo that stands at the top.
+    # At another width the same photo is at the top.
     width, height = page.viewport_size.values()
     first = min(before, key=lambda photo: before[photo][:2])
     page.set_viewport_size({"width": width - 90, "height": height})
@@ -201,9 +201,9 @@ def test_walks_by_keys(grid):
     expect(label).to_have_accessible_name(re.compile("December 2024"))
     page.keyboard.press("Shift+Y")
     expect(page.locator("li:focus-within")).to_have_attribute("aria-posinset", "585")
-    # One stop for Tab, wherever the grid is.
+    # A single tab stop, at any scroll position.
     assert page.locator(".field [data-photo][tabindex='0']").count() == 1
-    # What has the focus stays in the page, however far the view goes.
+    # The focused element stays in the page, however far the view is scrolled.
     page.mouse.move(500, 500)
     page.mouse.wheel(0, 40_000)
     page.wait_for_function("() => scrollY > 30000")
@@ -214,7 +214,7 @@ def test_walks_by_keys(grid):
 
 @at_both_sizes
 def test_moves_a_window_over_what_is_higher_than_pages_can_be(visit, big, size):
-    """Complaint 2: browsers cap how high a page is, in pixels of the device."""
+    """Complaint 2: browsers limit the height of a page, in device pixels."""
     page = visit(big, prepare=lambda context: context.add_init_script(
         "Object.defineProperty(window, 'devicePixelRatio', {get: () => 3000})"))
     calm(page)
@@ -237,7 +237,7 @@ def test_looks_at_a_section_in_its_order_and_by_day(visit, demo):
     first = page.locator(".field [data-photo]").first
     assert first.get_attribute("href").endswith("?from=flickr%3Adogs")
     assert page.locator("li[aria-setsize='58']").count() > 0
-    # No names stand beside it that a line could point at.
+    # The slider has no names to which a line could point.
     expect(page.locator(".years span")).to_have_count(0)
     expect(page.locator(".thumb")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     page.get_by_role("link", name="Oldest first").click()
@@ -247,7 +247,7 @@ def test_looks_at_a_section_in_its_order_and_by_day(visit, demo):
 
 
 def test_says_what_photos_show(visit, demo):
-    """Complaint 13: photos that only say that they are photos."""
+    """Complaint 13: photos without a useful description."""
     page = visit(demo, "/sections/camera")
     field = page.get_by_role("region", name="Photos")
     expect(field.get_by_role("link", name="Aloe on a sill, Paris, France, 1 May 2024")).to_be_visible()
@@ -270,7 +270,7 @@ def test_closes_the_gap_of_a_photo_that_goes(visit, own_demo):
 
 
 def test_undoes_all_that_went_together(visit, own_demo):
-    """Also the first of many: each has its ten seconds."""
+    """Also the first of many: each has ten seconds."""
     page = visit(own_demo)
     calm(page)
     size = page.locator(".field li").first.get_attribute("aria-setsize")
@@ -278,7 +278,7 @@ def test_undoes_all_that_went_together(visit, own_demo):
     for number in range(1, 6):
         page.keyboard.press("Delete")
         words = "1 photo moved" if number == 1 else f"{number} photos moved"
-        expect(page.get_by_role("status").filter(has_text=f"{words} to the trash")).to_have_count(1)
+        expect(page.get_by_role("status").filter(has_text=f"{words} to trash")).to_have_count(1)
         expect(page.locator(".field li").first).to_have_attribute(
             "aria-setsize", str(int(size) - number))
         expect(page.locator(".field li:focus-within")).to_have_count(1)
@@ -293,13 +293,13 @@ def test_letters_belong_to_who_is_in_the_grid(visit, demo):
     page.keyboard.press("m")
     page.keyboard.press("Delete")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("size", ["phone"])
 def test_finds_back_after_much_was_looked_at(grid, size):
-    """What is far away is forgotten, but not what somebody is on the way to."""
+    """Distant months are unloaded, but not those that the user is scrolling to."""
     page = grid
     top = page.locator(".field [data-photo]").first
     for number in range(1, 75):
@@ -314,7 +314,7 @@ def test_finds_back_after_much_was_looked_at(grid, size):
 
 @at_both_sizes
 def test_comes_back_to_the_section_it_left(visit, serve, demo_catalog, tmp_path, size):
-    """A photo that is in two sections."""
+    """For a photo in two sections."""
     shutil.copytree(demo_catalog, tmp_path / "catalog")
     gallery(tmp_path / "catalog", "--quiet", "album", "new", "dogs again", "--where", "section:flickr:dogs")
     page = visit(serve(tmp_path / "catalog"), "/sections", still=True)

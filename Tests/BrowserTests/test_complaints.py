@@ -1,7 +1,7 @@
-"""What people who use other galleries complain of loudest, as far as it is about looking.
+"""The most common complaints about other galleries that concern viewing.
 
-The numbers are those of the list of complaints that the pages are held against; 8 and 9, selecting, and
-15, sorting out by keys, are about what is not there yet.
+The numbers are those of the list of complaints for which the pages are tested; 8 and 9, selection,
+and 15, sorting by keys, concern features that do not exist yet.
 """
 
 import json
@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 
 @at_both_sizes
 def test_coming_back_loses_the_place(visit, big, size):
-    """Complaint 1: back, and closing the photo, lead to where one was."""
+    """Complaint 1: back and closing the photo return to the previous position."""
     page = visit(big, "/")
     wait_for_photos(page)
     scrub(page, 0.6)
@@ -46,7 +46,7 @@ def test_coming_back_loses_the_place(visit, big, size):
 @at_both_sizes
 @pytest.mark.parametrize("scale", [1, 2])
 def test_years_are_out_of_reach(visit, demo, size, scale):
-    """Complaint 2: of a million photos, the oldest and the newest are reached, and what is between."""
+    """Complaint 2: in a million photos, the oldest, the newest and all between are in reach."""
     page = visit(
         demo, "/", prepare=tell_of_a_million, has_pictures=False, device_scale_factor=scale)
     wait_for_photos(page)
@@ -67,7 +67,7 @@ def test_years_are_out_of_reach(visit, demo, size, scale):
 
 @at_both_sizes
 def test_a_month_of_many_photos_freezes_the_page(visit, demo, size):
-    """Complaint 3: a month of 20,000 photos is scrolled through as any other."""
+    """Complaint 3: a month of 20,000 photos scrolls like any other."""
     page = visit(demo, "/", prepare=tell_of_a_million, has_pictures=False)
     wait_for_photos(page)
     page.evaluate("""
@@ -83,12 +83,12 @@ def test_a_month_of_many_photos_freezes_the_page(visit, demo, size):
         page.mouse.wheel(0, 3000)
         place = wait_until_seen(page, place + 1, first + BIG_COUNT)[-1]["place"]
         assert grid(page).get_by_role("link").count() <= 200
-    # Long enough to be felt as standing still, short enough for a machine that is busy otherwise.
+    # Long enough to be noticed as a freeze, with a margin for a busy machine.
     assert page.evaluate("longest") < 500
 
 
 def test_the_timeline_leads_to_another_place(visit, big):
-    """Complaint 10: from a photo's own page, the way to the timeline leads to that photo there."""
+    """Complaint 10: the link from a photo's page to the timeline leads to that photo."""
     columns = json.loads(big.text("/api/v1/months/2010-05/columns"))
     photo = sum(columns["ids"][:columns["count"] // 2])
     page = visit(big, f"/photos/{photo}")
@@ -100,7 +100,7 @@ def test_the_timeline_leads_to_another_place(visit, big):
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
 def test_days_are_those_of_another_time_zone(visit, demo, zone):
-    """Complaint 11: a photo of the last minute of a year stands under that day, wherever one looks."""
+    """Complaint 11: a photo from the last minute of a year is under that day in any time zone."""
     page = visit(demo, "/sections/camera?sort=taken", timezone_id=zone)
     wait_for_photos(page)
     for photo, day in [(84, "31 Dec"), (85, "1 Jan")]:
@@ -108,12 +108,12 @@ def test_days_are_those_of_another_time_zone(visit, demo, zone):
     expect(grid(page).get_by_role("heading", level=2).filter(has_text="2023")).to_be_visible()
 
 
-# What pages ask for but pictures and the stream of events, which does not end.
+# The requests of pages except pictures and the endless stream of events.
 DATA = re.compile(r"/api/v1/(?!changes|photos/\d+/thumbnail)")
 
 
 def test_every_position_is_loaded(visit, demo):
-    """Complaint 12: without a map, no page asks where photos were taken, however far one looks."""
+    """Complaint 12: without a map, no page requests positions of photos, however far it is scrolled."""
     for path in ["/", "/sections/flickr:dogs", "/sections/camera?sort=taken"]:
         told = {}
 
@@ -126,13 +126,15 @@ def test_every_position_is_loaded(visit, demo):
         wait_for_photos(page)
         page.keyboard.press("End")
         settle(page)
+        # Responses that are still arriving also count.
+        page.context.unroute_all(behavior="wait")
         assert told, "the page asks for nothing"
         for address, text in told.items():
             assert not re.search(r'"latitude":\s*[-0-9]', text), address
 
 
 def test_who_hears_the_page_is_left_out(visit, demo):
-    """Complaint 13: the grid and the photo are told of in words, and walked by keys."""
+    """Complaint 13: the grid and the photo have labels and are navigable by keys."""
     page = visit(demo, "/", still=True)
     total = len(wait_for_photos(page)) and page.evaluate(
         "document.querySelector('.collection [aria-setsize]').ariaSetSize")
@@ -146,7 +148,7 @@ def test_who_hears_the_page_is_left_out(visit, demo):
     first = focused.get_attribute("data-photo")
     page.keyboard.press("ArrowRight")
     expect(focused).not_to_have_attribute("data-photo", first)
-    # One stop for all of it: the next one is elsewhere.
+    # The whole grid is one tab stop: the next one is elsewhere.
     page.keyboard.press("Tab")
     expect(grid(page).locator(":focus")).to_have_count(0)
     page.keyboard.press("Shift+Tab")
@@ -163,7 +165,7 @@ def test_who_hears_the_page_is_left_out(visit, demo):
 
 
 def test_the_viewer_ends_where_the_page_ends(visit, big):
-    """Complaint 14: next goes on over what is loaded, and stops at the listing's end without a turn."""
+    """Complaint 14: next continues beyond the loaded page and stops at the end without wrapping."""
     months = json.loads(big.text("/api/v1/months"))["items"]
     def ids(month):
         columns = json.loads(big.text(f"/api/v1/months/{month}/columns"))

@@ -1,6 +1,6 @@
-"""What people complain of loudest about a photo that is looked at: complaints 4 to 7.
+"""The most common complaints about viewing a photo: complaints 4 to 7.
 
-Two pictures of 4000 × 3000 pixels are in the camera's section; thumbnails are up to 1600 wide.
+Two pictures of 4000 × 3000 pixels are in the camera section; thumbnails are up to 1600 wide.
 """
 
 import json
@@ -11,6 +11,7 @@ import pytest
 from conftest import at_both_sizes
 from looking import step, viewer
 from playwright.sync_api import expect
+from routes import Held
 from servers import gallery
 
 WHOLE = re.compile(r"/original")
@@ -18,30 +19,30 @@ WHOLE = re.compile(r"/original")
 
 @pytest.fixture(scope="module")
 def large(own_demo):
-    """The address of a photo with many pixels; the one behind it in its section has as many."""
+    """The address of a photo with many pixels; the next one in its section has as many."""
     pictures = own_demo.catalog.parent / "pictures"
     pictures.mkdir()
     for number, colours in enumerate(["navy-gold", "teal-salmon"]):
         subprocess.run(
             ["convert", "-size", "4000x3000", f"gradient:{colours}", "-quality", "80",
              pictures / f"{number}.jpg"], check=True)
-    gallery(own_demo.catalog, "--quiet", "import", "--analyse", pictures)
+    gallery(own_demo.catalog, "--quiet", "import", "--analyze", pictures)
     rows = gallery(own_demo.catalog, "list", "camera", "--format", "jsonl").splitlines()[-2:]
     return f"/photos/{json.loads(rows[0])['ID']}?from=camera"
 
 
 def picture(page):
-    """The picture that is shown."""
+    """The picture in the viewer."""
     return viewer(page).get_by_role("img").first
 
 
 def pixels(page):
-    """How many pixels the shown picture is wide."""
+    """The width of the shown picture in pixels."""
     return picture(page).evaluate("image => image.naturalWidth")
 
 
 def wait_for_pixels(page, width):
-    """Waits until a picture of so many pixels, or more, is shown."""
+    """Waits until the shown picture has at least this width."""
     picture(page).wait_for()
     page.wait_for_function(
         "width => [...document.querySelectorAll('dialog img')].some("
@@ -49,7 +50,7 @@ def wait_for_pixels(page, width):
 
 
 def wait_until_sharp(page):
-    """Waits until the picture has as many pixels as it takes of the screen."""
+    """Waits until the picture has as many pixels as it covers on the screen."""
     picture(page).wait_for()
     page.wait_for_function("""[...document.querySelectorAll('dialog img')].some(image =>
         image.checkVisibility() && image.naturalWidth >= image.clientWidth * devicePixelRatio * .9)""")
@@ -59,7 +60,7 @@ def zoom_in(page):
     """Zooms until the largest thumbnail has too few pixels."""
     for _ in range(40):
         page.keyboard.press("+")
-        # The picture may be replaced by a larger one meanwhile.
+        # A larger picture may replace it meanwhile.
         box = picture(page).bounding_box()
         if box and box["width"] > 1700:
             return
@@ -67,7 +68,7 @@ def zoom_in(page):
 
 @at_both_sizes
 def test_a_zoomed_picture_stays_blurred(visit, own_demo, large, size):
-    """Complaint 4: zoomed in, the picture has all the pixels there are."""
+    """Complaint 4: zoomed in, the picture has all the pixels of the original."""
     page = visit(own_demo, large)
     wait_until_sharp(page)
     zoom_in(page)
@@ -81,7 +82,7 @@ def test_a_zoomed_picture_stays_blurred(visit, own_demo, large, size):
 @at_both_sizes
 @pytest.mark.parametrize("scale", [1, 3])
 def test_the_whole_picture_is_loaded_to_show_a_small_one(visit, own_demo, large, size, scale):
-    """Complaint 5: as long as nobody zooms, no original is asked for, nor those of its neighbours."""
+    """Complaint 5: without zoom, neither the original nor those of its neighbors are requested."""
     asked = []
     page = visit(
         own_demo, large, device_scale_factor=scale, prepare=lambda context: context.on(
@@ -95,37 +96,36 @@ def test_the_whole_picture_is_loaded_to_show_a_small_one(visit, own_demo, large,
 
 @at_both_sizes
 def test_the_picture_jumps_as_the_larger_one_comes(visit, own_demo, large, size):
-    """Complaint 6: zoom and place stay as they are when the original replaces the smaller one."""
+    """Complaint 6: zoom and position stay the same when the original replaces the smaller one."""
     held = []
     page = visit(
-        own_demo, large, still=True,
-        prepare=lambda context: context.route(WHOLE, lambda route: held.append(route)))
+        own_demo, large, still=True, prepare=lambda context: held.append(Held(context, WHOLE)))
     wait_until_sharp(page)
     zoom_in(page)
     for key in ["ArrowRight", "ArrowDown", "ArrowDown"]:
         page.keyboard.press(key)
     wait_for_pixels(page, 1600)
     before = picture(page).bounding_box()
-    assert held and before["width"] > 1600 and pixels(page) == 1600
-    for route in held:
-        route.continue_()
+    held[0].wait(page)
+    assert before["width"] > 1600 and pixels(page) == 1600
+    held[0].release(page)
     wait_for_pixels(page, 4000)
     assert picture(page).bounding_box() == pytest.approx(before, abs=1)
 
 
 def test_the_slideshow_shows_blurred_pictures_first(visit, own_demo, large):
-    """Complaint 7: the slideshow waits for the next picture instead of showing a small one of it."""
+    """Complaint 7: the slideshow waits for the next picture instead of showing a small version."""
     held = []
     first = re.search(r"\d+", large)[0]
     others = re.compile(rf"/photos/(?!{first}/)\d+/thumbnail/1600")
     page = visit(own_demo, large, prepare=lambda context: (
-        context.clock.install(), context.route(others, lambda route: held.append(route))))
+        context.clock.install(), held.append(Held(context, others))))
     wait_until_sharp(page)
     viewer(page).get_by_role("button", name="Slideshow").click()
     page.clock.fast_forward(20_000)
     page.clock.fast_forward(20_000)
-    assert held and f"/photos/{first}/" in picture(page).evaluate("image => image.currentSrc")
-    for route in held:
-        route.continue_()
+    held[0].wait(page)
+    assert f"/photos/{first}/" in picture(page).evaluate("image => image.currentSrc")
+    held[0].release(page)
     page.wait_for_url(lambda url: f"/photos/{first}?" not in url)
     expect(picture(page)).to_have_js_property("naturalWidth", 1600)

@@ -1,4 +1,4 @@
-"""The feed of a campaign: its order and its end, what is new, and what owners decide."""
+"""The feed of a campaign: its order, its end, new posts, and decisions of owners."""
 
 import re
 import shutil
@@ -10,18 +10,19 @@ from campaign import post, signed_in, token
 from conftest import at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
+from routes import Held
 
-# The stream of events is cut off, so that a page has to ask.
+# The stream of events is blocked, so that a page must request changes.
 CUT_OFF = "/api/v1/changes"
-# A post that comes back moves those behind it, however long after the click or the key.
+# A post that returns moves those after it, however long after the click or the key.
 MOVES = r"layout shift: \S+ \[\['LI\. [^']*'\]\]"
 STORY = "<b>All</b> of us, with gloves.\nThe tide was out, so that we came round the rocks to the little beach."
 
 
 @pytest.fixture
-def beach(serve, demo_catalog, tmp_path):
-    """A campaign with five posts of two people."""
-    server = campaign.start(serve, shutil.copytree(demo_catalog, tmp_path / "catalog"))
+def beach(serve, campaign_catalog, tmp_path):
+    """A campaign with five posts by two users."""
+    server = campaign.start(serve, shutil.copytree(campaign_catalog, tmp_path / "catalog"))
     eva, roger = token(server, "eva"), token(server, "roger")
     for person, title, picture, description in [
             (roger, "The first bag", "home.jpg", ""), (eva, "Ropes & nets", "fruits.jpg", STORY),
@@ -32,7 +33,7 @@ def beach(serve, demo_catalog, tmp_path):
 
 
 def cut_off(name):
-    """What lets pages be somebody's that nobody tells what changes."""
+    """Returns a function that signs a context in and blocks its stream of changes."""
     def prepare(context):
         signed_in(name)(context)
         context.route(f"**{CUT_OFF}*", lambda route: route.abort())
@@ -67,12 +68,12 @@ def test_shows_the_newest_first(visit, beach, size):
     expect(ropes.locator("time")).to_have_text("just now")
     expect(ropes.locator(".description")).to_have_text(STORY)
     expect(named(page, "A gull").locator(".name")).to_have_text("roger")
-    # Each has its room before its picture is there.
+    # Each post has its space before its picture is loaded.
     for picture in page.locator(".posts img[srcset]").all():
         assert int(picture.get_attribute("width")) > 0 and int(picture.get_attribute("height")) > 0
     expect(page.get_by_role("link", name="Feed", exact=True)).to_have_attribute("aria-current", "page")
     expect(page.locator("link[rel=manifest]")).to_have_attribute("href", "/manifest.webmanifest")
-    # Who looks alone decides nothing.
+    # Viewers cannot decide anything.
     expect(page.locator(".deciding")).to_have_count(0)
     expect(page.get_by_role("link", name="Publish a photo")).to_have_count(0)
     page.wait_for_function(
@@ -178,7 +179,7 @@ def test_owners_hide_and_delete_and_take_it_back(visit, beach, size):
     show = lunch.get_by_role("button", name="Show Lunch")
     hide.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The post is hidden")).to_be_visible()
+    expect(page.get_by_text("Post hidden")).to_be_visible()
     expect(lunch.get_by_text("Hidden from the feed")).to_be_visible()
     expect(show).to_be_focused()
     shot(page, "feed-hidden")
@@ -189,7 +190,7 @@ def test_owners_hide_and_delete_and_take_it_back(visit, beach, size):
     expect(lunch.get_by_text("Hidden from the feed")).to_be_visible()
     show.click()
     expect(hide).to_be_visible()
-    # Who has the feed open is told, and reads on meanwhile.
+    # Users with the open feed see a message and keep their position.
     others.get_by_role("button", name="Show 1 new post").click()
     expect(titles(others)).to_have_count(5)
     page.get_by_role("button", name="Undo").click()
@@ -208,14 +209,12 @@ def test_takes_a_press_that_comes_before_its_script(visit, beach):
 
     def prepare(context):
         signed_in("ann")(context)
-        context.route("**/feed.js", lambda route: held.append(route))
+        held.append(Held(context, "**/feed.js"))
 
     page = visit(beach, "/feed", prepare=prepare, expecting=MOVES)
     named(page, "Lunch").get_by_role("button", name="Hide Lunch").click()
-    assert held
-    for route in held:
-        route.fallback()
-    expect(page.get_by_text("The post is hidden")).to_be_visible()
+    held[0].release(page)
+    expect(page.get_by_text("Post hidden")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(named(page, "Lunch").get_by_text("Hidden from the feed")).to_be_hidden()
 
@@ -233,10 +232,10 @@ def test_members_delete_their_own(visit, beach):
 def test_keeps_the_posts_where_the_server_is_away(visit, beach):
     page = visit(beach, "/feed", prepare=signed_in("vic"), expecting="ERR_FAILED")
     page.route("**/feed*", lambda route: route.abort())
-    look = page.get_by_role("button", name="Look for new posts")
+    look = page.get_by_role("button", name="Check for new posts")
     look.click()
     expect(page.get_by_role("alert")).to_have_text(
-        "The server could not be reached. The posts that are here stay.")
+        "Can’t reach the server. Posts already loaded stay on this page.")
     expect(titles(page)).to_have_count(5)
     axe(page, ".feed")
     page.unroute("**/feed*")
@@ -250,6 +249,9 @@ def test_opens_photos_in_the_viewer(visit, beach):
     link = named(page, "Lunch").get_by_role("link", name="Photo: Lunch")
     link.click()
     expect(page.get_by_role("dialog")).to_be_visible()
+    # The feed's styles do not apply to the viewer.
+    main = page.locator("dialog.viewer .main")
+    expect(main).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(page).to_have_url(re.compile(r"/photos/\d+\?from=campaign"))
     page.go_back()
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -258,18 +260,18 @@ def test_opens_photos_in_the_viewer(visit, beach):
 
 
 @at_both_sizes
-def test_an_empty_feed_leads_to_the_first_post(visit, serve, demo_catalog, tmp_path, size):
-    server = campaign.start(serve, shutil.copytree(demo_catalog, tmp_path / "catalog"))
+def test_an_empty_feed_leads_to_the_first_post(visit, serve, campaign_catalog, tmp_path, size):
+    server = campaign.start(serve, shutil.copytree(campaign_catalog, tmp_path / "catalog"))
     page = visit(server, "/feed", prepare=signed_in("eva"))
-    expect(page.get_by_text("Nothing was published here yet.")).to_be_visible()
+    expect(page.get_by_text("No posts yet.")).to_be_visible()
     shot(page, "feed-empty")
     axe(page)
     other = visit(server, "/feed", prepare=signed_in("vic"))
     expect(other.get_by_role("link", name="Publish the first photo")).to_have_count(0)
     post(server, token(server, "roger"), "The first bag")
-    # The page that is open shows it by itself.
+    # The open page shows it without a reload.
     expect(titles(page)).to_have_text(["The first bag"])
-    expect(page.get_by_text("Nothing was published here yet.")).to_have_count(0)
+    expect(page.get_by_text("No posts yet.")).to_have_count(0)
 
 
 def test_speaks_spanish(visit, beach):
@@ -281,5 +283,5 @@ def test_speaks_spanish(visit, beach):
 
 def test_is_not_there_without_a_campaign(visit, demo):
     page = visit(demo, "/feed", expecting="status of 404")
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     expect(page.get_by_role("link", name="Feed", exact=True)).to_have_count(0)

@@ -14,7 +14,7 @@ PAGES = {
     "people": ("/people", "Personas"), "trash": ("/trash", "Papelera"),
     "problems": ("/problems", "Problemas"), "jobs": ("/jobs", "Tareas"),
 }
-# What a page in Spanish does not say, but for names, codes and what its owner wrote.
+# Words that are not on a Spanish page, except in names, codes and texts of its owner.
 ENGLISH = re.compile(
     r"\b(the|all|photos?|sections?|search|show|added|trash|jobs|nothing|there|with|older|newer"
     r"|previous|next|page|what|latest|faces|size|owner|close)\b", re.IGNORECASE)
@@ -22,12 +22,12 @@ ENGLISH = re.compile(
 
 @pytest.fixture
 def hispanic(visit):
-    """Opens a page in a browser that asks for Spanish."""
+    """Opens a page in a browser that prefers Spanish."""
     return lambda *arguments, **more: visit(*arguments, locale="es-MX", **more)
 
 
 def words(page):
-    """The words of a page that are its own: texts and labels, but for names and codes."""
+    """The page's own words: texts and labels, except names and codes."""
     return page.evaluate("""() => {
       const own = node => !node.closest(
         '[lang=en], bdi, code, pre, script, datalist, .name, .caption, .title h1, .copy, [dir=auto], form.languages')
@@ -67,7 +67,7 @@ def test_speaks_spanish(hispanic, demo, name, size):
 
 @at_both_sizes
 def test_keeps_the_choice(visit, serve, demo_catalog, tmp_path, size):
-    """On the page to sign in, over the others, and back."""
+    """On the sign-in page, on the other pages, and back."""
     secret = tmp_path / "password"
     secret.write_text("correct horse\n")
     page = visit(serve(demo_catalog, "--password-file", secret), "/trash", expecting="status of 401")
@@ -76,7 +76,7 @@ def test_keeps_the_choice(visit, serve, demo_catalog, tmp_path, size):
     axe(page)
     page.get_by_label("Contraseña").fill("wrong")
     page.get_by_role("button", name="Iniciar sesión").click()
-    expect(page.get_by_role("alert")).to_have_text("El nombre o la contraseña no son correctos.")
+    expect(page.get_by_role("alert")).to_have_text("Nombre o contraseña incorrectos.")
     page.get_by_label("Contraseña").fill("correct horse")
     page.get_by_role("button", name="Iniciar sesión").click()
     expect(page.get_by_role("heading", name="Papelera")).to_be_visible()
@@ -101,13 +101,13 @@ def test_chooses_without_scripts(visit, demo):
 def test_says_what_is_wrong(hispanic, demo):
     page = hispanic(demo, "/?q=tga:dog", expecting="status of 40")
     expect(page.get_by_role("alert")).to_contain_text(
-        "La búsqueda no se entiende en la columna 1: no existe la clave «tga:»; ¿será «tag:»?")
+        "La búsqueda no se entiende en la columna 1: clave desconocida «tga:»; ¿querías decir «tag:»?")
     box = page.get_by_role("combobox")
     box.fill("(perro")
-    expect(page.locator(".understanding")).to_contain_text("Ningún «)» cierra este «(»")
+    expect(page.locator(".understanding")).to_contain_text("«(» sin el «)» correspondiente")
     page.goto("/photos/99999")
-    expect(page.get_by_role("heading", name="Aquí no hay nada")).to_be_visible()
-    expect(page.get_by_text("No hay ninguna foto «99999» en el catálogo.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Página no encontrada")).to_be_visible()
+    expect(page.get_by_text("No existe la foto «99999» en el catálogo.")).to_be_visible()
 
 
 def test_views_and_undoes(hispanic, own_demo):
@@ -122,8 +122,8 @@ def test_views_and_undoes(hispanic, own_demo):
     message.get_by_role("button", name="Deshacer").click()
     expect(message).to_have_count(0)
     page.keyboard.press("Shift+?")
-    expect(page.get_by_role("heading", name="Teclas")).to_be_visible()
-    expect(page.get_by_text("Mostrar u ocultar estas teclas")).to_be_visible()
+    expect(page.get_by_role("heading", name="Atajos de teclado")).to_be_visible()
+    expect(page.get_by_text("Mostrar u ocultar los atajos de teclado")).to_be_visible()
     axe(page)
 
 
@@ -145,9 +145,9 @@ def test_counts_and_dates(hispanic, big):
     expect(page.locator(".title .count")).to_have_text("20.000 fotos")
     heading = page.locator(".block h2").first
     expect(heading).to_have_text(re.compile(r"^[A-Z][a-záéíóúñ]+ de \d{4} \d+ fotos?$"))
-    expect(page.get_by_role("slider", name="Sitio entre las fotos")).to_have_attribute(
+    expect(page.get_by_role("slider", name="Posición entre las fotos")).to_have_attribute(
         "aria-valuetext", re.compile(r"^[A-Z][a-z]+ de \d{4}, foto 1 de 20\.000$"))
-    # The scrubber stands below the page's head, though that takes two rows.
+    # The scrubber is below the page's header, even if the header has two rows.
     page.set_viewport_size({"width": 900, "height": 900})
     page.wait_for_function("""() => {
       const head = document.querySelector('.top').offsetHeight

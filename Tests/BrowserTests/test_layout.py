@@ -1,4 +1,7 @@
-"""The page's rows stand to the pixel where the library's do: layout.js on the cases of layout-cases.json."""
+"""Layouts of the page match layout-cases.json to the pixel.
+
+A case contains the input of a function in layout.js and its expected output.
+"""
 
 import json
 
@@ -16,7 +19,7 @@ RUN = """async ([script, cases]) => {
 }"""
 
 
-def test_rows_stand_where_the_library_puts_them(browser):
+def test_rows_match_the_cases(browser):
     page = browser.new_page()
     page.goto("about:blank")
     made = page.evaluate(RUN, [SCRIPT, CASES])

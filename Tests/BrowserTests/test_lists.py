@@ -9,7 +9,7 @@ from gates import axe, shot
 from playwright.sync_api import expect
 from servers import gallery
 
-# Keeps the streams of a page, so that a test can see which are open.
+# Records the streams of a page, so that a test can check which are open.
 KEEP_STREAMS = """
 window.streams = []
 window.EventSource = class extends EventSource {
@@ -19,7 +19,7 @@ window.EventSource = class extends EventSource {
 
 
 def show_page(page, is_shown):
-    """Brings the page's tab to the front, or another one."""
+    """Brings the page's tab, or another one, to the front."""
     page.evaluate("""isShown => {
         Object.defineProperty(document, 'hidden', {value: !isShown, configurable: true})
         document.dispatchEvent(new Event('visibilitychange'))
@@ -36,12 +36,12 @@ def test_restores_from_the_trash(visit, own_demo, size):
     page.keyboard.press("Enter")
     expect(photos).to_have_count(1)
     expect(page.get_by_text("1 photo", exact=True)).to_be_visible()
-    # The focus is at the next one.
+    # The focus is on the next one.
     expect(photos.get_by_role("button")).to_be_focused()
     page.get_by_role("button", name="Restore all").click()
-    expect(page.get_by_text("The trash is empty")).to_be_visible()
+    expect(page.get_by_text("Trash is empty")).to_be_visible()
     expect(page.get_by_role("button", name="Restore all")).to_have_count(0)
-    # What others remove shows up.
+    # Photos removed by others appear.
     page.context.request.post("/api/v1/trash", data={"photos": keys})
     expect(photos).to_have_count(2)
     expect(page.get_by_text("2 photos", exact=True)).to_be_visible()
@@ -50,7 +50,7 @@ def test_restores_from_the_trash(visit, own_demo, size):
 
 def test_shows_what_failed_elsewhere(visit, own_demo, tmp_path):
     page = visit(own_demo, "/problems")
-    expect(page.get_by_text("Nothing failed")).to_be_visible()
+    expect(page.get_by_text("No problems.")).to_be_visible()
     broken = tmp_path / "صورة.jpg"
     broken.write_bytes(b"\xff\xd8\xff\xe0 no picture")
     with pytest.raises(subprocess.CalledProcessError):
@@ -65,20 +65,20 @@ def test_shows_what_failed_elsewhere(visit, own_demo, tmp_path):
 @at_both_sizes
 def test_follows_and_stops_jobs(visit, serve, demo_catalog, own_flickr, tmp_path, size):
     flickr = own_flickr("--photos", 200, "--latency-ms", 1000)
-    # It searches: the catalog that other tests look at stays as it is.
+    # It searches, so it does not use the catalog of other tests.
     catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
     server = serve(catalog, **flickr.settings)
     page = visit(server, "/jobs")
     page.context.request.post("/api/v1/search", data={"term": "dogs"})
     job = page.locator(".jobs > li").first
-    expect(job.get_by_text("Under way")).to_be_visible()
-    expect(page.get_by_text("1 under way or waiting")).to_be_visible()
+    expect(job.get_by_text("Running")).to_be_visible()
+    expect(page.get_by_text("1 running or waiting")).to_be_visible()
     expect(job.get_by_role("progressbar")).to_be_visible()
     axe(page)
     shot(page, "jobs")
     job.get_by_role("button", name="Stop").click()
     expect(job.get_by_text("Stopped", exact=True)).to_be_visible()
-    expect(page.get_by_text("Nothing is under way")).to_be_visible()
+    expect(page.get_by_text("No running jobs")).to_be_visible()
 
 
 def test_listens_only_while_it_is_seen(visit, own_demo):
@@ -92,7 +92,7 @@ def test_listens_only_while_it_is_seen(visit, own_demo):
     photo = page.context.request.get("/api/v1/photos?limit=1").json()["items"][0]["id"]
     page.context.request.post("/api/v1/trash", data={"photos": [photo]})
     show_page(page, True)
-    # What happened meanwhile is told.
+    # Changes from the meantime appear.
     expect(page.locator("[data-key]")).to_have_count(3)
     assert page.evaluate(open_streams) == 1
     page.context.request.post("/api/v1/restore", data={"photos": [photo]})
@@ -112,7 +112,7 @@ def test_further_pages_are_behind_a_menu(visit, demo, size):
     more = page.get_by_text("More", exact=True)
     more.click()
     links = page.locator(".further").get_by_role("link")
-    expect(links).to_have_text(["Links", "Trash", "Problems", "Jobs"])
+    expect(links).to_have_text(["Shared links", "Trash", "Problems", "Jobs"])
     shot(page, "menu")
     axe(page)
     page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""The map: photos in clusters over the base map, those of one beside it, and its address."""
+"""The map: clusters of photos over the base map, the list of a cluster, and the map's address."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ from servers import Server, gallery
 
 @pytest.fixture(scope="module")
 def mapped(demo_catalog, flickr, tmp_path_factory):
-    """A server on a catalog with photos called "mapped": three in Brest, one in Lyon, one by a track,
+    """A server with a catalog of photos called "mapped": three in Brest, one in Lyon, one by a track,
     two at home."""
     folder = tmp_path_factory.mktemp("mapped")
     catalog = folder / "catalog"
@@ -24,7 +24,7 @@ def mapped(demo_catalog, flickr, tmp_path_factory):
     bytes_ = open(sample, "rb").read()
     places = [("48,23.4N", "4,29.2W")] * 3 + [("45,45.6N", "4,50.4E")] + [None] * 3
     for number, place in enumerate(places):
-        # Comments make other pictures of them.
+        # Comments make the files different pictures.
         picture = bytes_[:2] + bytes([0xFF, 0xFE, 0, 3, number]) + bytes_[2:]
         (album / f"IMG_{number}.jpg").write_bytes(picture)
         position = f' exif:GPSLatitude="{place[0]}" exif:GPSLongitude="{place[1]}"' if place else ""
@@ -50,7 +50,7 @@ GPX = """<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name
 <trkpt lat="47.91" lon="1.92"><time>2024-05-17T10:20:00Z</time></trkpt>
 </trkseg></trk></gpx>"""
 
-# The pixels of the canvas of tracks that have a colour.
+# The colored pixels of the tracks' canvas.
 PIXELS = """
     const canvas = document.querySelector('.leaflet-tracks-pane canvas')
     if (!canvas?.width) return null
@@ -60,7 +60,7 @@ PIXELS = """
       if (data[at] > 200) found.push([(at - 3) / 4 % canvas.width, Math.floor((at - 3) / 4 / canvas.width)])
     }"""
 LINE_IS_DRAWN = f"() => {{ {PIXELS}; return found.length > 100 }}"
-# A place on the line that nothing else stands over.
+# A point on the line that nothing else covers.
 PLACE_ON_LINE = f"""() => {{ {PIXELS}
     const box = canvas.getBoundingClientRect()
     const scale = box.width / canvas.width
@@ -72,7 +72,7 @@ PLACE_ON_LINE = f"""() => {{ {PIXELS}
 
 
 def at(page):
-    """What the page's address says of the view: latitude, longitude, zoom."""
+    """The view in the page's address: latitude, longitude, zoom."""
     text = parse_qs(urlsplit(page.url).query)["at"][0]
     return [float(number) for number in text.split(",")]
 
@@ -95,11 +95,11 @@ def test_shows_photos_where_they_were_taken(visit, mapped, size):
     met = foreign(page, mapped)
     wait_for_map(page)
     expect(page.get_by_role("button", name="3 photos")).to_be_visible()
-    # What a pin's position is, is said in words.
-    home = page.get_by_role("button", name="2 photos, at home, as no position is known")
+    # The source of a pin's position is in its label.
+    home = page.get_by_role("button", name="2 photos, home (no location in the photo)")
     expect(home).to_be_visible()
     if size == "desk":
-        expect(page.get_by_role("button", name="1 photo, where a track says")).to_be_visible()
+        expect(page.get_by_role("button", name="1 photo, location from a track")).to_be_visible()
         expect(page.locator(".spot.pin.photo")).to_have_count(1)
     expect(page.locator(".leaflet-control-attribution")).to_contain_text("Natural Earth")
     axe(page)
@@ -126,7 +126,7 @@ def test_opens_a_cluster_beside_and_a_photo_from_there(visit, mapped, size):
     page.go_back()
     expect(page.locator("dialog.viewer")).to_have_count(0)
     expect(beside.locator(".tile")).to_have_count(3)
-    # The address alone brings it back.
+    # The address is enough to restore it.
     page.reload()
     wait_for_map(page)
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
@@ -147,7 +147,7 @@ def test_goes_back_from_a_cluster(visit, mapped):
 def test_goes_back_to_the_view_that_was_left(visit, mapped):
     page = visit(mapped, "/map?q=mapped")
     wait_for_map(page)
-    # The first view is in the address, too.
+    # The first view is also in the address.
     first = at(page)
     page.get_by_role("button", name="3 photos").click()
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
@@ -157,7 +157,7 @@ def test_goes_back_to_the_view_that_was_left(visit, mapped):
     expect(page.get_by_role("complementary")).to_have_count(0)
     page.wait_for_function("zoom => new RegExp(`,${zoom}(&|$)`).test(decodeURIComponent(location.search))", arg=int(first[2]))
     assert at(page) == first
-    # Who only closes the photos stays where the map is.
+    # Closing the photos keeps the view of the map.
     page.get_by_role("button", name="3 photos").click()
     page.get_by_role("button", name="Zoom in").first.click()
     page.wait_for_function("zoom => new RegExp(`,${zoom}(&|$)`).test(decodeURIComponent(location.search))", arg=int(first[2]) + 1)
@@ -183,7 +183,7 @@ def test_another_language_keeps_the_view(visit, mapped):
 def test_opens_those_at_home(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=52.52,13.4,9")
     wait_for_map(page)
-    page.get_by_role("button", name="2 photos, at home, as no position is known").click()
+    page.get_by_role("button", name="2 photos, home (no location in the photo)").click()
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(2)
     page.reload()
     wait_for_map(page)
@@ -244,23 +244,23 @@ def test_a_query_narrows_it(visit, mapped):
     expect(page.get_by_role("alert")).to_be_visible()
     page = visit(mapped, "/map?q=taken:1901")
     wait_for_map(page)
-    expect(page.get_by_role("status").filter(has_text="No photo here tells where it was taken.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No photos with a location here.")).to_be_visible()
     axe(page)
 
 
 def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=46.9,5.5,8")
     wait_for_map(page)
-    pin = page.get_by_role("button", name="1 photo, where a track says")
+    pin = page.get_by_role("button", name="1 photo, location from a track")
     pin.click()
     bubble = page.locator(".leaflet-popup")
-    expect(bubble).to_contain_text("where a track says")
-    # It stands beside the map's buttons, though its pin is near that corner.
+    expect(bubble).to_contain_text("location from a track")
+    # It does not cover the map's buttons, although its pin is near that corner.
     page.wait_for_function("""() => {
       const [bubble, buttons] = ['.leaflet-popup', '.leaflet-control-zoom'].map(
         name => document.querySelector(name).getBoundingClientRect())
       return bubble.left > buttons.right || bubble.top > buttons.bottom }""")
-    # Keys close it, too.
+    # Keys also close it.
     expect(bubble.locator("a[data-photo]")).to_be_focused()
     page.keyboard.press("Escape")
     expect(bubble).to_have_count(0)
@@ -284,9 +284,9 @@ def test_draws_tracks_and_tells_which(visit, mapped, size):
     wait_for_map(page)
     legend = page.locator("details.legend")
     expect(legend).to_contain_text("1 track")
-    # The line is drawn in the colour that its entry has.
+    # The line has the color of its entry.
     page.wait_for_function(LINE_IS_DRAWN)
-    # Found by keys: the list tells which tracks there are.
+    # Reachable by keys: the list contains all tracks.
     legend.locator("summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
@@ -304,12 +304,12 @@ def test_draws_tracks_and_tells_which(visit, mapped, size):
     expect(entry).to_be_focused()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    # And by a click on the line, which leads on to the photos of its days.
+    # Also by a click on the line, which leads to the photos of its days.
     page.wait_for_function(LINE_IS_DRAWN)
     x, y = page.evaluate(PLACE_ON_LINE)
     page.mouse.click(x, y)
     expect(bubble).to_contain_text("walk")
-    bubble.get_by_role("link", name="Photos of that time").click()
+    bubble.get_by_role("link", name="Photos from this time").click()
     page.wait_for_url(re.compile("/\\?q=taken%3A2024-05-17$"))
     expect(page.locator(".cell")).to_have_count(1)
 
@@ -320,7 +320,7 @@ def test_has_no_tracks_where_there_are_none(visit, mapped):
         page.reload()
     wait_for_map(page)
     expect(page.locator("details.legend")).to_be_hidden()
-    # What comes into view is drawn.
+    # Tracks that come into view are drawn.
     page.goto(f"{mapped.url}/map?at=47.905,1.91,10")
     expect(page.locator("details.legend")).to_be_visible()
 
@@ -345,7 +345,7 @@ def test_tracks_are_seen_in_the_dark(visit, mapped):
     page.locator(".cell").first.click()
     expect(page.locator("dialog.viewer img").first).to_be_visible()
     page.keyboard.press("i")
-    expect(page.locator("dialog")).to_contain_text("by the track walk.gpx")
+    expect(page.locator("dialog")).to_contain_text("from track walk.gpx")
 
 
 @at_both_sizes
@@ -374,14 +374,14 @@ def test_stands_in_the_panel_of_a_photo(visit, mapped):
     expect(small).to_be_visible()
     axe(page)
     shot(page, "map-small")
-    page.locator("dialog").get_by_role("link", name="On the map").click()
+    page.locator("dialog").get_by_role("link", name="Show on map").click()
     page.wait_for_url(re.compile("/map\\?at="))
     wait_for_map(page)
 
 
 
 def test_draws_tiles_of_the_server_that_was_chosen(visit, serve, demo_catalog):
-    """They lie over the land, and their maker is named; nothing else is asked of that server."""
+    """They cover the base map, with a credit; nothing else is requested from that server."""
     tiles = "https://tile.example.org/{z}/{x}/{y}.png"
     server = serve(
         demo_catalog, GALLERY_SERVE_TILES=tiles, GALLERY_SERVE_TILES_CREDIT="© Somebody <b>")
@@ -399,3 +399,36 @@ def test_draws_tiles_of_the_server_that_was_chosen(visit, serve, demo_catalog):
     assert {request.headers.get("referer") for request in asked} == {f"{server.url}/"}
     expect(page.locator(".label")).to_have_count(0)
     axe(page)
+
+
+@pytest.mark.parametrize("places", [
+    [("37,42.0N", "122,24.0W"), ("35,42.0N", "139,42.0E")],
+    [("17,48.0S", "179,54.0E"), ("17,48.0S", "179,54.0W")],
+    [("41,18.0S", "174,48.0E"), ("21,18.0N", "157,54.0W")],
+    [("51,30.0N", "0,6.0W"), ("33,54.0S", "151,12.0E"), ("34,0.0N", "118,12.0W")],
+], ids=["Pacific", "Fiji", "New Zealand and Hawaii", "three continents"])
+@pytest.mark.parametrize("view", [(1280, 800), (390, 844), (2560, 700)])
+def test_opens_on_all_photos(visit, serve, tmp_path, places, view):
+    album = tmp_path / "album"
+    album.mkdir()
+    sample = open("/usr/share/doc/opencv-doc/examples/data/messi5.jpg", "rb").read()
+    for number, (latitude, longitude) in enumerate(places):
+        picture = sample[:2] + bytes([0xFF, 0xFE, 0, 3, number]) + sample[2:]
+        (album / f"IMG_{number}.jpg").write_bytes(picture)
+        position = f' exif:GPSLatitude="{latitude}" exif:GPSLongitude="{longitude}"'
+        (album / f"IMG_{number}.jpg.xmp").write_text(
+            SIDECAR.format("2023-01-01T10:00:00+00:00", position))
+    gallery(tmp_path / "catalog", "--quiet", "import", album)
+    width, height = view
+    page = visit(
+        serve(tmp_path / "catalog"), "/map", viewport={"width": width, "height": height})
+    wait_for_map(page)
+    world = page.locator(".world").bounding_box()
+    shown = 0
+    for spot in page.locator(".spot").all():
+        box = spot.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert world["x"] <= x <= world["x"] + world["width"], (x, world)
+        assert world["y"] <= y <= world["y"] + world["height"], (y, world)
+        shown += 1
+    assert shown >= 1

@@ -11,7 +11,7 @@ PAGES = {
     "sections": "/sections", "trash": "/trash", "problems": "/problems", "jobs": "/jobs",
 }
 pages = pytest.mark.parametrize("name", list(PAGES))
-# The answer to a search that cannot be read.
+# The response to an invalid search.
 FAULT = r"status of 400"
 
 

@@ -8,12 +8,13 @@ import pytest
 from conftest import at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
+from routes import Held
 from servers import gallery
 
 
 @pytest.fixture
 def named(serve, demo_catalog, tmp_path):
-    """A server on a gallery in which two people have names and other faces have none."""
+    """A server with a gallery in which two people have names and other faces do not."""
     catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
     photos = gallery(catalog, "export", "camera", "--columns", "ID").split()[1:]
     names = ["Ada Lovelace", "Ada", None, None, None]
@@ -36,10 +37,10 @@ def test_names_faces_on_the_wall(visit, named, size):
     box.fill("Grace Hopper")
     box.press("Enter")
     expect(faces).to_have_count(count - 1)
-    # The next one is at hand.
+    # The next face is ready to be named.
     expect(faces.first.get_by_label("Who is this?")).to_be_focused()
     faces.first.hover()
-    faces.first.get_by_role("button", name="This is no face").click()
+    faces.first.get_by_role("button", name="Not a face").click()
     expect(faces).to_have_count(count - 2)
     page.reload()
     expect(page.get_by_text("3 people")).to_be_visible()
@@ -52,7 +53,7 @@ def test_names_faces_on_the_wall(visit, named, size):
 
 
 def test_takes_no_face_for_another(visit, named):
-    """Of two faces of a photo that are rejected one right after the other, each is the one meant."""
+    """If two faces of a photo are rejected in quick succession, each is the intended one."""
     def boxes():
         rows = gallery(named.catalog, "faces", "list", photo, "--format", "jsonl").splitlines()
         return [json.loads(row)["x"] for row in rows]
@@ -62,13 +63,14 @@ def test_takes_no_face_for_another(visit, named):
     for x in (10, 60, 110):
         gallery(named.catalog, "faces", "add", photo, f"{x},10,30,30")
     page = visit(named, "/people/unnamed")
-    page.route("**/faces/*", lambda route: (page.wait_for_timeout(600), route.continue_())[1])
+    held = Held(page, "**/faces/*")
     faces = page.locator(f".faces [data-photo='{photo}']")
     expect(faces).to_have_count(before + 3)
     all_boxes = boxes()
     for place in (0, 1):
         faces.nth(place).hover(force=True)
         faces.nth(place).locator("[data-act=reject]").click(force=True)
+    held.release(page)
     expect(faces).to_have_count(before + 2)
     assert boxes() == all_boxes[1:]
 
@@ -80,7 +82,7 @@ def has_faces(server, photo):
 @at_both_sizes
 def test_leads_from_people_to_their_photos_and_back(visit, named, size):
     page = visit(named, "/people")
-    # Somebody whose name is part of another's.
+    # A person whose name is part of another person's.
     page.get_by_role("link", name="Ada", exact=False).last.click()
     expect(page.get_by_role("heading", name="Ada", level=1)).to_have_count(1)
     tile = page.locator(".tile a").first

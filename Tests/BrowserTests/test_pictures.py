@@ -1,5 +1,5 @@
-"""The pictures of the README, `make pictures` brings them there: what they show is a gallery of its own, of
-photos that Debian's opencv-doc has."""
+"""The screenshots of the README, copied there by `make pictures`: they show a separate gallery of
+photos from Debian's opencv-doc."""
 
 import subprocess
 from pathlib import Path
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from servers import BIN, Server, gallery
 
 DATA = Path("/usr/share/doc/opencv-doc/examples")
-# What each is called, when it was taken, and where.
+# The title, date and position of each photo.
 PHOTOS = {
     "data/graf1.png": ("On a wall", "2024:05:17 15:10:00", 45.764, 4.8357),
     "data/rubberwhale1.png": ("Whale and shells", "2024:05:17 11:02:00", 45.7578, 4.832),
@@ -33,7 +33,7 @@ PHOTOS = {
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
-    """A server on that gallery."""
+    """A server with that gallery."""
     folder = tmp_path_factory.mktemp("pictures")
     samples = folder / "samples"
     subprocess.run(
@@ -50,7 +50,7 @@ def shown(tmp_path_factory):
         stdout=subprocess.DEVNULL)
     catalog = folder / "catalog"
     gallery(catalog, "--quiet", "import", samples)
-    gallery(catalog, "--quiet", "analyse")
+    gallery(catalog, "--quiet", "analyze")
     with Server(catalog) as server:
         yield server
 

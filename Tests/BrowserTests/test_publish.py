@@ -1,4 +1,4 @@
-"""Publishing a photo: chosen, sent, shown under an effect, told of, and seen in the feed."""
+"""Publishing a photo: choosing, sending, an effect, a description, and the post in the feed."""
 
 import re
 import shutil
@@ -10,15 +10,16 @@ from campaign import PICTURES, signed_in
 from conftest import at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
+from routes import Held
 
 PICTURE = f"{PICTURES}/messi5.jpg"
 PREVIEW = "(img => img.complete && img.naturalWidth === 640 && img.src.includes('/preview?'))"
 
 
 @pytest.fixture
-def beach(serve, demo_catalog, tmp_path):
-    """A campaign in which nothing was published yet."""
-    return campaign.start(serve, shutil.copytree(demo_catalog, tmp_path / "catalog"))
+def beach(serve, campaign_catalog, tmp_path):
+    """A campaign without posts."""
+    return campaign.start(serve, shutil.copytree(campaign_catalog, tmp_path / "catalog"))
 
 
 def picture(page):
@@ -30,7 +31,7 @@ def choose(page, file, label="Choose a photo"):
 
 
 def wait_for_preview(page, part=""):
-    """Waits until the square is shown as the server made it, and returns its pixels' digest."""
+    """Waits until the server's square is shown, and returns the digest of its pixels."""
     page.wait_for_function(
         f"part => {PREVIEW}(document.querySelector('.drop .shown'))"
         " && decodeURIComponent(document.querySelector('.drop .shown').src).includes(part)", arg=part)
@@ -54,7 +55,7 @@ def test_publishes_a_photo(visit, beach, size):
     page = visit(beach, "/feed", prepare=signed_in("eva"), still=True)
     page.get_by_role("link", name="Publish a photo").click()
     expect(page.get_by_role("heading", name="Publish a photo")).to_be_visible()
-    # A phone takes photos itself.
+    # A phone can take photos itself.
     take = page.get_by_text("Take a photo")
     expect(take).to_be_visible() if size == "phone" else expect(take).to_be_hidden()
     expect(page.get_by_label("Take a photo")).to_have_attribute("capture", "environment")
@@ -65,7 +66,7 @@ def test_publishes_a_photo(visit, beach, size):
     page.get_by_label("Noir").check()
     noir = wait_for_preview(page, "noir")
     assert noir != plain
-    expect(picture(page)).to_have_attribute("alt", re.compile("with the effect Noir$"))
+    expect(picture(page)).to_have_attribute("alt", "Preview with the Noir effect")
     page.get_by_label("Title").fill("Two bags <i>full</i>")
     page.get_by_label("Description").fill("From the rocks\nto the pier.")
     shot(page, "publish-light", whole=True)
@@ -84,7 +85,7 @@ def test_publishes_a_photo(visit, beach, size):
     shown = page.locator(".posts .view img")
     expect(shown).to_have_attribute("width", "640")
     expect(shown).to_have_attribute("height", "640")
-    # It is shown as it was to look.
+    # It looks like the preview.
     page.wait_for_function("() => document.querySelector('.posts .view img').naturalWidth > 0")
     is_grey = page.evaluate("""() => {
       const context = document.createElement('canvas').getContext('2d')
@@ -116,7 +117,7 @@ def test_takes_the_heic_of_a_phone(visit, beach, tmp_path):
 
 def test_works_by_keys_alone(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"))
-    # Heard of from the start, so that the browser does not open its own first.
+    # Registered from the start, so that the browser does not open its own dialog first.
     page.on("filechooser", lambda chooser: chooser.set_files(PICTURE))
     expect(page.locator("html")).to_have_class(re.compile("scripted"))
     page.get_by_label("Choose a photo").focus()
@@ -152,7 +153,7 @@ def test_says_what_is_missing(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"))
     publish(page)
     expect(page.get_by_text("Choose a photo first.")).to_be_visible()
-    expect(page.get_by_text("The post needs a title.")).to_be_visible()
+    expect(page.get_by_text("Enter a title.")).to_be_visible()
     expect(page.get_by_label("Choose a photo")).to_be_focused()
     axe(page)
     choose(page, PICTURE)
@@ -160,7 +161,7 @@ def test_says_what_is_missing(visit, beach):
     expect(page.get_by_text("Choose a photo first.")).to_be_hidden()
     page.get_by_label("Title").fill("é" * 251)
     publish(page)
-    expect(page.get_by_text("This is too long: 502 bytes, and there may be 500.")).to_be_visible()
+    expect(page.get_by_text("Too long: 502 bytes (maximum 500).")).to_be_visible()
     expect(page.get_by_label("Title")).to_be_focused()
     expect(page.get_by_label("Title")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Title").fill("é" * 250)
@@ -186,7 +187,7 @@ def test_refuses_what_is_no_picture(visit, beach, tmp_path, size):
     expect(page.get_by_label("Choose a photo")).to_be_focused()
     expect(fault).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("A holiday")
-    # Another one takes its place.
+    # Another one replaces it.
     choose(page, PICTURE)
     wait_for_preview(page)
     expect(fault).to_be_hidden()
@@ -195,7 +196,7 @@ def test_refuses_what_is_no_picture(visit, beach, tmp_path, size):
 
 
 @pytest.mark.parametrize("status, words", [
-    (413, "The photo is too large: it may have"), (507, "The disk of the server is full."),
+    (413, "The photo is too large (maximum"), (507, "The server’s disk is full."),
     (401, "You are signed out."), (503, "The gallery is busy")])
 def test_says_why_the_photo_was_not_taken(visit, beach, status, words):
     page = visit(beach, "/publish", prepare=signed_in("eva"), expecting=f"status of {status}")
@@ -218,13 +219,13 @@ def test_keeps_what_was_typed_where_the_server_is_away(visit, beach):
     page.route("**/api/v1/posts/pictures", lambda route: route.abort())
     page.get_by_label("Title").fill("Kept")
     choose(page, PICTURE)
-    expect(page.locator("[data-of=photo]")).to_contain_text("The server could not be reached.")
+    expect(page.locator("[data-of=photo]")).to_contain_text("Can’t reach the server.")
     page.unroute("**/api/v1/posts/pictures")
     page.get_by_role("button", name="Try again").click()
     wait_for_preview(page)
     page.route("**/api/v1/posts", lambda route: route.abort())
     publish(page)
-    expect(page.locator("[data-of=post]")).to_contain_text("The server could not be reached.")
+    expect(page.locator("[data-of=post]")).to_contain_text("Can’t reach the server.")
     expect(page.get_by_label("Title")).to_have_value("Kept")
     page.unroute("**/api/v1/posts")
     publish(page)
@@ -232,7 +233,7 @@ def test_keeps_what_was_typed_where_the_server_is_away(visit, beach):
 
 
 def test_publishes_once(visit, beach):
-    """Whatever is pressed meanwhile, and also where the answer was lost."""
+    """Even if buttons are pressed meanwhile, and if the response was lost."""
     page = visit(beach, "/publish", prepare=signed_in("eva"), expecting="ERR_FAILED")
     choose(page, PICTURE)
     wait_for_preview(page)
@@ -245,7 +246,7 @@ def test_publishes_once(visit, beach):
 
     page.route("**/api/v1/posts", lose)
     page.evaluate("for (let n = 0; n < 3; n += 1) document.querySelector('.publish [type=submit]').click()")
-    expect(page.locator("[data-of=post]")).to_contain_text("The server could not be reached.")
+    expect(page.locator("[data-of=post]")).to_contain_text("Can’t reach the server.")
     assert asked == [201]
     page.unroute("**/api/v1/posts")
     publish(page)
@@ -259,20 +260,17 @@ def test_takes_a_photo_chosen_before_its_script(visit, beach):
 
     def prepare(context):
         signed_in("eva")(context)
-        context.route("**/publish.js", lambda route: held.append(route))
+        held.append(Held(context, "**/publish.js"))
 
     page = visit(beach, "/publish", prepare=prepare)
     choose(page, PICTURE)
-    assert held
-    for route in held:
-        route.fallback()
+    held[0].release(page)
     wait_for_preview(page)
 
 
 def test_can_be_cancelled(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"))
-    held = []
-    page.route("**/api/v1/posts/pictures", lambda route: held.append(route))
+    Held(page, "**/api/v1/posts/pictures")
     choose(page, PICTURE)
     expect(page.get_by_role("progressbar")).to_be_visible()
     shot(page, "publish-sending")
@@ -285,25 +283,24 @@ def test_can_be_cancelled(visit, beach):
 
 def test_waits_for_a_photo_that_is_on_its_way(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"))
-    held = []
-    page.route("**/api/v1/posts/pictures", lambda route: held.append(route))
+    held = Held(page, "**/api/v1/posts/pictures")
     choose(page, PICTURE)
     page.get_by_label("Title").fill("In a hurry")
     publish(page)
     expect(page.get_by_role("button", name="Publishing…")).to_be_visible()
-    held[0].continue_()
+    held.release(page)
     expect(page.get_by_role("heading", name="In a hurry")).to_be_visible()
 
 
 def test_tells_others_that_they_may_not(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("vic"), expecting="status of 403")
-    expect(page.get_by_role("heading", name="This is not for you")).to_be_visible()
+    expect(page.get_by_role("heading", name="You don’t have access")).to_be_visible()
     shot(page, "publish-viewer")
 
 
 def test_says_that_it_needs_scripts(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"), javascript=False)
-    expect(page.get_by_text("Publishing here needs scripts.")).to_be_visible()
+    expect(page.get_by_text("Publishing on this page requires JavaScript.")).to_be_visible()
     expect(page.get_by_label("Title")).to_be_hidden()
 
 
@@ -313,5 +310,5 @@ def test_speaks_spanish(visit, beach):
     page.get_by_label("Instantánea").check()
     wait_for_preview(page, "instant")
     page.get_by_role("button", name="Publicar", exact=True).click()
-    expect(page.get_by_text("La publicación necesita un título.")).to_be_visible()
+    expect(page.get_by_text("Escribe un título.")).to_be_visible()
     axe(page)

@@ -1,18 +1,18 @@
-"""Queries as they are typed, searches at Flickr, and asking again."""
+"""Queries while typing, searches at Flickr, and refreshes."""
 
 import re
-import time
 
 import pytest
 from conftest import at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
+from routes import wait_until
 from servers import gallery
 
-# An attempt that fails is not repeated.
+# Failed attempts are not repeated.
 ONCE = {"GALLERY_TRANSPORT_RETRIES": "0"}
 
-# Photos are there before their pictures are, and terms before their sections.
+# Photos appear before their pictures, and terms before their sections.
 COMING = r"status of 404 .*/(thumbnail/|api/v1/sections/flickr)"
 
 
@@ -21,19 +21,19 @@ def box(page):
 
 
 def options(page):
-    return page.get_by_role("listbox", name="Completions").get_by_role("option")
+    return page.get_by_role("listbox", name="Suggestions").get_by_role("option")
 
 
 def ask_flickr(page, term):
     page.get_by_role("button", name="Search Flickr…").click()
     dialog = page.get_by_role("dialog", name="Search Flickr")
-    expect(dialog.get_by_label("What to look for")).to_be_focused()
+    expect(dialog.get_by_label("Search for")).to_be_focused()
     page.keyboard.type(term)
     return dialog
 
 
 def work(page):
-    return page.get_by_role("region", name="Work under way")
+    return page.get_by_role("region", name="Running jobs")
 
 
 def message(page, text):
@@ -53,9 +53,9 @@ def test_tells_what_it_understands_and_completes_by_keys(visit, demo, size):
     expect(options(page).first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Tab")
     expect(box(page)).to_have_value("not:tag:dogs ")
-    expect(page.get_by_text("Understood: not:tag:dogs")).to_be_visible()
+    expect(page.get_by_text("Interpreted as: not:tag:dogs")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Understood: ")).to_be_hidden()
+    expect(page.get_by_text("Interpreted as: ")).to_be_hidden()
     expect(box(page)).to_have_value("not:tag:dogs ")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/\?q=not%3Atag%3Adogs"))
@@ -82,10 +82,10 @@ def test_completes_under_a_finger_or_a_mouse(visit, demo, size):
     choice.tap() if size == "phone" else choice.click()
     expect(box(page)).to_have_value("has:picture ")
     expect(box(page)).to_be_focused()
-    # Within the section that is seen.
+    # Within the visible section.
     expect(page.get_by_role("search").get_by_text("58 photos", exact=True)).to_be_visible()
     page.get_by_role("heading", level=1).click()
-    expect(page.get_by_text("Understood: ")).to_be_hidden()
+    expect(page.get_by_text("Interpreted as: ")).to_be_hidden()
 
 
 def test_leaves_keys_alone_where_nothing_is_chosen(visit, demo):
@@ -105,12 +105,12 @@ def test_leaves_keys_alone_where_nothing_is_chosen(visit, demo):
 @at_both_sizes
 def test_explains_its_language(visit, demo, size):
     page = visit(demo)
-    page.get_by_text("How to search").locator("..").click()
-    expect(page.get_by_text("at most 10 km from there")).to_be_visible()
+    page.get_by_text("Search help").locator("..").click()
+    expect(page.get_by_text("within 10 km")).to_be_visible()
     shot(page, "language")
     axe(page)
     page.keyboard.press("Escape")
-    expect(page.get_by_text("at most 10 km from there")).to_be_hidden()
+    expect(page.get_by_text("within 10 km")).to_be_hidden()
 
 
 def test_shows_viewers_the_box_alone(visit, serve, demo_catalog):
@@ -135,29 +135,32 @@ def test_fills_a_new_section_from_flickr(visit, serve, own_flickr, tmp_path, siz
     page.wait_for_url("**/sections/flickr%3ADogs")
     expect(message(page, "25 new photos")).to_be_visible()
     expect(work(page)).to_be_hidden()
-    # What Flickr has by now.
+    # The photos that Flickr now has.
     page.get_by_role("button", name="Refresh").click()
     expect(message(page, "15 new photos")).to_be_visible()
     page.goto("/")
     page.get_by_role("button", name="Refresh").click()
     expect(message(page, "Nothing new")).to_be_visible()
     ask_flickr(page, " dogs")
-    expect(dialog.get_by_text("You have this search: 40 photos.")).to_be_visible()
+    expect(dialog.get_by_text("You already have this search: 40 photos.")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Search Flickr…")).to_be_focused()
 
 
 def test_leads_to_photos_that_come_before_the_answer(visit, serve, own_flickr, tmp_path):
     page = visit(serve(tmp_path / "catalog", **own_flickr("--photos", 5, "--term", "dogs").settings), expecting=COMING)
+    late = []
+    page.route("**/api/v1/search", lambda route: late.append((route, route.fetch())))
 
-    def answer_late(route):
-        answer = route.fetch()
-        time.sleep(2)
-        route.fulfill(response=answer)
+    def is_filled():
+        section = page.context.request.get("/api/v1/sections/flickr:dogs")
+        return late and section.ok and section.json()["count"] == 5
 
-    page.route("**/api/v1/search", answer_late)
     ask_flickr(page, "dogs")
     page.keyboard.press("Enter")
+    wait_until(page, is_filled)
+    for route, answer in late:
+        route.fulfill(response=answer)
     page.wait_for_url("**/sections/flickr%3Adogs")
 
 
@@ -181,10 +184,10 @@ def test_shows_work_after_a_reload_and_stops_it(visit, serve, own_flickr, tmp_pa
     expect(page.locator(".title")).to_contain_text("60 photos")
 
 
-# What Flickr answers, and what is said.
+# Flickr's response and the message.
 FAULTS = {
     "away": ({"kind": "status", "status": 503}, "503"),
-    "rate limit": ({"kind": "status", "status": 429, "retryAfter": "3600"}, "It can go on at "),
+    "rate limit": ({"kind": "status", "status": 429, "retryAfter": "3600"}, "Available again at "),
     "refused": ({"kind": "failCode", "code": 100, "message": "Invalid API Key"}, "Invalid API Key"),
 }
 
@@ -202,7 +205,7 @@ def test_keeps_stored_photos_where_flickr_is_away(visit, serve, own_flickr, tmp_
     page.get_by_role("button", name="Refresh").click()
     alert = work(page).get_by_role("alert")
     expect(alert).to_contain_text(words)
-    expect(alert).to_contain_text("The photos that are stored here stay.")
+    expect(alert).to_contain_text("Stored photos stay available.")
     shot(page, f"work-{name.replace(' ', '-')}")
     if name == "rate limit":
         axe(page)
@@ -244,3 +247,16 @@ def test_asks_again_when_the_page_is_pulled_down(visit, own_demo):
     pull(300, 400)
     expect(message(page, "Nothing new")).to_be_visible()
     expect(page.locator(".pull")).to_be_hidden()
+
+
+def test_stays_where_a_new_search_fails(visit, serve, own_flickr, tmp_path):
+    """A failed search has no section: the page stays and shows the reason."""
+    away = own_flickr(
+        "--photos", 8, "--term", "dogs",
+        faults=[{"endpoint": "rest", "fault": {"kind": "status", "status": 503}}])
+    server = serve(tmp_path / "catalog", **away.settings, **ONCE)
+    page = visit(server, expecting=COMING)
+    ask_flickr(page, "kittens")
+    page.keyboard.press("Enter")
+    expect(work(page).get_by_role("alert")).to_contain_text("503")
+    assert page.url == f"{server.url}/"

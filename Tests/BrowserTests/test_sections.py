@@ -1,4 +1,4 @@
-"""All sections on one page, and what stands above the photos of one."""
+"""All sections on one page, and the header of a section."""
 
 import re
 
@@ -14,12 +14,12 @@ def test_all_sections_are_one_grid(visit, demo, size):
     settle(page)
     shot(page, "sections-light")
     axe(page)
-    # The camera comes first, and its heading leads to its page.
+    # The camera section is first, and its heading leads to its page.
     heading = page.locator(".field h2").first
     expect(heading).to_contain_text("camera")
     expect(heading.get_by_role("link")).to_have_attribute("href", "/sections/camera")
     expect(heading.locator("img")).to_have_attribute("src", re.compile("/thumbnail/240"))
-    # Also where there is little room, the name and the count stand apart.
+    # Even if space is tight, the name and the count are separate.
     assert heading.evaluate("""heading => {
       const [link, count] = heading.children
       const text = document.createRange()
@@ -29,7 +29,7 @@ def test_all_sections_are_one_grid(visit, demo, size):
     # A tile leads to the photo in its section.
     expect(page.locator(".field a[data-photo]").first).to_have_attribute(
         "href", re.compile(r"^/photos/\d+\?from=camera$"))
-    # The plain list is not there beside it.
+    # The plain list is not shown as well.
     expect(page.locator(".each")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "scrolls sideways"
 
@@ -52,7 +52,7 @@ def test_a_section_says_when_and_where_it_was_searched(visit, demo, size):
     page = visit(demo, "/sections/flickr:dogs", still=True)
     title = page.locator(".title")
     expect(title.locator(".cover")).to_be_visible()
-    expect(title.get_by_role("link", name="See the search at Flickr")).to_have_attribute(
+    expect(title.get_by_role("link", name="View on Flickr")).to_have_attribute(
         "href", "https://www.flickr.com/search/?text=dogs")
     expect(title.locator("time")).to_have_text(re.compile(r"just now|ago"))
     settle(page)

@@ -1,26 +1,28 @@
-"""Links that give photos away: made by their owner, opened by somebody else."""
+"""Share links: created by the owner, opened by recipients."""
 
 import io
 import re
 import shutil
 import zipfile
+from pathlib import Path
 
 from conftest import at_both_sizes
 from gates import axe
 from looking import grid, wait_for_photos
 from playwright.sync_api import expect
+from routes import Held
 from servers import gallery
 
 
 def make(page, **what):
-    """Makes a link and returns its path."""
+    """Creates a link and returns its path."""
     answer = page.context.request.post("/api/v1/shares", data=what)
     assert answer.status == 201, answer.text()
     return "/shared/" + answer.json()["url"].rsplit("/", 1)[1]
 
 
 def own_photos(page, count=3):
-    """The ids of photos of the camera."""
+    """The ids of camera photos."""
     listed = page.context.request.get(f"/api/v1/sections/camera/photos?limit={count}").json()
     return [photo["id"] for photo in listed["items"]]
 
@@ -31,26 +33,26 @@ def test_shows_what_is_given_before_the_link_is_made(visit, own_demo, size):
     wait_for_photos(page)
     opener = page.get_by_role("button", name="Share a link…")
     opener.click()
-    dialog = page.get_by_role("dialog", name="Share by a link")
-    expect(dialog.get_by_text("photos are given.")).to_be_visible()
-    expect(dialog.get_by_text("What the section lists later is given, too.")).to_be_visible()
-    expect(dialog.get_by_text("stay behind")).to_be_visible()
-    expect(dialog.get_by_text("Each a file such as")).to_be_visible()
+    dialog = page.get_by_role("dialog", name="Share a link")
+    expect(dialog.get_by_text("photos are shared.")).to_be_visible()
+    expect(dialog.get_by_text("Photos added to the section later are shared too.")).to_be_visible()
+    expect(dialog.get_by_text("Not shared:")).to_be_visible()
+    expect(dialog.get_by_text("Download example:")).to_be_visible()
     expect(dialog.get_by_role("term").filter(has_text="Place")).to_have_count(0)
     axe(page)
-    expect(dialog.get_by_label("The link ends")).to_have_css("border-radius", "10px")
-    dialog.get_by_label("Tell positions, names and texts").check()
-    expect(dialog.get_by_text("stay behind")).to_have_count(0)
-    dialog.get_by_label("Give full size").check()
+    expect(dialog.get_by_label("Expires")).to_have_css("border-radius", "10px")
+    dialog.get_by_label("Include locations, people, titles and tags").check()
+    expect(dialog.get_by_text("Not shared:")).to_have_count(0)
+    dialog.get_by_label("Allow full-size downloads").check()
     expect(dialog.locator(".draft")).to_have_attribute("aria-busy", "false")
-    dialog.get_by_role("button", name="Make the link").click()
-    dialog = page.get_by_role("dialog", name="The link is made")
-    address = dialog.get_by_label("Address of the link")
+    dialog.get_by_role("button", name="Create link").click()
+    dialog = page.get_by_role("dialog", name="Link ready")
+    address = dialog.get_by_label("Link address")
     expect(address).to_be_focused()
     url = address.input_value()
     assert url.startswith(own_demo.url.rstrip("/") + "/shared/")
     title = dialog.get_by_role("heading").bounding_box()
-    label = dialog.get_by_text("Address of the link").bounding_box()
+    label = dialog.get_by_text("Link address").bounding_box()
     assert label["y"] - title["y"] - title["height"] > 8
     axe(page)
     dialog.get_by_role("button", name="Close").click()
@@ -61,7 +63,7 @@ def test_shows_what_is_given_before_the_link_is_made(visit, own_demo, size):
 
 @at_both_sizes
 def test_gives_a_photo_from_the_viewer(visit, own_demo, size):
-    page = visit(own_demo, "/")
+    page = visit(own_demo, "/sections/camera")
     wait_for_photos(page)
     if size == "phone":
         count, button = (page.locator(f".title {name}").bounding_box() for name in (".count", ".give"))
@@ -70,10 +72,10 @@ def test_gives_a_photo_from_the_viewer(visit, own_demo, size):
     viewer = page.locator("dialog.viewer")
     viewer.get_by_role("button", name="Share", exact=True).click()
     viewer.get_by_role("button", name="A link…").click()
-    dialog = page.get_by_role("dialog", name="Share by a link")
-    expect(dialog.get_by_text("1 photo is given.")).to_be_visible()
-    # Keys that are pressed in it do nothing under it.
-    dialog.get_by_label("Password, if wanted").fill("is")
+    dialog = page.get_by_role("dialog", name="Share a link")
+    expect(dialog.get_by_text("1 photo is shared.")).to_be_visible()
+    # Keys pressed in the dialog do not affect the viewer.
+    dialog.get_by_label("Password (optional)").fill("is")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(viewer).to_be_visible()
@@ -95,7 +97,7 @@ def test_shows_the_photos_of_a_link(visit, own_demo, size):
     archive = zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes()))
     assert archive.testzip() is None
     assert len([name for name in archive.namelist() if name.endswith(".jpg")]) == len(photos)
-    # One without a title is called by its place, not by its id.
+    # A photo without a title is labeled by its position in the link, not by its id.
     expect(tiles.nth(1).locator("img")).to_have_attribute("alt", re.compile(r"^Photo 2\b"))
     tiles.first.click()
     viewer = page.locator("dialog.viewer")
@@ -103,12 +105,12 @@ def test_shows_the_photos_of_a_link(visit, own_demo, size):
     page.keyboard.press("ArrowRight")
     expect(viewer.get_by_text(f"2 of {len(photos)}", exact=True)).to_be_visible()
     assert page.url.endswith(f"{path}/photos/{photos[1]}")
-    expect(viewer.get_by_role("button", name="Move to the trash")).to_have_count(0)
+    expect(viewer.get_by_role("button", name="Move to trash")).to_have_count(0)
     axe(page)
     page.keyboard.press("Escape")
     expect(viewer).to_have_count(0)
     expect(tiles.nth(1)).to_be_focused()
-    # The page of a photo stands by itself.
+    # The page of a photo also works by itself.
     page.goto(f"{path}/photos/{photos[2]}")
     expect(viewer.get_by_text(f"3 of {len(photos)}", exact=True)).to_be_visible()
     expect(viewer.get_by_role("heading", name="Photo 3", exact=True)).to_be_visible()
@@ -134,11 +136,11 @@ def test_asks_for_the_password_of_a_link(visit, own_demo, size):
     owner = visit(own_demo, "/shares")
     path = make(owner, photos=own_photos(owner, 1), password="open sesame")
     page = visit(own_demo, path, locale="es-ES", expecting=r"\b401\b")
-    expect(page.get_by_role("heading", name="Este enlace pide una contraseña")).to_be_visible()
+    expect(page.get_by_role("heading", name="Este enlace requiere una contraseña")).to_be_visible()
     axe(page)
     page.get_by_label("Contraseña del enlace").fill("sesame")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_have_text("La contraseña no es correcta.")
+    expect(page.get_by_role("alert")).to_have_text("Contraseña incorrecta.")
     axe(page)
     page.get_by_label("Contraseña del enlace").fill("open sesame")
     page.keyboard.press("Enter")
@@ -156,34 +158,33 @@ def test_lists_and_revokes_links_without_scripts(visit, own_demo, size):
     expect(newest.get_by_role("heading", name="2 photos")).to_be_visible()
     expect(newest.get_by_text("opened 1 time")).to_be_visible()
     count = owner.locator(".shares > li").count()
-    newest.get_by_text("Revoke…").click()
-    newest.get_by_role("button", name="Revoke for good").click()
+    newest.get_by_text("Turn off…").click()
+    newest.get_by_role("button", name="Turn off link").click()
     expect(owner.locator(".shares > li")).to_have_count(count - 1)
     gone = visit(own_demo, path, expecting=r"\b404\b")
-    expect(gone.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(gone.get_by_role("heading", name="Page not found")).to_be_visible()
     expect(gone.locator(".top a, main a")).to_have_count(0)
     axe(gone)
 
 
 def test_gives_nothing_that_was_not_shown(visit, own_demo):
-    """Before all is known that would be told, there is no making a link."""
+    """A link cannot be created before its contents are shown."""
     page = visit(own_demo, "/sections/camera", expecting=r"ERR_FAILED|\b503\b")
     wait_for_photos(page)
     drafts = re.compile("/api/v1/shares/draft")
     page.get_by_role("button", name="Share a link…").click()
-    dialog = page.get_by_role("dialog", name="Share by a link")
-    submit = dialog.get_by_role("button", name="Make the link")
+    dialog = page.get_by_role("dialog", name="Share a link")
+    submit = dialog.get_by_role("button", name="Create link")
     expect(submit).to_be_enabled()
-    held = []
-    page.route(drafts, lambda route: held.append(route))
-    dialog.get_by_label("Tell positions, names and texts").check()
+    held = Held(page, drafts)
+    dialog.get_by_label("Include locations, people, titles and tags").check()
     expect(submit).to_be_disabled()
-    # Also by the keyboard.
-    dialog.get_by_label("Password, if wanted").press("Enter")
+    # This also applies to the keyboard.
+    dialog.get_by_label("Password (optional)").press("Enter")
     page.wait_for_function("() => document.querySelector('.draft[aria-busy=true]')")
-    held.pop().abort()
-    expect(dialog.get_by_role("alert")).to_contain_text("could not be reached")
-    expect(dialog.get_by_text("stay behind")).to_have_count(0)
+    held.abort(page)
+    expect(dialog.get_by_role("alert")).to_contain_text("Can’t reach the server")
+    expect(dialog.get_by_text("Not shared:")).to_have_count(0)
     expect(submit).to_be_disabled()
     axe(page)
     page.unroute(drafts)
@@ -192,30 +193,30 @@ def test_gives_nothing_that_was_not_shown(visit, own_demo):
     expect(dialog.get_by_role("alert")).to_be_hidden()
     expect(dialog.get_by_role("term").filter(has_text="Place")).to_have_count(1)
     submit.click()
-    expect(page.get_by_role("dialog", name="The link is made")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Link ready")).to_be_visible()
 
 
 def test_tells_what_stays_told_of_photos_of_flickr(visit, own_demo):
     page = visit(own_demo, "/sections/flickr%3Adogs")
     wait_for_photos(page)
     page.get_by_role("button", name="Share a link…").click()
-    dialog = page.get_by_role("dialog", name="Share by a link")
+    dialog = page.get_by_role("dialog", name="Share a link")
     expect(dialog.get_by_text("are public on Flickr")).to_be_visible()
     expect(dialog.get_by_role("term").filter(has_text="Title")).to_have_count(1)
 
 
 def test_says_which_words_are_english(visit, own_demo):
-    """What has no words in the page's language is told as what it is."""
+    """Texts without a translation are marked with their language."""
     page = visit(own_demo, "/sections/camera", locale="es-ES", expecting=r"\b400\b")
     page.get_by_role("button", name="Compartir un enlace…").click()
-    dialog = page.get_by_role("dialog", name="Compartir con un enlace")
-    dialog.get_by_label("Contraseña, si se quiere").fill("a\tb")
-    dialog.get_by_role("button", name="Crear el enlace").click()
+    dialog = page.get_by_role("dialog", name="Compartir un enlace")
+    dialog.get_by_label("Contraseña (opcional)").fill("a\tb")
+    dialog.get_by_role("button", name="Crear enlace").click()
     expect(dialog.get_by_role("alert").locator("[lang=en]")).to_contain_text("control character")
 
 
 def test_forms_work_where_browsers_tell_no_site(visit, serve, demo_catalog, tmp_path):
-    """By plain HTTP and another name than that of the same machine, as a phone does at home."""
+    """Over plain HTTP to a host other than the local machine, as from a phone at home."""
     catalog = tmp_path / "catalog"
     shutil.copytree(demo_catalog, catalog)
     password = tmp_path / "password"
@@ -224,7 +225,7 @@ def test_forms_work_where_browsers_tell_no_site(visit, serve, demo_catalog, tmp_
     at = server.url.replace("127.0.0.1", "gallery.test")
 
     def come(path):
-        # Chromium tells that it trusts such addresses less.
+        # Chromium warns that it trusts such addresses less.
         return visit(
             server, path, base_url=at, javascript=False,
             expecting=r"Cross-Origin-Opener|Clear-Site-Data|\b401\b")
@@ -237,18 +238,61 @@ def test_forms_work_where_browsers_tell_no_site(visit, serve, demo_catalog, tmp_
     told = gallery(
         catalog, "share", "camera/2", "--link", "--password-file", password, "--base-url", at)
     shared = come(re.search("/shared/[\\w-]+", told)[0])
-    shared.get_by_label("Password of the link").fill("open sesame")
+    shared.get_by_label("Link password").fill("open sesame")
     shared.keyboard.press("Enter")
     expect(shared.locator(".tiles a")).to_have_count(1)
     shared.get_by_role("button", name="Español").click()
     expect(shared.get_by_role("heading", name="Fotos compartidas")).to_be_visible()
     page.goto("/shares")
-    page.get_by_text("Revoke…").click()
-    page.get_by_role("button", name="Revoke for good").click()
+    page.get_by_text("Turn off…").click()
+    page.get_by_role("button", name="Turn off link").click()
     expect(page.locator(".shares > li")).to_have_count(0)
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Español").click()
-    expect(page.get_by_role("heading", name="Enlaces")).to_be_visible()
+    expect(page.get_by_role("heading", name="Enlaces compartidos")).to_be_visible()
     page.get_by_text("Más", exact=True).click()
     page.get_by_role("button", name="Cerrar sesión").click()
     page.wait_for_url(re.compile("/sign-in"))
+
+
+def twenty_photos(folder):
+    """A catalog of 20 photos, too many to prepare an archive while the visitor waits."""
+    album = folder / "album"
+    album.mkdir()
+    sample = Path("/usr/share/doc/opencv-doc/examples/data/messi5.jpg").read_bytes()
+    for number in range(20):
+        # Comments make the files different pictures.
+        comment = bytes([0xFF, 0xFE, 0, 3, number])
+        (album / f"IMG_{number}.jpg").write_bytes(sample[:2] + comment + sample[2:])
+    gallery(folder / "catalog", "--quiet", "import", album)
+    return folder / "catalog"
+
+
+@at_both_sizes
+def test_downloads_an_archive_once_it_is_ready(visit, serve, tmp_path, size):
+    server = serve(twenty_photos(tmp_path))
+    page = visit(server, make(visit(server, "/shares"), section="camera"), expecting=r"\b503\b")
+    # The server may be faster than the test, so the response of a server still preparing is faked.
+    page.route("**/photos.zip", lambda route: route.fulfill(
+        status=503, headers={"Retry-After": "1"}, content_type="application/problem+json",
+        body='{"detail": "3 of 20 photos are ready", "done": 3, "total": 20}'))
+    page.get_by_role("link", name="Download all (ZIP)").click()
+    progress = page.get_by_role("progressbar", name="Download all (ZIP)")
+    expect(progress).to_have_js_property("value", 3)
+    expect(page.get_by_role("status").filter(has_text="3 of 20 photos are ready.")).to_be_visible()
+    axe(page)
+    with page.expect_download() as download:
+        page.unroute("**/photos.zip")
+    archive = zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes()))
+    assert archive.testzip() is None and len(archive.namelist()) == 20
+    expect(progress).to_have_count(0)
+    assert page.url.startswith(server.url + "/shared/")
+
+
+def test_prepares_an_archive_without_scripts(visit, serve, tmp_path):
+    server = serve(twenty_photos(tmp_path))
+    path = make(visit(server, "/shares"), section="camera")
+    page = visit(server, path, javascript=False, expecting=r"\b503\b")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all (ZIP)").click()
+    assert download.value.suggested_filename == "shared-photos.zip"

@@ -1,4 +1,4 @@
-"""The pages of what people share: their photos' names, and the way from one photo to the next."""
+"""Pages of shared photos: lists of users and names, and the steps from photo to photo."""
 
 import shutil
 import urllib.parse
@@ -7,28 +7,30 @@ import pytest
 from conftest import at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
-from servers import gallery
+from servers import Server, gallery
 
 PICTURES = "/usr/share/doc/opencv-doc/examples/data"
 
 
-@pytest.fixture
-def shared(serve, demo_catalog, tmp_path):
-    """A server on a gallery in which two people share photos, which they sent to it."""
-    catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
-    password = tmp_path / "password"
+@pytest.fixture(scope="module")
+def shared(demo_catalog, tmp_path_factory):
+    """A server with a gallery to which two users sent photos that they share."""
+    folder = tmp_path_factory.mktemp("shared")
+    catalog = shutil.copytree(demo_catalog, folder / "catalog")
+    password = folder / "password"
     password.write_text("their password")
     for name in ["roger", "eva"]:
         gallery(catalog, "account", "add", name, "--password-file", password)
-    server = serve(catalog, "--share")
-    for person, photo, picture in [
-            ("roger", "the dog & <b>cat</b>", "messi5.jpg"), ("roger", "fruit/apples", "fruits.jpg"),
-            ("roger", "baboon", "baboon.jpg"), ("eva", "home", "home.jpg")]:
-        parts = "/".join(urllib.parse.quote(part, safe="") for part in [
-            person, "their password", photo])
-        with open(f"{PICTURES}/{picture}", "rb") as body:
-            server.send(f"/photoserver/postphoto/{parts}", body.read())
-    return server
+    with Server(catalog, "--share") as server:
+        for person, photo, picture in [
+                ("roger", "the dog & <b>cat</b>", "messi5.jpg"),
+                ("roger", "fruit/apples", "fruits.jpg"), ("roger", "baboon", "baboon.jpg"),
+                ("eva", "home", "home.jpg")]:
+            parts = "/".join(urllib.parse.quote(part, safe="") for part in [
+                person, "their password", photo])
+            with open(f"{PICTURES}/{picture}", "rb") as body:
+                server.send(f"/photoserver/postphoto/{parts}", body.read())
+        yield server
 
 
 @at_both_sizes
@@ -42,7 +44,7 @@ def test_leads_from_people_to_names_to_photos(visit, shared, size):
         "() => [...document.querySelectorAll('.named img')].every(image => image.naturalWidth > 0)")
     shot(page, "names")
     axe(page)
-    people = page.get_by_role("navigation", name="People here")
+    people = page.get_by_role("navigation", name="People in this gallery")
     expect(people.get_by_role("link", name="roger")).to_have_attribute("aria-current", "true")
     people.get_by_role("link", name="eva").click()
     expect(names).to_have_text(["home"])
@@ -50,7 +52,7 @@ def test_leads_from_people_to_names_to_photos(visit, shared, size):
     names.nth(1).get_by_role("link").click()
     expect(page).to_have_title("fruit/apples · Gallery")
     expect(page.locator("dialog.viewer .slide")).to_have_attribute("aria-busy", "false")
-    # The next photo of the same person.
+    # The next photo of the same user.
     page.keyboard.press("ArrowRight")
     expect(page).to_have_title("baboon · Gallery")
     page.keyboard.press("ArrowLeft")
@@ -75,7 +77,7 @@ def test_swipes_through_the_photos_of_one_person(visit, shared, size):
     swipe(-180)
     expect(page).to_have_title("baboon · Gallery")
     expect(slide).to_have_attribute("aria-busy", "false")
-    # Behind it comes nobody else's.
+    # Photos of other users do not follow.
     swipe(-180)
     expect(page.get_by_text("3 of 3", exact=True)).to_be_visible()
     expect(page).to_have_title("baboon · Gallery")

@@ -1,4 +1,4 @@
-"""A site of files, opened from the disk as somebody does who gets it on a stick: `gallery export --format html`."""
+"""A site of files, opened from the disk as from a USB stick: `gallery export --format html`."""
 
 import json
 import re
@@ -9,12 +9,13 @@ import pytest
 from conftest import at_both_sizes
 from gates import axe, settle, shot
 from playwright.sync_api import expect
+from routes import Held
 from servers import gallery
 
 
 @pytest.fixture(scope="module")
 def site(demo_catalog, tmp_path_factory):
-    """All photos of the small catalog, more than a page of them, as `visit` takes a server."""
+    """A site of all photos of the small catalog, more than a page, in the form that `visit` takes."""
     folder = tmp_path_factory.mktemp("site") / "All of it #1"
     gallery(
         demo_catalog, "export", "--format", "html", "-o", folder, "--title", "All of it", "--zip",
@@ -27,7 +28,7 @@ def viewer(page):
 
 
 def shown(page):
-    """Waits until the picture is as sharp as the view asks for."""
+    """Waits until the picture is as sharp as the view requires."""
     expect(viewer(page).locator(".slide")).to_have_attribute("aria-busy", "false")
 
 
@@ -65,7 +66,7 @@ def test_opens_a_photo_out_of_its_tile_and_goes_back(visit, site, size):
     expect(viewer(page)).to_be_visible()
     page.keyboard.press("Escape")
     expect(viewer(page)).to_have_count(0)
-    # Nothing is asked of any server.
+    # No server is contacted.
     assert all(address.startswith(site.url) for address in asked), asked
 
 
@@ -83,7 +84,7 @@ def test_goes_on_beyond_the_end_of_a_page(visit, site):
     expect(page).to_have_url(re.compile(f"#{ids[-1]}$"))
     page.keyboard.press("Escape")
     expect(viewer(page)).to_have_count(0)
-    # The first one has nothing before it.
+    # The first one has no previous photo.
     page = visit(site, f"index.html#{ids[0]}")
     expect(viewer(page).locator(".beside.before button")).to_have_attribute("aria-disabled", "true")
 
@@ -111,15 +112,12 @@ def test_the_page_of_a_photo_is_complete(visit, site, size, javascript):
 def test_the_page_of_a_photo_stays_as_it_is_when_its_picture_comes(visit, site, size):
     page = visit(site, "index.html", javascript=False)
     address = tiles(page).first.get_attribute("href")
-    held = []
-    page.route("**/*.jpg", lambda route: held.append(route))
+    held = Held(page, "**/*.jpg")
     page.goto(site.url + address, wait_until="domcontentloaded")
-    page.wait_for_timeout(100)
+    held.wait(page)
     caption, stage = page.locator("figcaption"), page.locator("main .stage")
     boxes = [caption.bounding_box(), stage.bounding_box()]
-    assert held
-    for route in held:
-        route.fallback()
+    held.release(page)
     page.wait_for_load_state()
     assert page.locator("main .stage img").evaluate("image => image.naturalWidth") > 0
     assert [caption.bounding_box(), stage.bounding_box()] == boxes
@@ -163,7 +161,7 @@ def make_mapped(folder, language="en"):
     picture = open("/usr/share/doc/opencv-doc/examples/data/messi5.jpg", "rb").read()
     places = [("48,23.4N", "4,29.2W")] * 3 + [("45,45.6N", "4,50.4E"), None]
     for number, place in enumerate(places):
-        # Comments make other pictures of them.
+        # Comments make the files different pictures.
         (album / f"{number}.jpg").write_bytes(picture[:2] + bytes([0xFF, 0xFE, 0, 3, number]) + picture[2:])
         position = f' exif:GPSLatitude="{place[0]}" exif:GPSLongitude="{place[1]}"' if place else ""
         (album / f"{number}.jpg.xmp").write_text(SIDECAR.format(number + 1, position, f"Number {number}"))
@@ -202,9 +200,9 @@ def test_shows_photos_on_a_map(visit, mapped, size):
     beside = page.get_by_role("complementary")
     expect(beside.locator(".tile")).to_have_count(3)
     expect(beside).to_contain_text("3 photos")
-    # What the view shows is in the address.
+    # The view is in the address.
     assert re.search("#at=.*&box=", page.url)
-    # The newest comes first.
+    # The newest photo is first.
     expect(beside.locator(".tile img").first).to_have_attribute("alt", "Number 2")
     axe(page)
     shot(page, "site-map-beside")
@@ -213,7 +211,7 @@ def test_shows_photos_on_a_map(visit, mapped, size):
     page.go_back()
     wait_for_map(page)
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
-    # The address alone brings it back.
+    # The address is enough to restore it.
     page.reload()
     wait_for_map(page)
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
@@ -248,7 +246,7 @@ def test_a_photo_on_the_map_tells_what_it_is(visit, mapped):
     shot(page, "site-map-bubble")
     bubble.locator("a[data-photo]").click()
     expect(page.locator("h1")).to_have_text("Number 3")
-    page.get_by_role("link", name="On the map").click()
+    page.get_by_role("link", name="Show on map").click()
     wait_for_map(page)
     assert "at=45.76" in page.url
 
@@ -263,7 +261,7 @@ def test_the_viewer_shows_where_a_photo_was_taken(visit, mapped, size):
     expect(viewer(page).locator(".small-map.leaflet-container .dot")).to_be_visible()
     axe(page)
     shot(page, "site-small-map")
-    viewer(page).get_by_role("link", name="On the map").click()
+    viewer(page).get_by_role("link", name="Show on map").click()
     wait_for_map(page)
 
 
@@ -287,7 +285,7 @@ def test_speaks_spanish_on_the_map(visit, tmp_path):
 
 
 def test_makes_the_clusters_that_the_server_makes(visit, demo):
-    """The same photos, over all zooms and across the antimeridian: the same cells, counts and middles."""
+    """At all zooms and across the antimeridian: the same cells, counts and centers."""
     page = visit(demo, "/map")
     page.wait_for_function("() => document.querySelector('.world')?.ariaBusy === 'false'")
     different = page.evaluate("""async () => {
@@ -296,7 +294,7 @@ def test_makes_the_clusters_that_the_server_makes(visit, demo):
       const view = parameters => new URLSearchParams(parameters)
       const ask = async parameters => (await fetch(`/api/v1/map?${view(parameters)}`)).json()
       const world = { west: -180, south: -90, east: 180, north: 90 }
-      // At the last zoom, in small views, each photo of the server's stands alone or with its like.
+      // At the highest zoom here, each cluster of the server is one photo or photos in one place.
       const all = await ask({ ...world, zoom: 4 })
       const photos = { ids: [], latitudes: [], longitudes: [], sources: '' }
       for (const [place, count] of all.counts.entries()) {
@@ -324,7 +322,7 @@ def test_makes_the_clusters_that_the_server_makes(visit, demo):
 
 
 def test_shows_a_hundred_thousand_photos_on_a_map(visit, mapped, tmp_path):
-    """They are shown and moved through without a pause that somebody notices."""
+    """They are shown and navigated without a noticeable pause."""
     folder = tmp_path / "many"
     shutil.copytree(mapped.folder, folder)
     count = 100_000

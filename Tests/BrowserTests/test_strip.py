@@ -13,7 +13,7 @@ SEEN = """list => {
   })).filter(({box}) => box.right > left + 1 && box.left < left + width - 1)
     .map(({photo, box}) => ({photo, x: Math.round(box.left), width: box.width}))
 }"""
-# What is seen in the last frame with more than a hundred tiles, and in the first with no more.
+# The visible photos in the last frame with over a hundred tiles, and in the first with fewer.
 SEEN_AROUND_TRIM = f"""list => new Promise(done => {{
   let before = null
   const look = () => {{
@@ -24,7 +24,7 @@ SEEN_AROUND_TRIM = f"""list => new Promise(done => {{
   }}
   look()
 }})"""
-# Whether a photo is the first that is seen.
+# True if a photo is the first visible one.
 AT_START = """([photo, list]) => {
   const tile = list.querySelector(`[data-photo='${photo}']`)
   return tile && Math.abs(tile.getBoundingClientRect().left - list.getBoundingClientRect().left) < 3
@@ -32,13 +32,13 @@ AT_START = """([photo, list]) => {
 
 
 def latest(page, limit):
-    """The ids of the latest photos, as the server tells them."""
+    """The ids of the latest photos, as the server returns them."""
     answer = page.context.request.get(f"/api/v1/photos?sort=added:desc&limit={limit}")
     return [item["id"] for item in answer.json()["items"]]
 
 
 def scroll_on(strip):
-    """Scrolls as far as there is something."""
+    """Scrolls as far as possible."""
     strip.evaluate("""list => new Promise(resolve => {
       list.scrollTo(list.scrollWidth, 0)
       requestAnimationFrame(() => requestAnimationFrame(resolve))
@@ -46,7 +46,7 @@ def scroll_on(strip):
 
 
 def open_strip(page):
-    """The list, once its buttons are there."""
+    """The list, once its buttons appear."""
     expect(page.get_by_role("button", name="Older photos")).to_be_visible()
     return page.locator(".strip")
 
@@ -107,11 +107,11 @@ def test_holds_no_more_than_a_hundred(visit, big):
     while strip.evaluate(SEEN)[-1]["photo"] not in photos[150:]:
         scroll_on(strip)
         assert strip.locator("li").count() <= 144
-    # Once it rests, without a jump.
+    # Once scrolling ends, without a jump.
     before, after = strip.evaluate(SEEN_AROUND_TRIM)
     for old, new in zip(before, after, strict=True):
         assert old["photo"] == new["photo"] and abs(old["x"] - new["x"]) <= 1
-    # And back to the first.
+    # Back to the first.
     strip.locator("a[tabindex='0']").focus()
     page.keyboard.press("Home")
     expect(strip.locator(f"[data-photo='{photos[0]}']")).to_be_focused()
@@ -130,7 +130,7 @@ def test_takes_new_photos_in(visit, own_demo, size):
     expect(strip.locator("a").first).to_have_attribute("data-photo", str(photos[1]))
     send("/api/v1/restore", data={"photos": [photos[0]]})
     expect(strip.locator("a").first).to_have_attribute("data-photo", str(photos[0]))
-    # Who looks at the start sees it come; the others are the same as before.
+    # A view at the start shows the new photo; other views stay the same.
     page.wait_for_function("list => list.scrollLeft === 0", arg=strip.element_handle())
     assert strip.locator("li").nth(1).evaluate("tile => tile.marked")
     shot(page, "latest")
@@ -161,7 +161,7 @@ def test_tells_how_long_ago_and_stays_right(visit, demo):
     expect(first).to_have_text("3 minutes ago")
     page.clock.run_for(60_000)
     expect(first).to_have_text("4 minutes ago")
-    # The machine slept.
+    # Simulates a machine that slept.
     page.clock.set_fixed_time(added / 1000 + 3 * 3600 + 5)
     page.evaluate("dispatchEvent(new Event('focus'))")
     expect(first).to_have_text("3 hours ago")

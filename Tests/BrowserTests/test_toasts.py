@@ -1,4 +1,4 @@
-"""Messages that can be taken back, and the keys that lead to them."""
+"""Messages with Undo, and the keys that lead to them."""
 
 import pytest
 from conftest import at_both_sizes
@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def trash(visit, own_demo):
-    """The page of a trash with two photos, as it was found afterwards."""
-    # A photo that comes back moves the one behind it, however long after the key.
+    """The trash page with two photos, restored after the test."""
+    # A photo that returns moves the next one, however long after the key.
     page = visit(own_demo, "/trash", expecting=r"layout shift: \S+ \[\['LI\. [^']*'\]\]")
     photos = page.locator("[data-key]")
     expect(photos).to_have_count(2)
@@ -20,7 +20,7 @@ def trash(visit, own_demo):
 
 def restore_one(page):
     page.locator("[data-act=restore]").first.click()
-    message = page.get_by_text("1 photo taken from the trash")
+    message = page.get_by_text("1 photo restored")
     expect(message).to_be_visible()
     return message
 
@@ -61,7 +61,7 @@ def test_waits_for_who_reads_it(trash):
     trash.mouse.move(5, 5)
     trash.clock.run_for(20_000)
     expect(message).to_be_visible()
-    # Where the focus was before, Esc leads it back to.
+    # Esc returns the focus to where it was.
     trash.keyboard.press("Escape")
     expect(message).to_be_hidden()
     expect(trash.locator("[data-act=restore]")).to_be_focused()
@@ -78,9 +78,9 @@ def test_goes_by_itself(trash):
 def test_lies_over_a_dialog(trash):
     message = restore_one(trash)
     trash.keyboard.press("?")
-    keys = trash.get_by_role("dialog", name="Keys")
+    keys = trash.get_by_role("dialog", name="Keyboard shortcuts")
     expect(keys).to_be_visible()
-    expect(keys.get_by_text("To the latest message")).to_be_visible()
+    expect(keys.get_by_text("Go to the latest message")).to_be_visible()
     axe(trash, ".keys")
     shot(trash, "keys")
     trash.keyboard.press("F8")

@@ -1,7 +1,8 @@
-"""The viewer: out of the tile and back, on to the next photo, zoomed, with faces and the panel."""
+"""The viewer: opening from a tile and closing, the next photo, zoom, faces and the panel."""
 
 import json
 import re
+import shutil
 import struct
 import zlib
 
@@ -9,6 +10,7 @@ import pytest
 from conftest import at_both_sizes
 from gates import axe, settle, shot
 from playwright.sync_api import expect
+from routes import Held
 from servers import gallery
 
 CAMERA = "/sections/camera"
@@ -19,13 +21,13 @@ def viewer(page):
 
 
 def shown(page):
-    """Waits until the picture is as sharp as the view asks for."""
+    """Waits until the picture is as sharp as the view requires."""
     expect(viewer(page).locator(".slide")).to_have_attribute("aria-busy", "false")
     expect(viewer(page).locator(".layer .picture")).to_have_count(1)
 
 
 def layer(page):
-    """The picture's place: left, top, width, height."""
+    """The picture's position: left, top, width, height."""
     box = viewer(page).locator(".layer").bounding_box()
     return [box["x"], box["y"], box["width"], box["height"]]
 
@@ -35,7 +37,7 @@ def live(page):
 
 
 def wake(page):
-    """Buttons go away while nobody moves."""
+    """Shows the buttons, which hide while the pointer rests."""
     page.mouse.move(200, 400)
     page.mouse.move(210, 400)
 
@@ -64,7 +66,7 @@ def large(own_demo, tmp_path_factory):
 
 @at_both_sizes
 def test_opens_goes_on_and_returns_to_the_place(visit, demo, size):
-    """Complaint 1: back and close lose the place."""
+    """Complaint 1: back and close lose the position."""
     page = visit(demo, CAMERA, still=True)
     settle(page)
     page.mouse.wheel(0, 300)
@@ -95,7 +97,7 @@ def test_opens_goes_on_and_returns_to_the_place(visit, demo, size):
 
 
 def test_opens_out_of_its_tile(visit, demo):
-    """The tile's picture moves; afterwards no element keeps the name that it moved by."""
+    """The tile's picture moves; afterwards no element keeps the transition's name."""
     page = visit(demo, CAMERA)
     settle(page)
     page.locator("a[data-photo]:visible:has(img)").first.click()
@@ -124,7 +126,7 @@ def test_opens_by_its_address_and_closes_into_the_collection(visit, demo, size):
 
 
 def test_loads_the_original_only_for_zoom_and_stays_in_place(visit, own_demo, large):
-    """Complaints 4, 5 and 6: blurry zoom, originals nobody asked for, jumps when they come."""
+    """Complaints 4, 5 and 6: blurry zoom, originals loaded without need, jumps when they load."""
     page = visit(own_demo, "/", still=True)
     originals = []
     page.on("request", lambda request: originals.append(request.url)
@@ -134,15 +136,12 @@ def test_loads_the_original_only_for_zoom_and_stays_in_place(visit, own_demo, la
     assert not originals
     picture = viewer(page).locator(".picture")
     assert picture.evaluate("image => image.naturalWidth") == 1600
-    held = []
-    page.route("**/original", lambda route: held.append(route))
+    held = Held(page, "**/original")
     page.keyboard.press("z")
     expect(viewer(page).locator(".slide")).to_have_attribute("aria-busy", "true")
     before = layer(page)
     assert before[2] == 2400
-    while not held:
-        page.wait_for_timeout(10)
-    held[0].continue_()
+    held.release(page)
     shown(page)
     assert picture.evaluate("image => image.naturalWidth") == 2400
     assert layer(page) == before
@@ -188,14 +187,14 @@ def test_tells_what_is_known(visit, demo, size):
     page = visit(demo, f"/photos/{number}?from=camera", still=True)
     shown(page)
     wake(page)
-    viewer(page).get_by_role("button", name="What is known", exact=True).click()
-    panel = viewer(page).get_by_role("complementary", name="What is known")
+    viewer(page).get_by_role("button", name="Info", exact=True).click()
+    panel = viewer(page).get_by_role("complementary", name="Info")
     expect(panel.get_by_text("Exposure", exact=True)).to_be_visible()
-    expect(panel.get_by_role("link", name="In another map program")).to_have_attribute(
+    expect(panel.get_by_role("link", name="Open in maps app")).to_have_attribute(
         "href", re.compile("^geo:"))
     expect(viewer(page).locator("button.faces")).to_have_css("opacity", "1")
     if size == "phone":
-        # The picture stands above the sheet.
+        # The picture is above the sheet.
         page.wait_for_function("""() => {
           const [picture, sheet] = ['.layer', '.panel'].map(
             name => document.querySelector(`.viewer ${name}`).getBoundingClientRect())
@@ -206,12 +205,12 @@ def test_tells_what_is_known(visit, demo, size):
     expect(live(page)).to_have_text(re.compile(r"3 of \d+: "))
     title = live(page).inner_text().split(": ", 1)[1]
     expect(panel.get_by_role("heading", name=title)).to_be_visible()
-    panel.get_by_role("button", name="Close what is known").click()
+    panel.get_by_role("button", name="Close info").click()
     expect(panel).to_have_count(0)
 
 
 def test_shows_slides_that_are_sharp(visit, demo):
-    """Complaint 7: a slideshow that shows each photo blurred first."""
+    """Complaint 7: a slideshow shows each photo blurred first."""
     number = ids(demo, "/api/v1/sections/camera/photos")[0]
     page = visit(demo, "/")
     page.clock.install()
@@ -237,7 +236,7 @@ def test_shows_slides_that_are_sharp(visit, demo):
     page.keyboard.press("Space")
     expect(play).to_have_attribute("aria-pressed", "false")
     page.clock.run_for(11_000)
-    expect(live(page)).to_have_text("The slideshow pauses")
+    expect(live(page)).to_have_text("Slideshow paused")
     assert page.evaluate("blurred") == []
 
 
@@ -266,7 +265,7 @@ def test_goes_to_the_trash_and_on(visit, own_demo):
 
 
 def test_goes_beyond_any_page_and_never_round(visit, big):
-    """Complaint 14: the viewer stops or begins anew where the loaded page ends."""
+    """Complaint 14: the viewer stops or restarts at the end of the loaded page."""
     listed = ids(big, "/api/v1/photos?limit=70")
     page = visit(big, f"/photos/{listed[0]}", still=True)
     expect(viewer(page)).to_be_visible()
@@ -318,13 +317,13 @@ def test_gives_what_was_edited(visit, demo):
     wake(page)
     viewer(page).get_by_role("button", name="Download", exact=True).click()
     with page.expect_download() as saved:
-        viewer(page).get_by_role("button", name="As edited").click()
+        viewer(page).get_by_role("button", name="Edited version").click()
     assert saved.value.suggested_filename.endswith(".jpg")
     assert saved.value.path().read_bytes()[:2] == b"\xff\xd8"
 
 
 def hold_pages(page, but=None):
-    """Holds back the pages of photos that scripts ask for, except one; `released()` lets them come."""
+    """Delays the photo pages that scripts request, except one, until the page calls `released()`."""
     page.evaluate("""but => {
       const ask = window.fetch
       const waiting = new Promise(resolve => { window.released = resolve })
@@ -338,7 +337,7 @@ def hold_pages(page, but=None):
 
 
 def post(page, path, photos):
-    """Does something to photos as another page would."""
+    """Changes photos as another page would."""
     page.evaluate("""([path, photos]) => new Promise(resolve => {
       const request = new XMLHttpRequest()
       request.open('POST', path)
@@ -371,7 +370,7 @@ def test_swipes_to_what_it_shows_whatever_happens_meanwhile(visit, own_demo, siz
     touch("touchEnd")
     expect(page).to_have_url(re.compile(rf"/photos/{listed[2]}\?"))
     page.evaluate("released()")
-    # Lists of sections are read anew every five seconds at most.
+    # Lists of sections are reloaded at most every five seconds.
     position = viewer(page).locator(".position")
     expect(position).to_have_text(f"3 of {len(listed) - 1}", timeout=15_000)
     post(page, "restore", [listed[5]])
@@ -394,15 +393,12 @@ def test_closes_only_once(visit, demo):
     page.keyboard.press("Escape")
     expect(viewer(page)).to_have_count(0)
     # Its page fails once it is closed.
-    held = []
-    page.route("**/photos/*?from=camera", lambda route: held.append(route))
+    held = Held(page, "**/photos/*?from=camera")
     page.locator("a[data-photo]:visible:has(img)").nth(4).click(no_wait_after=True)
     expect(viewer(page)).to_be_visible()
-    while not held:
-        page.wait_for_timeout(10)
+    held.wait(page)
     page.keyboard.press("Escape")
-    for route in held:
-        route.abort()
+    held.abort(page)
     expect(viewer(page)).to_have_count(0)
     expect(page).to_have_url(re.compile(CAMERA))
     page.go_back()
@@ -413,14 +409,12 @@ def test_goes_on_after_the_trash_though_its_page_was_read_anew(visit, own_demo):
     listed = ids(own_demo, "/api/v1/sections/camera/photos")
     page = visit(own_demo, f"/photos/{listed[3]}?from=camera", still=True)
     shown(page)
-    held = []
-    page.route("**/api/v1/trash", lambda route: held.append(route), times=1)
+    held = Held(page, "**/api/v1/trash", times=1)
     page.keyboard.press("Delete")
-    while not held:
-        page.wait_for_timeout(10)
+    held.wait(page)
     post(page, "trash", [listed[4]])
     expect(viewer(page).locator(".position")).to_have_text(f"4 of {len(listed) - 1}")
-    held[0].continue_()
+    held.release(page)
     expect(page).to_have_url(re.compile(rf"/photos/{listed[5]}\?"))
     post(page, "restore", [listed[3], listed[4]])
     expect(viewer(page).locator(".position")).to_have_text(f"6 of {len(listed)}")
@@ -433,7 +427,7 @@ def test_offers_what_can_be_done_with_what_is_there(visit, demo, serve, demo_cat
     hold_pages(page)
     page.locator("a[data-photo]:visible:has(img)").nth(1).click(no_wait_after=True)
     expect(viewer(page)).to_be_visible()
-    later = ["Move to the trash", "Restore from the trash", "Download", "Share", "Faces"]
+    later = ["Move to trash", "Restore", "Download", "Share", "Faces"]
     for name in later:
         expect(viewer(page).get_by_role("button", name=name, exact=True)).to_have_count(0)
     page.keyboard.press("d")
@@ -453,14 +447,14 @@ def test_tells_what_is_known_beside_its_buttons(visit, demo, view):
                  viewport=dict(zip(["width", "height"], view)))
     shown(page)
     wake(page)
-    viewer(page).get_by_role("button", name="What is known", exact=True).click()
-    panel = viewer(page).get_by_role("complementary", name="What is known")
+    viewer(page).get_by_role("button", name="Info", exact=True).click()
+    panel = viewer(page).get_by_role("complementary", name="Info")
     expect(panel).to_be_visible()
     position = viewer(page).locator(".position").bounding_box()
-    tools = viewer(page).get_by_role("group", name="Photo").bounding_box()
+    tools = viewer(page).get_by_role("group", name="Photo", exact=True).bounding_box()
     assert position["height"] < 30
     assert position["x"] + position["width"] <= tools["x"]
-    panel.get_by_role("button", name="Close what is known").click()
+    panel.get_by_role("button", name="Close info").click()
     viewer(page).get_by_role("button", name="Close", exact=True).click()
     expect(page).to_have_url(re.compile(CAMERA))
 
@@ -504,9 +498,26 @@ def test_closes_into_the_trash_that_it_came_from(visit, own_demo):
     page.locator(f'.trashed a[href*="/photos/{number}"]').first.click()
     shown(page)
     wake(page)
-    viewer(page).get_by_role("button", name="Restore from the trash").click()
-    expect(viewer(page).get_by_role("button", name="Move to the trash")).to_be_visible()
+    viewer(page).get_by_role("button", name="Restore").click()
+    expect(viewer(page).get_by_role("button", name="Move to trash")).to_be_visible()
     viewer(page).get_by_role("button", name="Close", exact=True).click()
     page.wait_for_url(re.compile("/trash$"))
     page.go_back()
     expect(page).to_have_url(re.compile("/jobs"))
+
+
+def test_says_that_a_picture_is_damaged(visit, serve, demo_catalog, tmp_path):
+    """A picture that cannot be decoded is reported by a message, without a broken image."""
+    server = serve(shutil.copytree(demo_catalog, tmp_path / "catalog"))
+    page = visit(server, "/sections/camera", expecting=r"\b422\b")
+    photo = page.context.request.get("/api/v1/sections/camera/photos?limit=1").json()["items"][0]["id"]
+    damaged = re.compile(rf"/photos/{photo}/thumbnail/")
+    page.route(damaged, lambda route: route.fulfill(
+        status=422, content_type="application/problem+json", body='{"status": 422}'))
+    page.goto(f"/photos/{photo}?from=camera")
+    expect(viewer(page).get_by_text("The picture is damaged and can’t be shown.")).to_be_visible()
+    expect(viewer(page).locator(".stage img")).to_have_count(0)
+    for name in ("Zoom", "Print", "Share"):
+        expect(viewer(page).get_by_role("button", name=name, exact=True)).to_be_hidden()
+    expect(viewer(page).get_by_role("button", name="Download", exact=True)).to_be_visible()
+    axe(page)

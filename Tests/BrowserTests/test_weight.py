@@ -1,4 +1,4 @@
-"""What comes over the line before anything can be seen."""
+"""The bytes transferred before the first view."""
 
 import os
 
@@ -6,7 +6,7 @@ import pytest
 from conftest import at_both_sizes
 from gates import settle
 
-# Bytes, compressed, the heads of the answers included.
+# Compressed bytes, including the response headers.
 MOST = 60_000
 
 
@@ -14,7 +14,7 @@ MOST = 60_000
     "GALLERY_PAGE_FILES" in os.environ, reason="files of a folder come neither stripped nor compressed")
 @at_both_sizes
 def test_is_small_before_pictures(visit, big, size):
-    """What nobody has asked for yet waits until somebody does."""
+    """Parts that are not needed yet are loaded on demand."""
     page = visit(big, "/healthz", expecting="status of 404 .*/thumbnail/", has_pictures=True)
     kinds, sizes = {}, {}
     tools = page.context.new_cdp_session(page)

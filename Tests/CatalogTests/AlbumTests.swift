@@ -26,7 +26,7 @@ struct AlbumTests {
         }
     }
 
-    @Test("An album is a section with a query, named with its kind or without")
+    @Test("an album is a section with a query, referenced with or without its kind")
     func making() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -43,18 +43,18 @@ struct AlbumTests {
             try catalog.sections().map(\.reference.text) == [
                 "camera", "flickr:dogs", "album:Best of",
             ])
-        // A search of the name is another section.
+        // A search with the same name is another section.
         _ = try temporary.makeSection("best of")
         let error = failure { _ = try catalog.section(SectionReference(text: "best of")) }
         #expect(error?.code == .ambiguousSection)
         #expect(error?.message.contains("'album:Best of' or 'flickr:best of'") == true)
-        // When it is tried, none is made
+        // A dry run creates nothing.
         try catalog.makeAlbum(
             Self.name("other"), filter: try PhotoFilter(text: "tag:dog"), isDryRun: true)
         #expect(try albums(catalog).count == 1)
     }
 
-    @Test("A name that there is, without regard to case, is refused and named")
+    @Test("a name already in use, in any case, is rejected with the existing album")
     func taken() throws {
         let catalog = try TemporaryCatalog()
         try make("Best", "tag:dog", in: catalog.catalog)
@@ -68,31 +68,31 @@ struct AlbumTests {
         ] {
             let error = failure(body)
             #expect(error?.code == .refusedSection)
-            #expect(error?.message.contains("an album 'album:Best' already") == true)
+            #expect(error?.message.contains("album 'album:Best' already exists") == true)
         }
         #expect(try albums(catalog.catalog) == ["Best: tag:dog", "other: tag:cat"])
-        // Its own name may be spelled otherwise.
+        // An album's own name may change in case.
         let best = try catalog.catalog.section(Self.name("best"))
         try catalog.catalog.renameAlbum(best, to: Self.name("best"))
         #expect(try albums(catalog.catalog) == ["best: tag:dog", "other: tag:cat"])
     }
 
-    @Test("No album asks for itself, not through others, nor through a name that it gets")
+    @Test("an album cannot contain itself, through others or after a rename")
     func cycles() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let itself = failure { try make("a", "tag:x or section:album:a", in: catalog) }
         #expect(itself?.code == .refusedSection)
-        #expect(itself?.message == "'album:a' would ask for itself")
+        #expect(itself?.message == "'album:a' would contain itself")
         try make("b", "not:(section:album:a tag:y)", in: catalog)
         try make("c", "section:album:b section:flickr:dogs", in: catalog)
         let through = failure { try make("A", "section:album:c", in: catalog) }
-        #expect(through?.message == "'album:A' would ask for itself, through 'album:b'")
+        #expect(through?.message == "'album:A' would contain itself, through 'album:b'")
         try make("z", "section:album:c", in: catalog)
         let renamed = failure {
             try catalog.renameAlbum(try catalog.section(Self.name("z")), to: Self.name("a"))
         }
-        #expect(renamed?.message == "'album:a' would ask for itself, through 'album:b'")
+        #expect(renamed?.message == "'album:a' would contain itself, through 'album:b'")
         #expect(
             try albums(catalog) == [
                 "b: not:(section:album:a tag:y)", "c: section:album:b section:flickr:dogs",
@@ -100,7 +100,7 @@ struct AlbumTests {
             ])
     }
 
-    @Test("A rename goes into the queries that ask for the album, and undo takes it out again")
+    @Test("a rename updates the queries that refer to the album, and undo reverts them")
     func renaming() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -123,7 +123,7 @@ struct AlbumTests {
         #expect(await changes.next() == .sectionRenamed(Self.name("new name"), to: Self.name("a")))
     }
 
-    @Test("Making, renaming and deleting are taken back; what was changed since is told")
+    @Test("creating, renaming and deleting can be undone; later changes are reported")
     func undoing() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -136,24 +136,24 @@ struct AlbumTests {
         #expect(changed?.code == .notUndoable)
         #expect(
             changed?.message
-                == "change \(made) (album new) cannot be taken back: 'album:a' was changed "
+                == "change \(made) (album new) cannot be undone: 'album:a' was changed "
                 + "since; undo the later changes first")
         _ = try catalog.removeSections(
             [try catalog.section(Self.name("b"))], command: "album delete")
         let removed = failure { _ = try catalog.undo(renamed) }
         #expect(removed?.message.contains("'album:b' was removed since") == true)
-        // Another one of the name came.
+        // Another album with the same name was created.
         try make("B", "tag:y", in: catalog)
         let taken = failure { _ = try catalog.undo(renamed + 1) }
-        #expect(taken?.message.contains("a section 'album:b' by now: give it another name") == true)
+        #expect(taken?.message.contains("a section 'album:b' already exists: rename it") == true)
         for count in [0, 1, 1, 0] {
             _ = try catalog.undo(nil)
             #expect(try albums(catalog).count == count)
         }
-        #expect(failure { _ = try catalog.undo(nil) }?.message == "there is nothing to undo")
+        #expect(failure { _ = try catalog.undo(nil) }?.message == "nothing to undo")
     }
 
-    @Test("Removing the section that photos are in leaves albums, which hold no photo themselves")
+    @Test("removing the section that contains photos keeps albums, which own no photos")
     func removal() throws {
         let temporary = try TemporaryCatalog()
         let dogs = try temporary.makeSection("dogs")
@@ -167,8 +167,8 @@ struct AlbumTests {
             try temporary.catalog.removeSections([album], command: "album delete").trashed == [])
     }
 
-    @Test("A section that an album asks for goes with the album only, and no undo takes it away")
-    func asked() throws {
+    @Test("a section used by an album cannot be removed without it, also not by undo")
+    func requested() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let dogs = try temporary.makeSection("dogs")
@@ -186,32 +186,32 @@ struct AlbumTests {
             }
             #expect(removed?.code == .refusedSection)
             #expect(
-                removed?.message == "'flickr:dogs' cannot be removed: 'album:rest' asks for it: "
+                removed?.message == "'flickr:dogs' cannot be removed: 'album:rest' refers to it: "
                     + "delete that album first")
             let undone = failure { _ = try catalog.undo(made, isDryRun: isDryRun) }
             #expect(undone?.code == .notUndoable)
             #expect(
-                undone?.message == "change \(made) (album new) cannot be taken back: 'album:rest' "
-                    + "asks for 'album:none': delete that album first")
+                undone?.message == "change \(made) (album new) cannot be undone: 'album:rest' "
+                    + "refers to 'album:none': delete that album first")
         }
         #expect(try CatalogState(temporary) == before)
-        // Nor does an undo take the name away.
+        // Nor does an undo change the name.
         try catalog.renameAlbum(none, to: Self.name("new"))
         let renamed = try catalog.journalEntries(limit: 1)[0].id
         try make("others", "not:section:album:new", in: catalog)
         let undone = failure { _ = try catalog.undo(renamed) }
-        #expect(undone?.message.contains("'album:others' asks for 'album:new'") == true)
+        #expect(undone?.message.contains("'album:others' refers to 'album:new'") == true)
         _ = try catalog.undo(nil)
         _ = try catalog.undo(nil)
         #expect(try CatalogState(temporary) == before)
-        // With the album it goes.
+        // Together with the album it can be removed.
         _ = try catalog.removeSections([dogs, none, rest], command: "section remove")
         #expect(try catalog.sections().map(\.reference) == [.camera])
         _ = try catalog.undo(nil)
         #expect(try CatalogState(temporary) == before)
     }
 
-    @Test("Eight albums may ask for each other in a row; a ninth, which finds nothing, is refused")
+    @Test("eight albums can be nested; a ninth is rejected")
     func depth() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -226,17 +226,16 @@ struct AlbumTests {
         #expect(ninth?.code == .refusedSection)
         #expect(
             ninth?.message
-                == "'album:9' would ask for albums that ask for others, 9 albums in all: "
-                + "at most 8 may follow each other")
-        // A name that an album waits for is as good as a new album.
+                == "'album:9' would nest 9 albums: the limit is 8")
+        // Taking a name that an album already refers to counts like creating an album.
         try make("wide", "section:album:late", in: catalog)
         let eighth = try catalog.section(Self.name("8"))
         let renamed = failure { try catalog.renameAlbum(eighth, to: Self.name("late")) }
-        #expect(renamed?.message.contains("9 albums in all") == true)
+        #expect(renamed?.message.contains("would nest 9 albums") == true)
         #expect(try catalog.sections().count == 11)
     }
 
-    @Test("What has too many conditions with the albums that it asks for is refused, not kept")
+    @Test("a query with too many conditions, including those of its albums, is rejected")
     func conditions() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -248,13 +247,13 @@ struct AlbumTests {
         #expect(error?.code == .refusedSection)
         #expect(
             error?.message
-                == "'album:many' could not be looked at: its query and the albums that it "
-                + "asks for have too many conditions")
+                == "'album:many' cannot be searched: its query and the albums in it have too "
+                + "many conditions")
         #expect(
             try catalog.sections().map(\.reference.text) == ["camera", "flickr:dogs", "album:a"])
     }
 
-    @Test("A query that is longer than one can be, written out in full, is refused, not kept")
+    @Test("a query that is too long when written out in full is rejected")
     func length() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -264,20 +263,20 @@ struct AlbumTests {
         #expect(error?.code == .refusedSection)
         #expect(
             error?.message
-                == "the query of 'album:no', written out in full, cannot be kept: a query "
-                + "has at most 20,000 characters")
-        // A rename makes a query longer, too.
+                == "the expanded query of 'album:no' cannot be stored: a query "
+                + "can have at most 20,000 characters")
+        // A rename also makes a query longer.
         try make("a", "tag:x", in: catalog)
         let asking = Array(repeating: "section:album:a", count: 450).joined(separator: " or ")
         try make("b", asking, in: catalog)
         let album = try catalog.section(Self.name("a"))
         let renamed = failure { try catalog.renameAlbum(album, to: Self.name("a\(word)")) }
         #expect(renamed?.code == .refusedSection)
-        #expect(renamed?.message.hasPrefix("the query of 'album:b', written out in full") == true)
+        #expect(renamed?.message.hasPrefix("the expanded query of 'album:b'") == true)
         #expect(try albums(catalog) == ["a: tag:x", "b: \(asking)"])
     }
 
-    @Test("Undo gives back the albums that there were, whatever came before", arguments: 0..<20)
+    @Test("undo restores the previous albums after random changes", arguments: 0..<20)
     func randomHistories(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let temporary = try TemporaryCatalog()
@@ -306,7 +305,7 @@ struct AlbumTests {
             }
             let entry = try catalog.journalEntries(limit: 1).first?.id
             if failure(act) != nil {
-                // What is refused changes nothing.
+                // A rejected change has no effect.
                 #expect(try CatalogState(temporary) == before)
                 #expect(try catalog.journalEntries(limit: 1).first?.id == entry)
                 continue

@@ -19,7 +19,7 @@ struct CatalogDatabaseTests {
         BytePath(FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
     }
 
-    @Test("the journal is gone when a catalog is closed, and when nothing holds it any more")
+    @Test("the journal is removed when a catalog is closed or released")
     func journalGoes() throws {
         let folder = scratch()
         defer { try? FileManager.default.removeItem(atPath: folder.string ?? "") }
@@ -53,7 +53,7 @@ struct CatalogDatabaseTests {
         #expect(before[.modificationDate] as? Date == after[.modificationDate] as? Date)
     }
 
-    @Test("what another program has stored a moment ago is seen, also by a catalog opened before")
+    @Test("changes just stored by another program are visible, also in an open catalog")
     func liveCommits() throws {
         let temporary = try TemporaryCatalog()
         let other = try PhotoCatalog.open(at: temporary.folder)

@@ -9,7 +9,7 @@ import Testing
 struct ColumnTests {
     private static let newest = PhotoOrder(.date, isDescending: true)
 
-    @Test("Months and columns are those of the photos found, in their order")
+    @Test("months and columns contain the found photos in their order")
     func random() throws {
         var scene = try FindScene(seed: 21, photos: 120)
         let catalog = scene.catalog
@@ -27,24 +27,34 @@ struct ColumnTests {
             #expect(months.map(\.photos) == months.map { expected[$0.month]?.count }, "\(filter)")
             for month in months {
                 let columns = try catalog.columns(
-                    ofMonth: try #require(PartialDate(text: month.month[...])), of: scope,
+                    ofMonth: month.month == "0000-01"
+                        ? .implausible : try #require(PartialDate(text: month.month[...])),
+                    of: scope,
                     where: filter, part: 0)
                 let photos = expected[month.month] ?? []
                 #expect(columns.ids == photos.map(\.id), "\(filter) in \(month)")
-                #expect(columns.dates == photos.map(NaiveFilter.date))
+                #expect(columns.dates == photos.map { NaiveFilter.date($0).flooredSeconds })
+                let undatedDays = photos.compactMap { photo in
+                    ["1978": -100, "1978:06": 0][photo.dateTimeOriginal ?? ""].map {
+                        (photo.id, $0)
+                    }
+                }
+                #expect(columns.undatedDays == Dictionary(uniqueKeysWithValues: undatedDays))
                 #expect(columns.aspects == photos.map(NaiveFilter.aspect))
                 #expect(columns.photos == photos.count && columns.version == month.version)
             }
             for (place, photo) in found.enumerated() {
-                let standing = try #require(
-                    try catalog.standing(of: photo.id, byDateIn: scope, where: filter), "\(filter)")
-                #expect(standing.month == NaiveFilter.month(photo), "\(filter)")
+                let listPosition = try #require(
+                    try catalog.listPosition(of: photo.id, byDateIn: scope, where: filter),
+                    "\(filter)")
+                #expect(listPosition.month == NaiveFilter.month(photo), "\(filter)")
                 let month = expected[NaiveFilter.month(photo)] ?? []
-                #expect(month.firstIndex { $0.id == photo.id } == standing.index, "\(filter)")
-                #expect(standing.position == place + 1 && standing.count == found.count)
+                #expect(month.firstIndex { $0.id == photo.id } == listPosition.index, "\(filter)")
+                #expect(listPosition.position == place + 1 && listPosition.count == found.count)
             }
             for photo in photos where !found.contains(where: { $0.id == photo.id }) {
-                #expect(try catalog.standing(of: photo.id, byDateIn: scope, where: filter) == nil)
+                #expect(
+                    try catalog.listPosition(of: photo.id, byDateIn: scope, where: filter) == nil)
             }
             let listed = try catalog.columns(of: section, where: filter, part: 0)
             var rows: [PhotoID] = []
@@ -54,16 +64,15 @@ struct ColumnTests {
             }
             #expect(listed.ids == rows && listed.photos == rows.count, "\(filter)")
             for photo in photos {
-                let standing = try catalog.standing(of: photo.id, in: section, where: filter)
-                #expect(standing?.index == rows.firstIndex(of: photo.id), "\(filter)")
-                #expect(standing.map(\.count) ?? rows.count == rows.count)
+                let listPosition = try catalog.listPosition(
+                    of: photo.id, in: section, where: filter)
+                #expect(listPosition?.index == rows.firstIndex(of: photo.id), "\(filter)")
+                #expect(listPosition.map(\.count) ?? rows.count == rows.count)
             }
         }
     }
 
-    @Test(
-        "Parts follow each other without gaps, and their version tells when they do not fit any more"
-    )
+    @Test("parts are contiguous, and their version changes when they no longer fit together")
     func parts() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -72,6 +81,7 @@ struct ColumnTests {
         let page = (0..<count).map { number in
             var details = flickrDetails("\(number)")
             details.dateTimeOriginal = "2024:05:17 10:00:\(10 + number % 7)"
+            details.dateUploaded = nil
             return details
         }
         let ids = try catalog.store(page, in: section, command: "search").map(\.id)
@@ -91,7 +101,7 @@ struct ColumnTests {
         #expect(found.map(\.ids) == parts.map(\.ids))
         let own = try (0..<4).map { try catalog.columns(of: section, part: $0) }
         #expect(own.flatMap(\.ids) == ids && own.map(\.ids.count) == parts.map(\.ids.count))
-        // A photo goes and comes back: as many as before, and other parts meanwhile.
+        // A photo is removed and restored: the count is the same, but the parts differ meanwhile.
         _ = try catalog.trash([ids[7]])
         let versions = try catalog.months().map(\.version)
         #expect(versions != [parts[0].version])
@@ -104,8 +114,7 @@ struct ColumnTests {
         #expect(try byMonth(.condition(.tag("dog")))[0].version != found[0].version)
     }
 
-    @Test(
-        "An edit that turns a photo is another version of its month; a thumbnail brings its colour")
+    @Test("an edit that rotates a photo changes its month's version; a thumbnail adds its color")
     func look() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -116,8 +125,8 @@ struct ColumnTests {
         let month = try #require(PartialDate(year: 2012, month: 10))
         func columns() throws -> PhotoColumns { try catalog.columns(ofMonth: month, part: 0) }
         let before = try columns()
-        #expect(before.aspects == [750] && before.colours == [-2])
-        // What Flickr makes of an original stands upright.
+        #expect(before.aspects == [750] && before.colors == [-2])
+        // Flickr's picture of an original is upright.
         let file = PictureFile(
             digest: digest(1), byteCount: 9, fileType: "JPEG", fileExtension: "jpg", width: 240,
             height: 120)
@@ -125,26 +134,26 @@ struct ColumnTests {
             [PictureResult(photoID: id, size: .small, outcome: .stored(file))], command: "search")
         #expect(try columns().aspects == [2_000])
         #expect(try columns().version != before.version)
-        func store(_ colour: Int, _ edit: PhotoEdit?) throws {
+        func store(_ color: Int, _ edit: PhotoEdit?) throws {
             let key = ThumbnailKey(
                 sha256: digest(1).hexadecimal, cacheKey: "1 \(edit?.json ?? "")", side: 240)
             try catalog.storeThumbnails([
                 NewThumbnail(
                     key: key, isWhole: true, width: 240, height: 120, bytes: [1],
-                    fileExtension: "jpg", colour: colour, edit: edit)
+                    fileExtension: "jpg", color: color, edit: edit)
             ])
         }
         try store(0x10_20_30, nil)
-        #expect(try columns().colours == [0x10_20_30])
+        #expect(try columns().colors == [0x10_20_30])
         var edit = PhotoEdit()
         edit.rotation = 90
         try catalog.setEdits([(id, edit)], command: "edit")
         #expect(try columns().aspects == [500])
-        #expect(try columns().colours == [-1])
+        #expect(try columns().colors == [-1])
         try store(0x40_50_60, edit)
-        #expect(try columns().colours == [0x40_50_60])
+        #expect(try columns().colors == [0x40_50_60])
         _ = try catalog.undo(nil)
         #expect(try columns().aspects == [2_000])
-        #expect(try columns().colours == [0x10_20_30])
+        #expect(try columns().colors == [0x10_20_30])
     }
 }

@@ -3,9 +3,9 @@ import Catalog
 import GalleryModel
 import Testing
 
-/// Photos whose facts are known, and the counts that they come to by counting one by one.
+/// Photos with known details, counted one by one.
 private final class CountScene {
-    /// What is known of a photo.
+    /// The known details of a photo.
     struct Known {
         var id: PhotoID
         var details: PhotoDetails
@@ -19,7 +19,7 @@ private final class CountScene {
     var photos: [Known] = []
     private var numbers = SystemNumbers(state: 13)
 
-    /// Numbers without a pattern, the same in each run.
+    /// Reproducible pseudorandom numbers.
     ///
     /// Source: D. Knuth, MMIX.
     struct SystemNumbers {
@@ -83,7 +83,7 @@ private final class CountScene {
 
     var catIDs: Set<PhotoID> = []
 
-    /// The ways to choose photos, and which ones they mean.
+    /// Selections of photos and the matching known photos.
     func choices() throws -> [(PhotoScope, PhotoFilter, (Known) -> Bool)] {
         let france = PhotoFilter([.country("FR")])
         let lyon = PhotoFilter([.city("lyon"), .country("France")])
@@ -108,7 +108,7 @@ private final class CountScene {
             (.everything, PhotoFilter([.faces(1...9)]), { !$0.people.isEmpty }),
             (.photos(few), france, { few.contains($0.id) && $0.details.coordinate != nil }),
         ]
-        // What is named or asked for counts from the trash, too.
+        // Named or explicitly requested photos are also counted in the trash.
         return listed.map { scope, filter, fits in
             (scope, filter, { !$0.isTrashed && fits($0) })
         } + [
@@ -117,7 +117,7 @@ private final class CountScene {
         ]
     }
 
-    /// Counts keys, each once a photo, the most frequent first.
+    /// The number of photos for each key.
     func naive(_ fits: (Known) -> Bool, _ keys: (Known) -> Set<String>) -> [String: Int] {
         var counts: [String: Int] = [:]
         for photo in photos where fits(photo) {
@@ -129,7 +129,7 @@ private final class CountScene {
 
 @Suite("PhotoCatalog, counts")
 struct CountTests {
-    @Test("Years, months and days count each photo once, those without a date last")
+    @Test("years, months and days count each photo once, undated ones last")
     func timeline() throws {
         let scene = try CountScene()
         for (scope, filter, fits) in try scene.choices() {
@@ -152,7 +152,7 @@ struct CountTests {
     }
 
     @Test(
-        "Tags, people and cameras count each photo once, spellings together, most photos first",
+        "tags, people and cameras count each photo once, spellings together, most photos first",
         arguments: [NameKind.tag, .person, .camera])
     func names(kind: NameKind) throws {
         let scene = try CountScene()
@@ -172,7 +172,7 @@ struct CountTests {
         }
     }
 
-    @Test("Counts follow photos into the trash, out of it and to other names")
+    @Test("counts follow photos into the trash, out of it and to other names")
     func changes() throws {
         let scene = try CountScene()
         let catalog = scene.temporary.catalog
@@ -195,7 +195,9 @@ struct CountTests {
         #expect(try catalog.nameCounts(.tag).contains(NameCount(name: "mountain", photos: 1)))
     }
 
-    @Test("Names begin with what was typed, without case and accents, the most frequent first")
+    @Test(
+        "suggested names start with the typed text, without case and accents, most frequent first"
+    )
     func beginnings() throws {
         let scene = try CountScene()
         let catalog = scene.temporary.catalog
@@ -208,13 +210,16 @@ struct CountTests {
             ])
         #expect(try catalog.names(.tag, startingWith: "", limit: 2).count == 2)
         #expect(try catalog.names(.city, startingWith: "ly", limit: 9).map(\.name) == ["Lyon"])
+        #expect(
+            try catalog.names(.city, startingWith: "Récou", limit: 9).map(\.name) == ["Recouvrance"]
+        )
         #expect(try catalog.names(.country, startingWith: "f", limit: 9).map(\.name) == ["France"])
         #expect(
             try catalog.names(.camera, startingWith: "canon 1", limit: 9).map(\.name) == ["Canon 1"]
         )
     }
 
-    @Test("A catalog that is opened for reading is not changed, and none is made")
+    @Test("opening a catalog read-only neither changes nor creates it")
     func reading() throws {
         let scene = try CountScene()
         let folder = scene.temporary.folder

@@ -25,7 +25,7 @@ struct EditCatalogTests {
         return nil
     }
 
-    @Test("An edit is there wherever its photo is read, and listeners hear of it")
+    @Test("an edit is returned wherever its photo is read, and listeners are notified")
     func everywhere() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -56,7 +56,7 @@ struct EditCatalogTests {
         #expect(try catalog.trashedPhotos().map(\.edit) == [Self.turned])
     }
 
-    @Test("A recipe that changes nothing takes the edit away; the same one again is no change")
+    @Test("a recipe without effect removes the edit, and the same recipe again changes nothing")
     func nothing() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -66,13 +66,13 @@ struct EditCatalogTests {
         #expect(try catalog.setEdits([(ids[0], Self.noir)], command: "edit") == 1)
         #expect(
             try catalog.setEdits([(ids[0], Self.noir), (ids[1], nil)], command: "edit") == 0)
-        // The search and the one edit: what changed nothing left no entry.
+        // The search and the single edit: commands without changes leave no entry.
         #expect(try catalog.journalEntries(limit: 9).map(\.command) == ["edit", "search"])
         #expect(try catalog.setEdits([(ids[0], PhotoEdit())], command: "edit") == 1)
         #expect(try catalog.photo(id: ids[0]).edit == nil)
     }
 
-    @Test("An unknown photo or a recipe that makes no sense: nothing at all is stored")
+    @Test("with an unknown photo or an invalid recipe nothing is stored")
     func refused() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -92,7 +92,7 @@ struct EditCatalogTests {
         #expect(try catalog.journalEntries(limit: 9).count == 1)
     }
 
-    @Test("A damaged recipe stops no listing; who asks for the edit hears of it, and can reset it")
+    @Test("a damaged recipe does not stop listings; reading the edit fails, and it can be reset")
     func damaged() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -113,7 +113,7 @@ struct EditCatalogTests {
         #expect(try catalog.edit(of: ids[0]) == nil)
     }
 
-    @Test("Edits are taken back to what they were, first in a trial")
+    @Test("undo restores previous edits, with a dry run first")
     func undo() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -134,14 +134,13 @@ struct EditCatalogTests {
         #expect(entries.map(\.edits) == [2, 2])
         #expect(entries.map(\.undoes) == [entry.id, nil])
         #expect(entries.map(\.undoneBy) == [nil, undone.id])
-        // A reset is a change as any other.
+        // A reset is a change like any other.
         try catalog.setEdits([(ids[0], nil)], command: "edit")
         #expect(try catalog.undo(nil).edits == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).edit == Self.turned)
     }
 
-    @Test(
-        "Taken back out of order, what was edited since is kept, and taken back for the rest later")
+    @Test("undone out of order, later edits are kept, and the rest can be undone afterwards")
     func outOfOrder() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -155,7 +154,7 @@ struct EditCatalogTests {
         let entry = try #require(
             try catalog.journalEntries(limit: 9).first { $0.id == first })
         #expect(entry.isPartlyUndone && entry.isUndoable)
-        // The same edit again by hand is no longer of the first change.
+        // The same edit again by hand does not belong to the first change.
         try catalog.setEdits([(ids[1], Self.turned)], command: "edit")
         #expect(try catalog.undo(nil).edits == [ids[1]])
         #expect(try catalog.undo(nil).edits == [ids[0]])
@@ -166,9 +165,8 @@ struct EditCatalogTests {
         #expect(failure { _ = try catalog.undo(first) }?.code == .notUndoable)
     }
 
-    @Test(
-        "Edits of photos that are gone altogether are passed over when their change is taken back")
-    func gone() throws {
+    @Test("undo skips edits of permanently deleted photos")
+    func delisted() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let ids = try temporary.addPhotos(
@@ -180,19 +178,19 @@ struct EditCatalogTests {
         let undone = try catalog.undo(change)
         #expect(undone.edits == [ids[1]] && undone.kept.isEmpty)
         #expect(try catalog.photo(id: ids[1]).edit == nil)
-        // Of the other change nothing is left.
+        // Nothing is left of the other change.
         #expect(failure { _ = try catalog.undo(nil) }?.code == .notUndoable)
         #expect(try catalog.journalEntries(limit: 9).count == 4)
     }
 
-    @Test("A search is named with the edit that can be taken back instead")
+    @Test("the error about a search names the edit that can be undone instead")
     func hint() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil], to: section)
         try temporary.catalog.setEdits([(ids[0], Self.noir)], command: "edit")
         _ = try temporary.addPhotos(at: [nil], to: section, firstID: 7)
-        // As earlier versions left it, which kept no way back.
+        // As left by earlier versions, which stored no undo information.
         try temporary.catalog.write { try $0.execute(sql: "DELETE FROM journalListing") }
         let error = failure { _ = try temporary.catalog.undo(nil) }
         #expect(error?.message.contains("'gallery undo 2'") == true)

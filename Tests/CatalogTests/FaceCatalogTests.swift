@@ -16,7 +16,7 @@ struct FaceCatalogTests {
             source: .haar, landmarks: [FacePoint(x: x, y: 0.15)], name: name)
     }
 
-    /// Imports a photo left in place, whose bytes a number stands for.
+    /// Imports a photo left in its folder, with bytes derived from a number.
     private static func importPhoto(
         _ number: Int, at path: String? = nil, regions: [FaceRegion] = [],
         into catalog: PhotoCatalog
@@ -48,7 +48,7 @@ struct FaceCatalogTests {
             ], analysis: analysis)
     }
 
-    @Test("Faces are unknown before detection, an empty list after it found none")
+    @Test("faces are unknown before detection and an empty list if none were found")
     func beforeAndAfter() throws {
         let temporary = try TemporaryCatalog()
         defer { withExtendedLifetime(temporary) {} }
@@ -59,14 +59,14 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: photo.id).faces == [])
         try Self.record([Self.face(0.5), Self.face(0.25)], of: photo, in: catalog)
         let faces = try #require(try catalog.photo(id: photo.id).faces)
-        #expect(faces.map(\.rectangle.text) == ["{{200, 30}, {40, 60}}", "{{100, 30}, {40, 60}}"])
+        #expect(faces.map(\.rectangle.text) == ["{{100, 30}, {40, 60}}", "{{200, 30}, {40, 60}}"])
         #expect(faces[0].score == 0.75)
-        #expect(faces[0].landmarks == [FacePoint(x: 200, y: 45)])
+        #expect(faces[0].landmarks == [FacePoint(x: 100, y: 45)])
         let examined = try #require(try catalog.photo(id: photo.id).facesPicture)
         #expect(examined == ExaminedPicture(sha256: photo.sha256, width: 400, height: 300))
     }
 
-    @Test("A photo is due once for each way of detecting, and an earlier result is shown again")
+    @Test("a photo is due once per detection method, and an earlier result is shown again")
     func ledger() throws {
         let temporary = try TemporaryCatalog()
         defer { withExtendedLifetime(temporary) {} }
@@ -90,7 +90,51 @@ struct FaceCatalogTests {
         #expect(try state(Self.yunet) == .known)
     }
 
-    @Test("Work comes in pages, photos in the trash are left out of the whole catalog")
+    @Test("a detection method chosen by the user stays until another is chosen")
+    func chosen() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photo = try Self.importPhoto(1, into: catalog)
+        func state(_ analysis: FaceAnalysis) throws -> FaceWork.State? {
+            try catalog.faceWork(.everything, after: 0, limit: 10, analysis: analysis)
+                .works.first?.state
+        }
+        var chosen = Self.yunet
+        chosen.isChosen = true
+        try Self.record([Self.face(0.5)], of: photo, chosen, in: catalog)
+        #expect(try state(Self.haar) == .kept)
+        #expect(try state(Self.yunet) == .upToDate)
+        #expect(
+            try state(FaceAnalysis(parameters: "detector=haar", version: 1, isChosen: true)) == .due
+        )
+        // The same method by default keeps the choice.
+        try Self.record([], of: photo, Self.yunet, in: catalog)
+        #expect(try state(Self.haar) == .kept)
+    }
+
+    @Test("faces keep their numbers while others are added, removed and restored")
+    func numbers() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photo = try Self.importPhoto(1, into: catalog)
+        func numbers() throws -> [Int?] {
+            try catalog.photo(id: photo.id).faces?.map(\.number) ?? []
+        }
+        try Self.record([Self.face(0.4), Self.face(0.8)], of: photo, in: catalog)
+        #expect(try numbers() == [1, 2])
+        // From left to right: a new face is the first, with the next number.
+        try Self.record(
+            [Self.face(0.1), Self.face(0.4), Self.face(0.8)], of: photo, Self.yunet, in: catalog)
+        #expect(try numbers() == [3, 1, 2])
+        try Self.record([Self.face(0.8)], of: photo, in: catalog)
+        #expect(try numbers() == [2])
+        try Self.record([Self.face(0.1), Self.face(0.6)], of: photo, in: catalog)
+        #expect(try numbers() == [3, 4])
+    }
+
+    @Test("work is paged, and the whole catalog excludes photos in the trash")
     func pages() throws {
         let temporary = try TemporaryCatalog()
         defer { withExtendedLifetime(temporary) {} }
@@ -108,13 +152,13 @@ struct FaceCatalogTests {
         #expect(met == [0, 2, 3, 4].map { photos[$0].id })
         let all = try catalog.faceWork(.everything, after: 0, limit: 10, analysis: Self.haar)
         #expect(all.works.map(\.photoID) == met)
-        #expect(all.works[0].places.map(\.path) == [BytePath("/card/1.jpg")])
+        #expect(all.works[0].paths.map(\.path) == [BytePath("/card/1.jpg")])
         let named = try catalog.faceWork(
             .photos([photos[4].id, photos[0].id]), after: 0, limit: 10, analysis: Self.haar)
         #expect(named.works.map(\.photoID) == [photos[4].id, photos[0].id])
     }
 
-    @Test("Regions of the metadata make faces before any detection, and a re-import replaces them")
+    @Test("metadata regions make faces before any detection, and a re-import replaces them")
     func regions() throws {
         let rule: FaceRule = { detections, regions, _ in
             regions.map {
@@ -128,7 +172,7 @@ struct FaceCatalogTests {
         let photo = try Self.importPhoto(
             1, regions: [FaceRegion(rectangle: box, name: "Ana")], into: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
-        // A second copy without a sidecar takes nothing away.
+        // A second copy without a sidecar removes nothing.
         _ = try Self.importPhoto(1, at: "/backup/1.jpg", into: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
         #expect(
@@ -144,7 +188,7 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: photo.id).faces?.map(\.source) == [.haar])
     }
 
-    @Test("A decision is journaled and stays with the bytes; nil from the change keeps everything")
+    @Test("a decision is in the journal and stays with the bytes; a nil change keeps everything")
     func decisions() throws {
         let rule: FaceRule = { detections, _, decisions in
             detections
@@ -170,7 +214,8 @@ struct FaceCatalogTests {
         #expect(try catalog.faceDecisions(of: photo.sha256) == [ana])
         _ = try Self.importPhoto(1, at: "/moved/1.jpg", into: catalog)
         try Self.record([Self.face(0.7)], of: photo, in: catalog)
-        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == [nil, "Ana"])
+        // Faces are read from left to right, whatever the rule's order.
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana", nil])
         let database = try DatabaseQueue(path: "\(catalog.folder)/catalog.sqlite")
         let entry = try database.read {
             try String.fetchOne($0, sql: "SELECT change FROM journal WHERE command = 'faces add'")
@@ -178,7 +223,7 @@ struct FaceCatalogTests {
         #expect(entry?.contains("\"after\":[{\"kind\":\"added\",\"name\":\"Ana\"") == true)
     }
 
-    @Test("Faces that the metadata no longer tell of are unknown, not none")
+    @Test("faces removed from the metadata are unknown, not none")
     func unknownAgain() throws {
         let temporary = try TemporaryCatalog { _, regions, _ in
             regions.map { FaceCandidate(rectangle: $0.rectangle, source: .metadata) }
@@ -199,9 +244,7 @@ struct FaceCatalogTests {
         #expect(rows == 0)
     }
 
-    @Test(
-        "What was said about one size of a photo holds for a size that comes later, also known bytes"
-    )
+    @Test("decisions about one size of a photo apply to sizes added later, also with known bytes")
     func sizes() throws {
         let temporary = try TemporaryCatalog { detections, _, decisions in
             decisions.isEmpty
@@ -212,7 +255,7 @@ struct FaceCatalogTests {
         }
         defer { withExtendedLifetime(temporary) {} }
         let catalog = temporary.catalog
-        // The large bytes are in the catalog already, as a photo of the camera, examined.
+        // The large bytes are already in the catalog as an examined camera photo.
         let camera = try Self.importPhoto(2, into: catalog)
         try Self.record([Self.face(0.5)], of: camera, in: catalog)
         let section = try temporary.makeSection("dogs")
@@ -239,7 +282,7 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
     }
 
-    @Test("Rectangles are in pixels of the largest stored picture, also before it was examined")
+    @Test("rectangles are in pixels of the largest stored picture, also before it is examined")
     func scaled() throws {
         let temporary = try TemporaryCatalog()
         defer { withExtendedLifetime(temporary) {} }
@@ -259,7 +302,7 @@ struct FaceCatalogTests {
         }
         let medium = try fetch(1, .medium, 400, 300)
         try Self.record([Self.face(0.5)], of: (id, medium), in: catalog)
-        // Stored lying on its side, as cameras do.
+        // Stored on its side, as cameras do.
         _ = try fetch(2, .original, 3000, 4000)
         let photo = try catalog.photo(id: id)
         #expect(photo.faces?.map(\.rectangle.text) == ["{{2000, 300}, {400, 600}}"])
@@ -267,7 +310,7 @@ struct FaceCatalogTests {
             photo.facesPicture == ExaminedPicture(sha256: medium, width: 4000, height: 3000))
     }
 
-    @Test("Queries choose by faces and persons, and rows keep their places in the section")
+    @Test("queries select by faces and persons, and rows keep their positions in the section")
     func queries() throws {
         let temporary = try TemporaryCatalog()
         defer { withExtendedLifetime(temporary) {} }

@@ -23,7 +23,7 @@ struct FileStoreTests {
         temporary.folder.appending("orphans").appending(file.lastComponent)
     }
 
-    @Test("who may read a part may read the finished file, and nobody may write it")
+    @Test("readers of a part may read the finished file, which is read-only")
     func modes() throws {
         let temporary = try TemporaryCatalog()
         let session = try temporary.catalog.files.beginWriting()
@@ -42,24 +42,29 @@ struct FileStoreTests {
         session.end()
     }
 
-    @Test("a finished file lies read-only under its digest, and the session leaves nothing")
+    @Test("a finished file is read-only under its digest, and the session leaves no files")
     func finish() throws {
         let temporary = try TemporaryCatalog()
         let session = try temporary.catalog.files.beginWriting()
         let part = session.part(key: "one")
         try write("bytes", to: part)
-        try session.finish([.init(part: part, digest: digest(1), fileExtension: "jpg")])
+        let finished = [
+            WritingSession.Finished(part: part, digest: digest(1), fileExtension: "jpg")
+        ]
+        try session.finish(finished)
         let target = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
         #expect(target.string == temporary.path("files/01/\(digest(1).hexadecimal).jpg"))
         #expect(try String(contentsOfFile: target.string ?? "", encoding: .utf8) == "bytes")
         let mode = try FileManager.default.attributesOfItem(atPath: target.string ?? "")
         #expect(mode[.posixPermissions] as? Int == 0o444)
         #expect(!exists(part))
+        // The rows of the files are recorded.
+        try session.settle(finished)
         session.end()
         #expect(try sessions(temporary).isEmpty)
     }
 
-    @Test("the same bytes again are not stored twice")
+    @Test("identical bytes are stored once")
     func twice() throws {
         let temporary = try TemporaryCatalog()
         let session = try temporary.catalog.files.beginWriting()
@@ -74,7 +79,7 @@ struct FileStoreTests {
         #expect(shard == ["\(digest(1).hexadecimal).jpg"])
     }
 
-    @Test("a session takes over what a dead one can resume, and throws the rest away")
+    @Test("a session resumes the parts of a dead one and deletes the others")
     func takeOver() throws {
         let temporary = try TemporaryCatalog()
         let dead = try temporary.catalog.files.beginWriting()
@@ -93,7 +98,7 @@ struct FileStoreTests {
     }
 
     @Test(
-        "only files that a dead session named and no row knows are put aside, and none beside a living one"
+        "only a dead session's files without a row are put aside, and only if no other session runs"
     )
     func sweep() throws {
         let temporary = try TemporaryCatalog()
@@ -124,7 +129,7 @@ struct FileStoreTests {
         living.end()
     }
 
-    @Test("files whose rows were recorded are never swept, also not beside a new database")
+    @Test("files with recorded rows are never swept, also not with a new database")
     func settled() throws {
         let temporary = try TemporaryCatalog()
         let dead = try temporary.catalog.files.beginWriting()
@@ -146,7 +151,7 @@ struct FileStoreTests {
         next.end()
     }
 
-    @Test("what a session noted for one database is nothing to another")
+    @Test("a session's notes for one database do not affect another")
     func otherDatabase() throws {
         let temporary = try TemporaryCatalog()
         let dead = try temporary.catalog.files.beginWriting(for: "one")

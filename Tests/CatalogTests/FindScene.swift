@@ -5,7 +5,7 @@ import GalleryModel
 
 @testable import Catalog
 
-/// Draws the same numbers from the same seed on every machine.
+/// Reproducible random choices from a seed.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct Dice: RandomNumberGenerator {
@@ -32,7 +32,7 @@ struct Dice: RandomNumberGenerator {
     }
 }
 
-/// A catalog of photos of every kind: some are alike, some have nothing.
+/// A catalog with photos of every kind: some are alike, some have no details.
 struct FindScene {
     static let words = [
         "Dog", "beach", "Łódź", "éclair", "東京タワー", "New", "York", "run-away", "it's",
@@ -52,16 +52,24 @@ struct FindScene {
     static let dates = [
         "2024:05:17 10:00:00", "2024:05:17 23:59:59", "2023:02:31 10:00:00", "2024:06:01 00:00:00",
         "1999:12:31 23:59:59.5", "now", "0000:00:00 00:00:00", "2024:02:29 12:00:00",
+        "1978", "1978:06", "1978:06:30 23:59:59", "0987:01:02 03:04:05", "1969:12:31 23:59:59",
+        // Doubtful dates: in the future, and from a clock that was never set.
+        "2098:01:01 00:00:00", "2000:01:01 00:00:00",
     ]
     static let analysis = FaceAnalysis(parameters: "detector=haar", version: 1)
 
     let temporary: TemporaryCatalog
     var dice: Dice
+    /// Digits of fractions of seconds.
+    private let fractions: [String?]
     private var nextNumber = 1
 
     var catalog: PhotoCatalog { temporary.catalog }
 
-    init(seed: UInt64, photos: Int) throws {
+    init(
+        seed: UInt64, photos: Int, fractions: [String?] = [nil, "5", "05", "999999", "50"]
+    ) throws {
+        self.fractions = fractions
         temporary = try TemporaryCatalog()
         dice = Dice(seed: seed)
         for name in ["dogs", "cats"] { _ = try temporary.makeSection(name) }
@@ -76,7 +84,7 @@ struct FindScene {
         }
     }
 
-    /// Stores new photos in a section or two.
+    /// Stores new photos in one or two sections.
     mutating func store(_ count: Int) throws {
         for _ in 0..<count {
             let details = self.details("\(nextNumber)")
@@ -105,13 +113,14 @@ struct FindScene {
         details.rating = dice.oneIn(3) ? nil : Int.random(in: -1...5, using: &dice)
         details.coordinate = dice.oneIn(3) ? nil : dice.one(of: Self.positions)
         details.dateTimeOriginal = dice.oneIn(4) ? nil : dice.one(of: Self.dates)
+        details.subSecTimeOriginal = dice.one(of: fractions)
         details.isPublic = dice.one(of: [true, false, nil])
         if !dice.oneIn(3) { (details.width, details.height) = (4_000, 3_000) }
         details.orientation = dice.one(of: [nil, 1, 6])
         return details
     }
 
-    /// Changes something about a photo.
+    /// Makes a random change to a photo.
     mutating func change() throws {
         let ids = try ids()
         let id = dice.one(of: ids)
@@ -135,7 +144,7 @@ struct FindScene {
         case 6:
             let section = dice.one(of: try catalog.sections())
             let listed = try catalog.photosExpected(in: section)
-            _ = try catalog.markGone(
+            _ = try catalog.markDelisted(
                 from: section, exceptFor: Set(listed.filter { _ in !dice.oneIn(9) }),
                 command: "refresh")
         case 7, 8: try storePicture(of: id)
@@ -170,7 +179,7 @@ struct FindScene {
         }
     }
 
-    /// Of the same picture and edit always in the same colour.
+    /// The color is a function of the picture and the edit.
     private func storeThumbnail(of photo: Photo) throws {
         guard let sha256 = photo.picture?.sha256, let first = sha256.utf8.first else { return }
         let edit = photo.edit?.json ?? ""
@@ -178,7 +187,7 @@ struct FindScene {
             NewThumbnail(
                 key: ThumbnailKey(sha256: sha256, cacheKey: "1 jpeg \(edit)", side: 240),
                 isWhole: false, width: 240, height: 180, bytes: [1], fileExtension: "jpg",
-                colour: Int(first) << 16 | edit.utf8.count, edit: photo.edit)
+                color: Int(first) << 16 | edit.utf8.count, edit: photo.edit)
         ])
     }
 
@@ -205,7 +214,7 @@ struct FindScene {
 // MARK: - Queries
 
 extension FindScene {
-    /// A condition that some photos fit.
+    /// A random condition that some photos meet.
     mutating func condition() throws -> PhotoCondition {
         let ranges = [0...0, 1...9, 0...2, 3...5, -1...(-1), 500...9_000]
         switch Int.random(in: 0..<20, using: &dice) {
@@ -216,7 +225,7 @@ extension FindScene {
                     "jpg", "Brest", "brittany", "ana", "york dog", "nothing",
                 ]))
         case 2: return .tag(dice.one(of: ["DOG", "dög", "new york", "犬", "'", "x\\y", "none"]))
-        case 3: return .near(dice.one(of: Self.positions), kilometres: dice.one(of: [1, 60, 900]))
+        case 3: return .near(dice.one(of: Self.positions), kilometers: dice.one(of: [1, 60, 900]))
         case 4:
             let box = dice.one(of: [(-10.0, 40.0, 20.0, 60.0), (179, 0, -179, 20)])
             return CoordinateBox(west: box.0, south: box.1, east: box.2, north: box.3).map {
@@ -224,16 +233,22 @@ extension FindScene {
             } ?? .has(.position)
         case 5: return .country(dice.one(of: ["fr", "France", "DE", "XK"]))
         case 6: return .region(dice.one(of: ["brittany", "auvergne rhone alpes"]))
-        case 7: return .city(dice.one(of: ["BREST", "Berlin"]))
+        case 7: return .city(dice.one(of: ["BREST", "Berlin", "recouvrance"]))
         case 8: return .faces(dice.one(of: ranges))
         case 9:
             let name = dice.one(of: ["eva", "Maria", "EVA MARIA", "ev"])
             return dice.oneIn(2) ? .person(name) : .named(name)
         case 10:
+            let spans: [(String?, String?)] = [
+                ("2024", nil), ("2024", "2024-05-17"), ("2024-05", nil), ("2024-05", "2024-05-17"),
+                ("1978", "1978"), ("1978-06", "1978-06"), ("1978-06-02", "1978-12"),
+                (nil, "1978-06-30"), (nil, "1977"), ("1978-12", nil),
+            ]
+            let span = dice.one(of: spans)
             return .taken(
                 .from(
-                    PartialDate(year: 2024, month: dice.one(of: [nil, 5])),
-                    through: dice.oneIn(2) ? nil : PartialDate(year: 2024, month: 5, day: 17)))
+                    span.0.flatMap { PartialDate(text: $0[...]) },
+                    through: span.1.flatMap { PartialDate(text: $0[...]) }))
         case 11: return .added(.last(1, .days))
         case 12: return .license(dice.one(of: ["cc by 2.0", "CC0 1.0"]))
         case 13: return .camera(dice.one(of: ["canon", "nikon corporation", "eos", "D9"]))
@@ -251,7 +266,7 @@ extension FindScene {
         }
     }
 
-    /// A tree of conditions.
+    /// A random tree of conditions.
     mutating func filter(depth: Int = 3) throws -> PhotoFilter {
         guard depth > 0, !dice.oneIn(3) else { return .condition(try condition()) }
         switch Int.random(in: 0..<3, using: &dice) {

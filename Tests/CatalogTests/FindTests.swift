@@ -11,7 +11,7 @@ struct FindTests {
         [PhotoOrder($0), PhotoOrder($0, isDescending: true)]
     }
 
-    @Test("Random queries find what a test of every photo finds, in every order, page by page")
+    @Test("random queries find the same photos as a test of every photo, in every order and page")
     func randomQueries() throws {
         var scene = try FindScene(seed: 13, photos: 160)
         let naive = try NaiveFilter(scene.catalog)
@@ -46,7 +46,7 @@ struct FindTests {
         }
     }
 
-    @Test("A section lists what fits at its places, whether an index finds it or a walk")
+    @Test("a section lists matching photos at their positions, with an index or a scan")
     func sections() throws {
         var scene = try FindScene(seed: 14, photos: 120)
         let naive = try NaiveFilter(scene.catalog)
@@ -75,13 +75,13 @@ struct FindTests {
         }
     }
 
-    @Test("Pages of a query have each photo once while others come and go")
+    @Test("pages of a query contain each photo once while others are added and removed")
     func pagesMeanwhile() async throws {
         let scene = try FindScene(seed: 16, photos: 150)
         let catalog = scene.catalog
         let order = PhotoOrder(.rating, isDescending: true)
         let before = try catalog.photos(of: [.everything], where: .everything, in: order).map(\.id)
-        // Every third photo goes meanwhile, and others come.
+        // Every third photo is removed meanwhile, and others are added.
         let leaving = before.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
         let steps = AsyncStream<Int>.makeStream()
         let writing = Task.detached { [scene] in
@@ -110,7 +110,7 @@ struct FindTests {
         #expect(paged.filter(Set(staying).contains) == staying)
     }
 
-    @Test("A cursor of another order is refused")
+    @Test("a cursor of another order is rejected")
     func foreignCursor() throws {
         let scene = try FindScene(seed: 17, photos: 9)
         let orders = [PhotoOrder(.title), PhotoOrder(.taken), PhotoOrder(.relevance)]
@@ -125,7 +125,7 @@ struct FindTests {
         }
     }
 
-    @Test("Relevance puts the best first, page by page, and what has no word last")
+    @Test("relevance sorts the best first, page by page, and photos without a matching word last")
     func relevance() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -150,7 +150,7 @@ struct FindTests {
         #expect(worstFirst.map(\.id) == [ids[0], ids[1], ids[2]])
     }
 
-    @Test("An explanation names the index, and counts the rows that it gives")
+    @Test("an explanation names the index and counts the rows that it returns")
     func explanation() throws {
         let scene = try FindScene(seed: 18, photos: 60)
         func explain(_ text: String) throws -> (steps: [String], photos: Int, rowsRead: Int) {
@@ -160,17 +160,17 @@ struct FindTests {
         let everything = try explain("")
         #expect(everything.photos == (try scene.catalog.photoCount()))
         let tag = try explain("tag:dog")
-        #expect(tag.steps == ["a kept count"] && tag.rowsRead == 1 && tag.photos > 0)
+        #expect(tag.steps == ["a stored count"] && tag.rowsRead == 1 && tag.photos > 0)
         let rated = try explain("tag:dog rating:>2")
-        #expect(rated.steps.count == 2 && rated.steps[1] == "a look at each of these photos")
+        #expect(rated.steps.count == 2 && rated.steps[1] == "a test of each of these photos")
         #expect(rated.rowsRead >= rated.photos && rated.rowsRead < everything.photos)
         let walk = try explain("is:public")
-        #expect(walk.steps == ["a walk through all photos"])
+        #expect(walk.steps == ["a scan of all photos"])
         #expect(walk.rowsRead == everything.photos)
-        #expect(try explain("is:trashed").steps.contains("a walk through the trash"))
+        #expect(try explain("is:trashed").steps.contains("a scan of the trash"))
     }
 
-    @Test("Albums list what they find, also in filters, and none that asks for itself")
+    @Test("albums list their matches, also in filters, and an album that contains itself has none")
     func albums() throws {
         var scene = try FindScene(seed: 19, photos: 80)
         let catalog = scene.catalog
@@ -201,7 +201,7 @@ struct FindTests {
                 try catalog.photoCount(of: [.everything], where: both)
                     == naive.fitting(filter.and(.condition(.tag("dog")))).count, "\(filter)")
         }
-        // Nothing but a hand in the database makes such an album.
+        // Only a manual change to the database can make such an album.
         try catalog.write { db in
             try db.execute(
                 sql: "UPDATE section SET filter = replace(filter, 'tag:dog', 'section:album:a')")

@@ -6,7 +6,7 @@ import Testing
 struct HomeTests {
     private static let given = ManualPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
 
-    /// Looks up what a page says, and takes homes away; returns the page.
+    /// Looks up a page of work and clears homes; returns the page.
     @discardableResult
     private func locate(
         _ temporary: TemporaryCatalog, home: HomeChoice, cacheKey: String = "first",
@@ -22,7 +22,7 @@ struct HomeTests {
         return page
     }
 
-    @Test("A home stands in for a missing position, stays when one moves, and is looked up anew")
+    @Test("a home replaces a missing position, stays after a move, and is looked up again")
     func moved() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -32,7 +32,7 @@ struct HomeTests {
         #expect(location?.source == .home)
         #expect(location?.place == PlaceScene.homePlace)
         #expect(try temporary.catalog.photo(id: id).coordinate == nil)
-        // One lives elsewhere by now: what was home then stays.
+        // After a move the old home stays.
         let lyon = PlaceScene.position(45.76, 4.84, altitude: 170)
         #expect(try locate(temporary, home: .fill(lyon)).upToDate == [id])
         #expect(try locate(temporary, home: .keep).upToDate == [id])
@@ -41,17 +41,15 @@ struct HomeTests {
         let again = try locate(temporary, home: .fill(lyon), cacheKey: "second", again: true)
         #expect(again.works.map(\.coordinate) == [PlaceScene.home])
         #expect(again.works.map(\.source) == [.home])
-        // Unless it is said to replace it; the same home again changes nothing.
+        // Unless it is replaced explicitly; the same home again changes nothing.
         let replaced = try locate(temporary, home: .replace(lyon), cacheKey: "second")
         #expect(replaced.works.map(\.isNewHome) == [true])
         #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.lyonPlace)
         #expect(try locate(temporary, home: .replace(lyon), cacheKey: "second").upToDate == [id])
-        #expect(try temporary.catalog.duePlaceCount() == 0)
+        #expect(try temporary.catalog.queuedPlaceCount() == 0)
     }
 
-    @Test(
-        "A photo that gets a position loses the home's place, and has it again without the position"
-    )
+    @Test("a photo with a new position loses the home's place and regains it without the position")
     func comesBack() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -59,7 +57,7 @@ struct HomeTests {
         let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         func city() throws -> String? { try catalog.photo(id: id).location?.place.city }
-        // A track gives a position, and is taken back.
+        // A track sets a position, and the change is undone.
         try catalog.setPositions([(id, Self.given)], command: "locate")
         try temporary.locateDue()
         #expect(try city() == "Lyon")
@@ -67,14 +65,14 @@ struct HomeTests {
         #expect(try temporary.locateDue() == 1)
         #expect(try city() == "Berlin")
         #expect(try catalog.photo(id: id).location?.source == .home)
-        // A sidecar tells one: no other home stands in then.
+        // A sidecar contains a position: no other home is used.
         _ = try temporary.addPhotos(at: [PlaceScene.brest], to: section, from: .camera)
         try temporary.locateDue(home: PlaceScene.lyon)
         #expect(try city() == "Brest")
         #expect(try catalog.placeCounts(by: .city).due == 0)
     }
 
-    @Test("Homes are taken away, also those behind a position, and do not come back")
+    @Test("cleared homes, also those of photos with a position, do not return")
     func cleared() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -93,14 +91,14 @@ struct HomeTests {
         #expect(try catalog.photo(id: ids[1]).location?.place == PlaceScene.lyonPlace)
         let counts = try catalog.placeCounts(by: .city)
         #expect(counts.positionless == 1 && counts.due == 0)
-        // The track is taken back: no home is left that would stand in.
+        // The track's change is undone: no home is left to use.
         _ = try catalog.undo(track)
         #expect(try temporary.locateDue() == 0)
         #expect(try catalog.photo(id: ids[1]).location == nil)
         #expect(try locate(temporary, home: .clear).clearing.isEmpty)
     }
 
-    @Test("A home that is another one by now is not looked up into the photo")
+    @Test("a lookup result for a replaced home is discarded")
     func stale() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -115,19 +113,19 @@ struct HomeTests {
         #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.lyonPlace)
     }
 
-    @Test("Homes that are given and taken are one change a command, and undo takes them back")
+    @Test("setting and clearing homes is one change per command and can be undone")
     func undone() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section, from: .camera)
-        // Given homes of the settings, which nobody said of these photos
+        // Given homes from the settings
         try temporary.locateDue(home: PlaceScene.home)
         let before = try catalog.journalEntries(limit: 9).count
         func cities() throws -> [String?] {
             try catalog.photos(ids: ids).map { $0.location?.place.city }
         }
-        // When another home is said, a page after the other
+        // When another home is set explicitly, page by page
         var entry: HomeEntry? = HomeEntry(command: "locate")
         var cursor: Int64? = 0
         while let start = cursor {
@@ -140,17 +138,17 @@ struct HomeTests {
             cursor = page.next
         }
         #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
-        // Then it is one change, about homes
+        // Then it is one change of homes
         let entries = try catalog.journalEntries(limit: 9)
         #expect(entries.count == before + 1)
         #expect(entries[0].id == entry?.id)
         #expect(entries[0].homes == 3 && entries[0].positions == 0)
         #expect(entries[0].isUndoable)
-        // When homes are taken away
+        // When homes are cleared
         try locate(temporary, home: .clear)
         #expect(try cities() == [nil, nil, nil])
         #expect(try catalog.homeCount() == 0)
-        // Then that is undone first, then the home that was said
+        // Then the clearing is undone first, then the explicit home
         #expect(try catalog.undo(nil, isDryRun: true).homes == ids)
         #expect(try catalog.homeCount() == 0)
         #expect(try catalog.undo(nil).homes == ids)
@@ -162,7 +160,7 @@ struct HomeTests {
         #expect(try catalog.journalEntries(limit: 2).map(\.homes) == [3, 3])
     }
 
-    @Test("A home that was changed again since is left as it is, and comes back with the rest")
+    @Test("undo keeps a home changed since, and the rest can be undone later")
     func undoneInPart() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -180,7 +178,7 @@ struct HomeTests {
         #expect(try catalog.homeCount() == 0)
     }
 
-    @Test("A change of no home leaves no entry")
+    @Test("a change to no homes leaves no journal entry")
     func unchanged() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -190,24 +188,24 @@ struct HomeTests {
         #expect(entry?.id == nil)
     }
 
-    @Test("A photo from elsewhere gets no home, whatever is said")
+    @Test("a photo from elsewhere never gets a home")
     func foreign() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let own = try temporary.addPhotos(at: [nil], to: section, from: .camera)
         let others = try temporary.addPhotos(at: [nil, PlaceScene.brest], to: section, firstID: 7)
-        // By the settings
+        // From the settings
         #expect(try temporary.locateDue(home: PlaceScene.home) == 2)
-        #expect(try catalog.duePlaceCount() == 0)
+        #expect(try catalog.queuedPlaceCount() == 0)
         #expect(try catalog.photo(id: others[0]).location == nil)
-        // And when it is said
+        // And explicitly
         let page = try locate(temporary, home: .replace(PlaceScene.lyon))
         #expect(page.works.map(\.photoID) == own)
         #expect(page.positionless == [others[0]] && page.foreign == [others[0]])
         #expect(try catalog.photo(id: others[0]).location == nil)
         #expect(try catalog.homeCount() == 1)
-        // Also where a result claims one.
+        // Also if a result claims one.
         let claimed = LocatedPhoto(
             photoID: others[0], coordinate: PlaceScene.home, source: .home, isNewHome: true,
             place: PlaceScene.homePlace)

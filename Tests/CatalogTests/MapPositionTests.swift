@@ -16,7 +16,7 @@ struct MapPositionTests {
         return found
     }
 
-    @Test("Photos stand at their position, a track's before their own, else at their home")
+    @Test("photos are at a track's position, else their own, else their home")
     func sources() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -43,15 +43,15 @@ struct MapPositionTests {
         #expect(try Set(positions(catalog, "no:position").keys) == [own[0]])
     }
 
-    @Test("Whatever changes the map is counted, and what does not, is not")
+    @Test("only changes that affect the map are counted")
     func changes() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
-        var last = try catalog.mapChanges()
+        var last = try catalog.mapRevision()
         func changed(_ body: () throws -> Void) throws -> Bool {
             try body()
-            let now = try catalog.mapChanges()
+            let now = try catalog.mapRevision()
             defer { last = now }
             return now != last
         }

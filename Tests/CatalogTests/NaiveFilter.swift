@@ -4,10 +4,11 @@ import GalleryModel
 
 @testable import Catalog
 
-/// Tests photos one by one, from their rows alone.
+/// Tests photos one by one, from their rows only.
 struct NaiveFilter {
     let photos: [Photo]
-    /// The sections that list a photo, or would if it lay outside the trash, and whether they lost it.
+    /// The sections that list a photo, also while it is in the trash, with the mark for delisted
+    /// ones.
     let places: [PhotoID: [SectionEntry]]
 
     init(_ catalog: PhotoCatalog) throws {
@@ -15,10 +16,10 @@ struct NaiveFilter {
             try db.integers("SELECT id FROM photo ORDER BY id").map(PhotoID.init(rawValue:))
         }
         photos = try catalog.photos(ids: ids)
-        places = try catalog.places(of: ids)
+        places = try catalog.entries(of: ids)
     }
 
-    /// The photos that fit, in the order in which they were added.
+    /// The matching photos in the order in which they were added.
     func fitting(_ filter: PhotoFilter) -> [Photo] {
         photos.filter { photo in
             photo.dateTrashed == nil
@@ -27,7 +28,7 @@ struct NaiveFilter {
         }
     }
 
-    /// Whether a query lets a photo of the trash in.
+    /// True if a query includes a photo in the trash.
     private func lets(_ photo: Photo, in filter: PhotoFilter) -> Bool {
         switch filter {
         case .any(let parts): parts.contains { lets(photo, in: $0) }
@@ -62,12 +63,12 @@ struct NaiveFilter {
             let wanted = Self.words(text)
             let texts: [String?] = [
                 photo.title, photo.caption, photo.tags.joined(separator: " "), photo.creator,
-                photo.fileName, place?.country, place?.region, place?.city,
+                photo.fileName, place?.country, place?.region, place?.city, place?.district,
             ]
-            return texts.contains { Self.stands(wanted, in: Self.words($0 ?? "")) }
+            return texts.contains { Self.containsPhrase(wanted, in: Self.words($0 ?? "")) }
         case .tag(let name): return photo.tags.contains { same($0, name) }
-        case .near(let center, let kilometres):
-            return photo.coordinate.map { $0.distanceKm(to: center) <= kilometres } ?? false
+        case .near(let center, let kilometers):
+            return photo.coordinate.map { $0.distanceKm(to: center) <= kilometers } ?? false
         case .box(let box): return photo.coordinate.map(box.contains) ?? false
         case .home(let box):
             return photo.coordinate == nil && photo.location?.source == .home
@@ -75,14 +76,16 @@ struct NaiveFilter {
         case .country(let name):
             return place?.countryCode == name.uppercased() || same(place?.country, name)
         case .region(let name): return same(place?.region, name)
-        case .city(let name): return same(place?.city, name)
+        case .city(let name): return same(place?.city, name) || same(place?.district, name)
         case .faces(let range): return photo.faces.map { range.contains($0.count) } ?? false
         case .person(let name): return photo.faces?.contains { has($0.name, words: name) } ?? false
         case .named(let name):
             return photo.faces?.contains { $0.name.map(Place.key) == Place.key(name) } ?? false
         case .taken(let span):
-            return Self.taken(photo).map {
-                span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now())).contains($0)
+            let seconds = span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now()))
+            return Self.period(photo).map {
+                seconds.contains($0.lowerBound.flooredSeconds)
+                    && seconds.contains(($0.upperBound - 1).flooredSeconds)
             } ?? false
         case .added(let span):
             return span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now()))
@@ -101,9 +104,11 @@ struct NaiveFilter {
         case .state(.public): return photo.isPublic == true
         case .state(.edited): return photo.edit != nil
         case .state(.damaged): return photo.pictures.contains { $0.damage != nil }
-        case .state(.delisted): return places[photo.id]?.contains(where: \.isGone) ?? false
-        // No post is among them.
+        case .state(.delisted): return places[photo.id]?.contains(where: \.isDelisted) ?? false
+        // The photos include no posts.
         case .state(.unpublished): return photo.origin == .campaign && photo.originID.hasPrefix("/")
+        // No file of the scene was left in its folder.
+        case .state(.missing): return false
         case .state(.trashed): return photo.dateTrashed != nil
         case .has(.position): return photo.coordinate != nil
         case .has(.faces): return !(photo.faces ?? []).isEmpty
@@ -115,7 +120,7 @@ struct NaiveFilter {
         }
     }
 
-    /// The words of a text; characters of Han and Kana by themselves.
+    /// The words of a text; each Han and Kana character is a word.
     static func words(_ text: String) -> [String] {
         var words = [""]
         for character in text.folding(
@@ -134,47 +139,71 @@ struct NaiveFilter {
         return words.filter { !$0.isEmpty }
     }
 
-    private static func stands(_ words: [String], in text: [String]) -> Bool {
+    private static func containsPhrase(_ words: [String], in text: [String]) -> Bool {
         guard !words.isEmpty, text.count >= words.count else { return false }
         return (0...(text.count - words.count)).contains {
             Array(text[$0..<($0 + words.count)]) == words
         }
     }
 
-    /// What the camera's clock said, in seconds; nil for what is no date of the calendar.
-    static func taken(_ photo: Photo) -> Int64? {
+    /// The time, month or year on the camera's clock, in microseconds; nil for an invalid date.
+    static func period(_ photo: Photo) -> Range<Int64>? {
         guard let text = photo.dateTimeOriginal else { return nil }
         let numbers = text.prefix(19).split { ": ".contains($0) }.compactMap { Int($0) }
-        guard numbers.count == 6, numbers[0] >= 1000,
-            CivilDate.exists(year: numbers[0], month: numbers[1], day: numbers[2])
-        else { return nil }
-        let days = CivilDate.days(year: numbers[0], month: numbers[1], day: numbers[2])
-        return Int64(days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
+        let (isDay, isMonth) = (numbers.count == 6, numbers.count == 2)
+        guard isDay || isMonth || text.count == 4, let year = numbers.first, year > 0 else {
+            return nil
+        }
+        let (month, day) = (isDay || isMonth ? numbers[1] : 1, isDay ? numbers[2] : 1)
+        guard CivilDate.exists(year: year, month: month, day: day) else { return nil }
+        func microseconds(_ year: Int, _ month: Int) -> Int64 {
+            Int64(CivilDate.days(year: year, month: month, day: day)) * 86_400_000_000
+        }
+        let begin = microseconds(year, month)
+        if isDay {
+            let seconds = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+            let fraction = Double("0.\(photo.details.subSecTimeOriginal ?? "0")") ?? 0
+            let moment =
+                begin + Int64(seconds) * 1_000_000 + Int64((fraction * 1_000_000).rounded())
+            return moment..<moment + 1
+        }
+        return
+            begin..<(isMonth && month < 12
+            ? microseconds(year, month + 1) : microseconds(year + 1, 1))
     }
 
-    /// When a photo was taken, else added, in seconds.
+    /// The time when a photo was taken, or the start of its month or year, in microseconds; nil
+    /// also for a doubtful date.
+    static func taken(_ photo: Photo) -> Int64? {
+        photo.dateDoubt == nil ? period(photo)?.lowerBound : nil
+    }
+
+    /// The time when a photo was taken, else added, in microseconds; the year 0 for a doubtful
+    /// date.
     static func date(_ photo: Photo) -> Int64 {
-        taken(photo) ?? Int64(photo.dateAdded.timeIntervalSince1970)
+        photo.dateDoubt != nil
+            ? -62_167_219_200_000_000
+            : taken(photo) ?? Int64(photo.dateAdded.timeIntervalSince1970) * 1_000_000
     }
 
     /// The month of a photo's date.
     static func month(_ photo: Photo) -> String {
-        String(CivilDate(unixSeconds: date(photo)).text().prefix(7))
+        String(CivilDate(unixSeconds: date(photo).flooredSeconds).text().prefix(7))
     }
 
-    /// Width by height of a photo as it is shown, in thousandths; 0 where its size is unknown.
+    /// Width divided by height of a photo as displayed, in thousandths; 0 if its size is unknown.
     static func aspect(_ photo: Photo) -> Int {
         guard let size = photo.shownGeometry?.result else { return 0 }
         return Int((Double(size.width) / Double(size.height) * 1000).rounded())
     }
 
-    /// Photos in an order: ranked ones first.
+    /// Photos in an order, ranked ones first.
     static func sorted(_ photos: [Photo], _ order: PhotoOrder) -> [PhotoID] {
         func rank(_ photo: Photo) -> (Int64, String)? {
             switch order.key {
             case .taken: taken(photo).map { ($0, "") }
             case .added: (Int64(photo.dateAdded.timeIntervalSince1970), "")
-            case .date: (date(photo), "")
+            case .date: photo.dateDoubt == nil ? (date(photo), "") : nil
             case .title: photo.title.map { (0, LabelKey.key($0)) }
             case .rating: photo.rating.map { (Int64($0), "") }
             case .size: photo.picture?.byteCount.map { (Int64($0), "") }

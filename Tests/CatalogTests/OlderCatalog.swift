@@ -4,7 +4,7 @@ import GRDB
 
 @testable import Catalog
 
-/// A catalog as an older version of the program made it, removed with the value.
+/// A catalog created by an older version of the program; its folder is removed with the value.
 final class OlderCatalog {
     let folder: BytePath
 
@@ -16,10 +16,11 @@ final class OlderCatalog {
             atPath: path, withIntermediateDirectories: false)
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // Later migrations fill tables by them.
+            // Later migrations use them to fill tables.
             db.add(function: DistanceFunction.function)
             db.add(function: LabelKey.function)
             db.add(function: ShownAspect.function)
+            for function in TakenColumns.functions { db.add(function: function) }
             db.add(tokenizer: WordTokenizer.self)
         }
         let database = try DatabaseQueue(
@@ -33,7 +34,7 @@ final class OlderCatalog {
         try database.close()
     }
 
-    /// Makes one with the rows of another catalog, whatever version made that.
+    /// Makes one with the rows of another catalog of any version.
     convenience init(_ migrations: [String], copying path: String) throws {
         try self.init(migrations, rows: "")
         let database = try DatabaseQueue(path: (folder.string ?? "") + "/catalog.sqlite")
@@ -52,7 +53,7 @@ final class OlderCatalog {
                     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'photoPosition_%'
                     """)
             for table in tables {
-                // Hidden columns are made of others.
+                // Hidden columns are computed from others.
                 let columns = try String.fetchAll(
                     db, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
                     arguments: [table]
@@ -69,7 +70,7 @@ final class OlderCatalog {
     }
 
     deinit {
-        // The folder lies in the temporary directory: what stays is the system's to clean.
+        // The folder is in the temporary directory, which the system cleans.
         try? FileManager.default.removeItem(atPath: folder.string ?? "")
     }
 }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Pictures that no row names")
+@Suite("Pictures without a row")
 struct OrphanFilesTests {
     private func write(_ text: String, to path: BytePath) throws {
-        // One that is there may be read-only.
+        // An existing file may be read-only.
         try? FileManager.default.removeItem(atPath: path.string ?? "")
         try Data(text.utf8).write(to: URL(fileURLWithPath: path.string ?? ""))
     }
@@ -18,7 +18,7 @@ struct OrphanFilesTests {
         try? String(contentsOfFile: path.string ?? "", encoding: .utf8)
     }
 
-    /// Gives bytes their name as an import does, and stores their row.
+    /// Stores bytes under their name like an import, with their row.
     private func importing(_ bytes: String, _ byte: UInt8, into catalog: PhotoCatalog) throws {
         let session = try catalog.beginWriting()
         let part = session.part(key: "one")
@@ -33,7 +33,7 @@ struct OrphanFilesTests {
         try catalog.record(
             stored.map { PictureResult(photoID: $0.id, size: .medium, outcome: .stored(file)) },
             command: "search")
-        // As a kill between the row and this: the names stay noted.
+        // Like a kill after the row is stored: the names stay noted.
         session.end(keepingParts: true)
     }
 
@@ -45,7 +45,7 @@ struct OrphanFilesTests {
         try FileManager.default.copyItem(atPath: from, toPath: to)
     }
 
-    @Test("a kill, an older database put in place and the newer one put back lose no picture")
+    @Test("restoring an older database after a kill and the newer one again loses no picture")
     func restored() throws {
         let folder = BytePath(
             FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
@@ -73,7 +73,7 @@ struct OrphanFilesTests {
         #expect(folder.appending("orphans").children().isEmpty)
     }
 
-    @Test("bytes that come again leave nothing aside")
+    @Test("bytes stored again are no longer kept aside")
     func again() throws {
         let temporary = try TemporaryCatalog()
         let files = temporary.catalog.files
@@ -95,7 +95,7 @@ struct OrphanFilesTests {
         session.end()
     }
 
-    @Test("a file that was cut off is not put in the place of a picture")
+    @Test("a truncated file does not replace a picture")
     func cutOff() throws {
         let temporary = try TemporaryCatalog()
         try importing("bytes", 1, into: temporary.catalog)
@@ -111,7 +111,7 @@ struct OrphanFilesTests {
     }
 
     @Test(
-        "a cut off picture and a whole one with one name are both kept, the whole one to be put back"
+        "a truncated and a complete picture of one name are kept, and the complete one restored"
     )
     func sameName() throws {
         let whole = "ab"
@@ -131,13 +131,13 @@ struct OrphanFilesTests {
         let kept = OrphanFiles(in: files).names().map { text(folder.appending($0)) }
         #expect(kept.compactMap { $0 }.sorted() == texts.sorted())
         #expect(text(folder.appending(name)) == whole)
-        #expect(temporary.catalog.filesPutAside.count == 4)
-        OrphanFiles(in: files).putBack(name, byteCount: 2)
+        #expect(temporary.catalog.unreferencedFiles.count == 4)
+        OrphanFiles(in: files).moveBack(name, byteCount: 2)
         #expect(text(files.path(named: name)) == whole)
-        #expect(temporary.catalog.filesPutAside.count == 3)
+        #expect(temporary.catalog.unreferencedFiles.count == 3)
     }
 
-    @Test("what lies aside is looked up once, and again when another database takes the place")
+    @Test("files put aside are looked up once, and again if another database replaces this one")
     func lookedUp() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -155,6 +155,6 @@ struct OrphanFilesTests {
         _ = try temporary.makeSection("cats")
         try catalog.reclaimOrphans()
         #expect(trace.statements.contains { $0.hasPrefix("SELECT byteCount FROM file") })
-        #expect(catalog.filesPutAside.count == 1)
+        #expect(catalog.unreferencedFiles.count == 1)
     }
 }

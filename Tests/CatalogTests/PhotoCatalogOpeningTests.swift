@@ -13,7 +13,7 @@ struct PhotoCatalogOpeningTests {
         return nil
     }
 
-    @Test("a plain file in the place of the folder is unreachable")
+    @Test("a plain file at the folder's path is unreachable")
     func plainFile() throws {
         let file = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
         try Data("text".utf8).write(to: URL(fileURLWithPath: file))
@@ -23,7 +23,7 @@ struct PhotoCatalogOpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("text".utf8))
     }
 
-    @Test("text in the place of the database is damaged, and is left as it is")
+    @Test("a text file at the database's path is damaged and left unchanged")
     func notADatabase() throws {
         let temporary = try TemporaryCatalog()
         let other = temporary.folder.appending("other")
@@ -37,7 +37,7 @@ struct PhotoCatalogOpeningTests {
                 == text)
     }
 
-    @Test("another program's database is foreign, and is left as it is")
+    @Test("another program's database is foreign and left unchanged")
     func foreign() throws {
         let temporary = try TemporaryCatalog()
         try FileManager.default.createDirectory(
@@ -84,7 +84,7 @@ struct PhotoCatalogOpeningTests {
         #expect(try PhotoCatalog.open(at: temporary.folder.appending("copy")).sectionCount() == 2)
     }
 
-    @Test("a newer catalog is refused, naming both versions")
+    @Test("a newer catalog is rejected with both versions")
     func newer() throws {
         let temporary = try TemporaryCatalog()
         let queue = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
@@ -99,7 +99,41 @@ struct PhotoCatalogOpeningTests {
         }
     }
 
-    @Test("a database cut in the middle is damaged")
+    @Test(
+        "an invalid header is damaged and changes nothing",
+        arguments: [
+            "PRAGMA user_version = -1", "PRAGMA user_version = -2147483648",
+            "PRAGMA user_version = 0", "PRAGMA user_version = 5",
+            "byte 18 3", "byte 18 255", "byte 19 3",
+            "byte 47 5", "byte 47 255", "byte 16 3", "byte 21 1", "byte 59 3",
+            "byte 0 0",
+        ])
+    func damagedHeader(damage: String) throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        _ = try temporary.catalog.store([flickrDetails("1")], in: section, command: "search")
+        temporary.catalog.close()
+        let file = URL(fileURLWithPath: temporary.path("catalog.sqlite"))
+        let parts = damage.split(separator: " ")
+        if parts[0] == "byte" {
+            var bytes = try Data(contentsOf: file)
+            bytes[try #require(Int(parts[1]))] = try #require(UInt8(parts[2]))
+            try bytes.write(to: file)
+        } else {
+            let queue = try DatabaseQueue(path: file.path)
+            try queue.write { try $0.execute(sql: damage) }
+            try queue.close()
+        }
+        let found = code {
+            let catalog = try PhotoCatalog.open(at: temporary.folder)
+            defer { catalog.close() }
+            _ = try catalog.sections()
+            _ = try catalog.makeSection(SectionReference(kind: .flickr, name: "cats"))
+        }
+        #expect(found == .damaged)
+    }
+
+    @Test("a truncated database is damaged")
     func cut() throws {
         let temporary = try TemporaryCatalog()
         let copy = temporary.path("copy")
@@ -121,7 +155,7 @@ struct PhotoCatalogOpeningTests {
         #expect(found == .damaged)
     }
 
-    @Test("a catalog locked by another program is busy after the timeout, and reading goes on")
+    @Test("a catalog locked by another program is busy after the timeout, and reading continues")
     func busy() throws {
         let temporary = try TemporaryCatalog()
         let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
@@ -134,7 +168,7 @@ struct PhotoCatalogOpeningTests {
         #expect(try temporary.makeSection("dogs").reference.name == "dogs")
     }
 
-    @Test("opening twice keeps what is there")
+    @Test("opening twice keeps existing data")
     func again() throws {
         let temporary = try TemporaryCatalog()
         _ = try temporary.makeSection("dogs")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PhotoCatalog")
 struct PhotoCatalogTests {
-    @Test("a new catalog has the empty camera section and nothing else")
+    @Test("a new catalog has only the empty camera section")
     func newCatalog() throws {
         let temporary = try TemporaryCatalog()
         let sections = try temporary.catalog.sections()
@@ -16,7 +16,7 @@ struct PhotoCatalogTests {
         #expect(try temporary.catalog.photoCount() == 0)
     }
 
-    @Test("sections stand in the order in which they were made, compared without case and composed")
+    @Test("sections are listed in the order of their creation and compared without case")
     func sectionOrder() throws {
         let temporary = try TemporaryCatalog()
         _ = try temporary.makeSection("zebras")
@@ -29,7 +29,7 @@ struct PhotoCatalogTests {
         #expect(try temporary.catalog.section(SectionReference(text: "café")).id == cafe.id)
     }
 
-    @Test("a bare name that fits two kinds is refused, naming both")
+    @Test("a bare name that matches two kinds is rejected with both")
     func ambiguousName() throws {
         let temporary = try TemporaryCatalog()
         _ = try temporary.makeSection("camera")
@@ -43,7 +43,7 @@ struct PhotoCatalogTests {
         #expect(throws: CatalogError.self) { try temporary.catalog.section(bare) }
     }
 
-    @Test("what was stored is read back as it was, raw JSON byte for byte")
+    @Test("stored photos are read back unchanged, with raw JSON byte for byte")
     func roundTrip() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -56,7 +56,7 @@ struct PhotoCatalogTests {
         #expect(try temporary.catalog.rawJSON(of: photo.id) == details.rawJSON)
     }
 
-    @Test("the same page again is unchanged, a changed title is an update, nothing is doubled")
+    @Test("a page stored again is unchanged, a changed title is an update, and nothing is doubled")
     func storeAgain() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -84,13 +84,13 @@ struct PhotoCatalogTests {
         #expect(second[0].outcome == .new)
         #expect(try temporary.catalog.photoCount() == 1)
         #expect(
-            try temporary.catalog.places(of: first[0].id).map {
+            try temporary.catalog.entries(of: first[0].id).map {
                 "\($0.section)/\($0.position ?? 0)"
             }
                 == ["flickr:dogs/1", "flickr:puppies/1"])
     }
 
-    @Test("the places of many photos at once are those in the listing, without the trash")
+    @Test("the positions of many photos match the listing without the trash")
     func places() throws {
         let temporary = try TemporaryCatalog()
         let dogs = try temporary.makeSection("dogs")
@@ -101,20 +101,20 @@ struct PhotoCatalogTests {
             [page[7], page[3], page[0]], in: puppies, command: "search")
         _ = try temporary.catalog.trash([ids[1], ids[4], ids[0]])
         let unknown = PhotoID(rawValue: 99)
-        let places = try temporary.catalog.places(of: ids.reversed() + [unknown, ids[3]])
+        let places = try temporary.catalog.entries(of: ids.reversed() + [unknown, ids[3]])
         #expect(places[unknown] == nil)
         let rows = try temporary.rows(dogs) + temporary.rows(puppies)
         #expect(rows.count == 8)
         for id in ids {
             let expected = rows.filter { $0.photo.id == id }.map(\.position)
             #expect(places[id]?.compactMap(\.position) == expected)
-            #expect(try temporary.catalog.places(of: id) == places[id])
+            #expect(try temporary.catalog.entries(of: id) == places[id])
         }
         #expect(places[ids[0]]?.map(\.position) == [nil, nil])
         #expect(places[ids[7]]?.map(\.section.text) == ["flickr:dogs", "flickr:puppies"])
     }
 
-    @Test("batches, offsets and limits give the rows with their places")
+    @Test("batches, offsets and limits return the rows with their positions")
     func listing() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -127,9 +127,7 @@ struct PhotoCatalogTests {
         #expect(middle.allSatisfy { $0.section == "flickr:dogs" })
     }
 
-    @Test(
-        "a photo in the trash is not listed, is not brought back by a search, and restore puts it back"
-    )
+    @Test("a photo in the trash is not listed, a search does not restore it, and restore does")
     func trash() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -147,25 +145,27 @@ struct PhotoCatalogTests {
         #expect(try temporary.catalog.trashedPhotos().isEmpty)
     }
 
-    @Test("what the origin no longer lists is marked and stays; listed again, the mark goes")
-    func gone() throws {
+    @Test("photos that the origin no longer lists are marked and kept until listed again")
+    func delisted() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let page = ["1", "2"].map { flickrDetails($0) }
         let ids = try temporary.catalog.store(page, in: section, command: "search").map(\.id)
         #expect(
-            try temporary.catalog.markGone(from: section, exceptFor: [ids[0]], command: "refresh")
+            try temporary.catalog.markDelisted(
+                from: section, exceptFor: [ids[0]], command: "refresh")
                 == [ids[1]])
         #expect(
-            try temporary.catalog.markGone(from: section, exceptFor: [ids[0]], command: "refresh")
+            try temporary.catalog.markDelisted(
+                from: section, exceptFor: [ids[0]], command: "refresh")
                 == [])
-        #expect(try temporary.rows(section).map(\.isGone) == [false, true])
+        #expect(try temporary.rows(section).map(\.isDelisted) == [false, true])
         _ = try temporary.catalog.store(page, in: section, command: "refresh")
-        #expect(try temporary.rows(section).map(\.isGone) == [false, false])
+        #expect(try temporary.rows(section).map(\.isDelisted) == [false, false])
     }
 
-    @Test("photos that came with other filters are not taken as gone")
-    func goneWithOtherFilters() throws {
+    @Test("photos added with other filters are not marked as delisted")
+    func delistedWithOtherFilters() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         var query = FlickrQuery(term: "dogs")
@@ -180,11 +180,12 @@ struct PhotoCatalogTests {
         query.limit = 7
         try temporary.catalog.recordQuery(.flickr(query), of: section.id)
         #expect(
-            try temporary.catalog.markGone(from: section, exceptFor: [ids[0]], command: "refresh")
+            try temporary.catalog.markDelisted(
+                from: section, exceptFor: [ids[0]], command: "refresh")
                 == [ids[1]])
     }
 
-    @Test("a dry run says what would be new and stores nothing")
+    @Test("a dry run reports new photos and stores nothing")
     func dryRun() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -195,7 +196,7 @@ struct PhotoCatalogTests {
         #expect(try temporary.rows(section).isEmpty)
     }
 
-    @Test("a failed picture never hides a stored one, and success forgets the problem")
+    @Test("a failed picture never hides a stored one, and success clears the problem")
     func pictures() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -224,7 +225,7 @@ struct PhotoCatalogTests {
         #expect(photo.picture?.path?.string == path)
     }
 
-    @Test("changes are told in the order in which they happened")
+    @Test("changes are reported in the order in which they happened")
     func changes() async throws {
         let temporary = try TemporaryCatalog()
         var iterator = temporary.catalog.changes.stream().makeAsyncIterator()
@@ -239,7 +240,7 @@ struct PhotoCatalogTests {
         #expect(await iterator.next() == .photosRestored(ids))
     }
 
-    @Test("no hour holds more queries than the budget, whoever asks")
+    @Test("the budget limits the queries of any hour across all programs")
     func budget() throws {
         let temporary = try TemporaryCatalog()
         let other = try PhotoCatalog.open(at: temporary.folder)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("PictureClaims")
 struct PictureClaimsTests {
-    @Test("A claim holds against others until it is given back or its holder is gone")
+    @Test("a claim excludes others until it is released or its holder is released")
     func exclusive() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -14,12 +14,12 @@ struct PictureClaimsTests {
         do {
             let first = catalog.makeClaims()
             #expect(pictures.allSatisfy { first.take($0) })
-            // Again by the same one
+            // Again by the same holder
             #expect(first.take(pictures[0]))
             #expect(pictures.allSatisfy { !other.take($0) })
             first.release(pictures[1])
             #expect(pictures.map { other.take($0) } == [false, true, false])
-            // One that it does not have
+            // A claim of another holder
             other.release(pictures[0])
             #expect(!other.take(pictures[0]))
         }

@@ -4,17 +4,15 @@ import Testing
 
 @Suite("PhotoCatalog, places")
 struct PlaceCatalogTests {
-    @Test(
-        "Each photo that is added or moved is due once; one without a position is not, but for home"
-    )
+    @Test("each added or moved photo is due once, also without a position if a home is set")
     func queue() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         // Given photos with and without a position
         let ids = try temporary.addPhotos(
             at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
-        #expect(try temporary.catalog.duePlaceCount() == 3)
-        // When the queue is worked off
+        #expect(try temporary.catalog.queuedPlaceCount() == 3)
+        // When the queue is processed
         #expect(try temporary.locateDue() == 2)
         // Then the places are known and nothing is due
         let photos = try temporary.catalog.photos(ids: ids)
@@ -23,30 +21,30 @@ struct PlaceCatalogTests {
         #expect(photos[0].location?.coordinate == PlaceScene.brest)
         #expect(photos[1].location == nil)
         #expect(photos[2].location?.place == PlaceScene.lyonPlace)
-        #expect(try temporary.catalog.duePlaceCount() == 0)
-        // When the origin tells the same again, and then of a move
+        #expect(try temporary.catalog.queuedPlaceCount() == 0)
+        // When the origin repeats the same position, and then a new one
         _ = try temporary.addPhotos(at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
-        #expect(try temporary.catalog.duePlaceCount() == 0)
+        #expect(try temporary.catalog.queuedPlaceCount() == 0)
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section)
-        // Then the old place is gone at once, and the new one comes
+        // Then the old place is removed at once, and the new one is looked up
         #expect(try temporary.catalog.photo(id: ids[0]).location == nil)
         #expect(try temporary.locateDue() == 1)
         #expect(try temporary.catalog.photo(id: ids[0]).location?.place == PlaceScene.lyonPlace)
     }
 
-    @Test("What was given out and not recorded is given out again, also by another program")
+    @Test("unrecorded work is returned again, also to another program")
     func killed() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         _ = try temporary.addPhotos(at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
-        let works = try temporary.catalog.duePlaceWork(limit: 10, home: .keep)
+        let works = try temporary.catalog.queuedPlaceWork(limit: 10, home: .keep)
         #expect(works?.map(\.coordinate) == [PlaceScene.brest, PlaceScene.lyon])
         let other = try PhotoCatalog.open(at: temporary.folder)
-        #expect(try other.duePlaceWork(limit: 10, home: .keep) == works)
-        #expect(try other.duePlaceCount() == 2)
+        #expect(try other.queuedPlaceWork(limit: 10, home: .keep) == works)
+        #expect(try other.queuedPlaceCount() == 2)
     }
 
-    @Test("A position that changed between looking up and recording gets no stale place")
+    @Test("a position changed between lookup and recording gets no stale place")
     func stale() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -54,7 +52,7 @@ struct PlaceCatalogTests {
             at: [PlaceScene.brest, PlaceScene.brest, nil, PlaceScene.brest], to: section,
             from: .camera)
         let works = try #require(
-            try temporary.catalog.duePlaceWork(limit: 10, home: .fill(PlaceScene.home)))
+            try temporary.catalog.queuedPlaceWork(limit: 10, home: .fill(PlaceScene.home)))
         #expect(works.map(\.source) == [.photo, .photo, .home, .photo])
         // When three of them move before their places are recorded
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section, from: .camera)
@@ -65,16 +63,16 @@ struct PlaceCatalogTests {
             ], command: "locate")
         let stored = try temporary.catalog.record(
             works.map { LocatedPhoto($0, place: PlaceScene.brestPlace) }, cacheKey: "first")
-        // Then only the fourth has the place, and the others are due still
+        // Then only the fourth has the place, and the others are still due
         #expect(stored == [ids[3]])
         let photos = try temporary.catalog.photos(ids: ids)
         #expect(photos.map { $0.location?.place.city } == [nil, nil, nil, "Brest"])
-        let due = try temporary.catalog.duePlaceWork(limit: 10, home: .keep)
+        let due = try temporary.catalog.queuedPlaceWork(limit: 10, home: .keep)
         #expect(due?.map(\.photoID) == Array(ids[0...2]))
         #expect(due?.allSatisfy { $0.coordinate == PlaceScene.lyon } == true)
     }
 
-    @Test("An altitude that changes is due too, and shows in the location")
+    @Test("a photo with a changed altitude is due again, and the location contains it")
     func altitude() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -86,7 +84,7 @@ struct PlaceCatalogTests {
         #expect(try temporary.catalog.photo(id: id).location?.coordinate.altitude == 52)
     }
 
-    @Test("Work pages through a scope: what another recipe looked up is due, the rest up to date")
+    @Test("work is paged through a scope: photos of another recipe are due, others up to date")
     func work() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -116,7 +114,7 @@ struct PlaceCatalogTests {
         #expect(named.works.map(\.photoID) == [ids[3], ids[0]])
     }
 
-    @Test("Places show in sections, in the trash and in rows of a query, and changes are told")
+    @Test("places appear in sections, in the trash and in query rows, and changes are reported")
     func shown() async throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -132,7 +130,7 @@ struct PlaceCatalogTests {
         #expect(trashed.map(\.location?.place) == [PlaceScene.brestPlace])
     }
 
-    @Test("What a file says about its position comes back as it was stored")
+    @Test("a file's raw position and its warnings are stored and read back")
     func positionText() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")

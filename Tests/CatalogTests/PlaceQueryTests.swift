@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PhotoCatalog, queries of places")
 struct PlaceQueryTests {
-    @Test("Photos are chosen by country, region and city, without case and accents, home or not")
+    @Test("photos are selected by country, region, city and district, without case and accents")
     func names() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -17,6 +17,7 @@ struct PlaceQueryTests {
             ("country:DE", [3]), ("country:germany", [3]), ("country:F", []),
             ("country:France,", []),
             ("region:auvergne-rhone-alpes", [2]), ("city:brest", [1]), ("city:BERLIN", [3]),
+            ("city:RECOUVRANCE", [1]), ("recouvrance", [1]), ("city:Recou", []),
             ("country:FR city:Lyon", [2]), ("country:DE city:Lyon", []), ("city:Bre", []),
         ]
         for (query, places) in expected {
@@ -27,7 +28,7 @@ struct PlaceQueryTests {
         #expect(try temporary.places("country:FR", in: section, offset: 1) == [])
     }
 
-    @Test("A home is no position: neither circles nor boxes hold it")
+    @Test("a home is not a position: circles and boxes exclude it")
     func home() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -38,7 +39,7 @@ struct PlaceQueryTests {
         #expect(try temporary.places("bbox:-180,-90,180,90", in: section) == [2])
     }
 
-    @Test("Circles and boxes hold before any place is looked up, and given positions stand first")
+    @Test("circles and boxes work before any lookup, and manual positions take precedence")
     func given() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -58,7 +59,7 @@ struct PlaceQueryTests {
     }
 
     @Test(
-        "The edge of a circle is exact, across the antimeridian and around the poles",
+        "the edge of a circle is exact, also across the antimeridian and around the poles",
         arguments: [
             // One degree of a great circle is 111.195 km.
             ("near:0,0,111.2", "0,1 1,0 0,-1"),
@@ -80,7 +81,7 @@ struct PlaceQueryTests {
     }
 
     @Test(
-        "A box holds its edges, crosses the antimeridian where west lies east of east",
+        "a box includes its edges and crosses the antimeridian if west is greater than east",
         arguments: [
             ("bbox:-5,47,-1,49", "48.39,-4.49 47,-1 49,-5"),
             ("bbox:170,-10,-170,10", "0,175 0,-175 0,180 0,-180"),
@@ -107,7 +108,7 @@ struct PlaceQueryTests {
         #expect(found == inside.split(separator: " "))
     }
 
-    @Test("In a large section an index finds the photos, with the same places, order and edges")
+    @Test("in a large section an index finds the same photos, positions, order and edges")
     func large() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -121,7 +122,7 @@ struct PlaceQueryTests {
         _ = try temporary.catalog.trash([ids[4]])
         let counted = try temporary.catalog.section(section.reference)
         let brest = (1...60).map { $0 * 100 - 1 }
-        // Then every way to ask for them gives the same
+        // Then every kind of query returns the same photos
         for query in [
             "city:Brest", "near:48.39,-4.49,1", "bbox:-5,48,-4,49", "region:Brittany",
             "country:FR", "country:France near:48.39,-4.49,1", "bbox:-5,48,-4,49 city:brest",
@@ -140,7 +141,7 @@ struct PlaceQueryTests {
         #expect(crossing == world)
     }
 
-    @Test("Photos are counted by place, most first, then by name, each once, none from the trash")
+    @Test("photos are counted by place, most first, then by name, each once, without the trash")
     func counts() throws {
         let temporary = try TemporaryCatalog()
         let dogs = try temporary.makeSection("dogs")
@@ -154,7 +155,7 @@ struct PlaceQueryTests {
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: cats)
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: cats, firstID: 20)
         try temporary.locateDue()
-        // A photo that came since has no place yet.
+        // A photo added since has no place yet.
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: cats, firstID: 30)
         _ = try temporary.catalog.trash([ids[6]])
         func text(_ counts: PlaceCounts) -> [String] {

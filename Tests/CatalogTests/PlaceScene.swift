@@ -1,7 +1,7 @@
 import Catalog
 import GalleryModel
 
-/// Places and photos that the tests of places share.
+/// Places and photos shared by the tests of places.
 enum PlaceScene {
     static let brest = position(48.39, -4.49)
     static let lyon = position(45.76, 4.84)
@@ -9,7 +9,7 @@ enum PlaceScene {
 
     static let brestPlace = Place(
         match: .inside, countryCode: "FR", country: "France", region: "Brittany", city: "Brest",
-        cityDistanceKm: 1.5)
+        district: "Recouvrance", cityDistanceKm: 1.5)
     static let lyonPlace = Place(
         match: .inside, countryCode: "FR", country: "France", region: "Auvergne-Rhône-Alpes",
         city: "Lyon", cityDistanceKm: 0.25)
@@ -17,12 +17,12 @@ enum PlaceScene {
         match: .inside, countryCode: "DE", country: "Germany", region: "Berlin", city: "Berlin",
         cityDistanceKm: 0)
 
-    /// What a table of places says; what it lacks lies at sea.
+    /// The place at a position in the table; positions not in it are at sea.
     static func place(_ position: Coordinate) -> Place {
         [brest: brestPlace, lyon: lyonPlace, home: homePlace][position] ?? Place()
     }
 
-    /// A position that is known to be in range.
+    /// A position known to be in range.
     static func position(
         _ latitude: Double, _ longitude: Double, altitude: Double? = nil
     ) -> Coordinate {
@@ -32,8 +32,19 @@ enum PlaceScene {
     }
 }
 
+extension PhotoCatalog {
+    /// As `record(_:cacheKey:noting:)`, without recording homes in the journal.
+    @discardableResult
+    func record(
+        _ places: [LocatedPhoto], cacheKey: String
+    ) throws(CatalogError) -> [PhotoID] {
+        var entry: HomeEntry?
+        return try record(places, cacheKey: cacheKey, noting: &entry)
+    }
+}
+
 extension TemporaryCatalog {
-    /// Stores photos in a section, the first at the first position and so on; returns their ids.
+    /// Stores photos in a section, one per position; returns their ids.
     func addPhotos(
         at positions: [Coordinate?], to section: PhotoSection, firstID: Int = 1,
         from origin: Origin = .flickr
@@ -47,15 +58,15 @@ extension TemporaryCatalog {
         return try catalog.store(page, in: section, command: "search").map(\.id)
     }
 
-    /// Looks up what is due with a table of places; what it lacks lies at sea.
+    /// Looks up due photos with a table of places; positions not in it are at sea.
     ///
-    /// Returns how many photos were looked up.
+    /// Returns the number of photos looked up.
     @discardableResult
     func locateDue(
         home: Coordinate? = nil, cacheKey: String = "first", limit: Int = 2
     ) throws -> Int {
         var count = 0
-        while let works = try catalog.duePlaceWork(
+        while let works = try catalog.queuedPlaceWork(
             limit: limit, home: home.map { .fill($0) } ?? .keep)
         {
             count += works.count
@@ -66,7 +77,7 @@ extension TemporaryCatalog {
         return count
     }
 
-    /// The places in a section of the photos that a query holds for.
+    /// The positions in a section of the photos that match a query.
     func places(
         _ query: String, in section: PhotoSection, offset: Int = 0, limit: Int? = nil
     ) throws -> [Int] {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Catalog
 
-@Suite("PhotoCatalog, given positions")
+@Suite("PhotoCatalog, manual positions")
 struct PositionTests {
     private static let given = ManualPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
 
-    @Test("A given position stands before the photo's own at once, and its place follows")
+    @Test("a manual position overrides the photo's own at once, and its place follows")
     func given() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -29,18 +29,18 @@ struct PositionTests {
         #expect(
             try temporary.catalog.photos(ids: ids).map(\.location?.place)
                 == [PlaceScene.lyonPlace, PlaceScene.lyonPlace])
-        // What the origin says now changes nothing about it.
+        // Later positions from the origin do not change it.
         _ = try temporary.addPhotos(at: [PlaceScene.home], to: section)
-        #expect(try temporary.catalog.duePlaceCount() == 0)
+        #expect(try temporary.catalog.queuedPlaceCount() == 0)
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
-        // Taken away, the photo's own holds again.
+        // After its removal the photo's own position is used again.
         try temporary.catalog.setPositions(ids.map { ($0, nil) }, command: "locate")
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.home)
         #expect(try temporary.catalog.photo(id: ids[1]).location == nil)
         #expect(try temporary.locateDue() == 1)
     }
 
-    @Test("The same position again changes nothing; an unknown photo stores none of them")
+    @Test("the same position again changes nothing; with an unknown photo nothing is stored")
     func refused() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -58,7 +58,7 @@ struct PositionTests {
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
     }
 
-    @Test("Where only photos without a position are wanted, those that have got one are left alone")
+    @Test("if only photos without a position are requested, those with one stay unchanged")
     func onlyWithoutPosition() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -75,7 +75,7 @@ struct PositionTests {
         #expect(try temporary.catalog.undo(nil).positions == [ids[3]])
     }
 
-    @Test("A photo that is named more than once gets the last of its positions")
+    @Test("a photo listed more than once gets the last of its positions")
     func repeated() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -91,7 +91,7 @@ struct PositionTests {
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == nil)
     }
 
-    @Test("Candidates for a track come in pages with their times and positions")
+    @Test("candidates for a track are paged with their times and positions")
     func candidates() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -117,7 +117,7 @@ struct PositionTests {
         #expect(rest.next == nil)
     }
 
-    @Test("Places in a section are right after photos were deleted and while some lie in the trash")
+    @Test("positions in a section are correct after photos were deleted and while some are trashed")
     func gaps() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -139,7 +139,7 @@ struct PositionTests {
         #expect(gaps == 0)
     }
 
-    @Test("A photo that is deleted leaves nothing behind")
+    @Test("a deleted photo leaves no rows")
     func deleted() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")

@@ -12,7 +12,7 @@ struct PublicationTests {
             campaign: nil, content: digest(9))
     }
 
-    @Test("what was there before an attempt is kept until there is an answer")
+    @Test("the state before an attempt is kept until the server responds")
     func idsBefore() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -30,7 +30,7 @@ struct PublicationTests {
         }
         try begin("dog", nil)
         #expect(try record().idsBefore == nil)
-        // What was not known is taken in, and what has come since then is not.
+        // Unknown ids are added, but ids that appeared since are not.
         try begin("dog", ["7", "a\"b"])
         try begin("dog", ["7", "8"])
         #expect(try record().idsBefore == ["7", "a\"b"])
@@ -43,7 +43,7 @@ struct PublicationTests {
         #expect(try record().idsBefore == nil && record().publication.remoteID == "12")
     }
 
-    @Test("a server that is reached by https now is the same one, also of a catalog of before")
+    @Test("a server now reached by https is the same one, also in an older catalog")
     func schemes() throws {
         let digest = digest(9).hexadecimal
         let older = try OlderCatalog(
@@ -69,7 +69,7 @@ struct PublicationTests {
             let records = try catalog.publications(of: photo)
             #expect(records.map { $0.has(key) } == [true, true])
             #expect(records.last?.publication.dateSent == nil)
-            #expect(try catalog.publishedIDs(likeThatOf: key) == ["12"])
+            #expect(try catalog.publishedIDs(forTargetOf: key) == ["12"])
             let begun = try catalog.beginPublication(key, named: "dog", idsBefore: [])
             #expect(begun.id == records.last?.id && !begun.isNew)
             #expect(try catalog.publications(of: photo).last?.publication.server == url)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Schema, older catalogs")
 struct SchemaTests {
-    @Test("A catalog of the version without faces gets their tables and keeps its photos")
+    @Test("a catalog without face tables gets them and keeps its photos")
     func faces() throws {
         let sha256 = digest(7).hexadecimal
         let older = try OlderCatalog(
@@ -37,7 +37,7 @@ struct SchemaTests {
         #expect(try catalog.photo(id: id).faces?.count == 1)
     }
 
-    @Test("A catalog from before places keeps its photos, finds them by position, and all are due")
+    @Test("a catalog without places keeps its photos, finds them by position, and all are due")
     func places() throws {
         // Given photos with and without a position, one in the trash, and a journal
         let older = try OlderCatalog(
@@ -58,7 +58,7 @@ struct SchemaTests {
                 """)
         // When this version opens it
         let catalog = try PhotoCatalog.open(at: older.folder)
-        // Then queries by position find the photos, and all with one are due
+        // Then queries by position find the photos, and all photos with a position are due
         let query = try PhotoFilter(text: "near:48.39,-4.49,1")
         var near: [Int] = []
         try catalog.forEachBatch(of: try catalog.section(.camera), where: query) { rows in
@@ -67,10 +67,10 @@ struct SchemaTests {
         }
         #expect(near == [1])
         #expect(try catalog.section(.camera).count == 2)
-        let due = try catalog.duePlaceWork(limit: 10, home: .keep)
+        let due = try catalog.queuedPlaceWork(limit: 10, home: .keep)
         #expect(due?.map(\.photoID.rawValue) == [1, 3])
         #expect(due?.first?.coordinate.altitude == 30)
-        // And the journal is as it was: what it kept can be taken back
+        // And the journal is unchanged and its entries can be undone
         let entries = try catalog.journalEntries(limit: 9)
         #expect(entries.map(\.id) == [2, 1] && entries.map(\.date) == [5, 4])
         #expect(entries.map(\.section) == [nil, "camera"])
@@ -78,12 +78,12 @@ struct SchemaTests {
         #expect(try catalog.undo(nil).id == 3)
         #expect(try catalog.trashedPhotos().isEmpty)
         #expect(try catalog.journalEntries(limit: 1).map(\.restored) == [1])
-        #expect(try PhotoCatalog.open(at: older.folder).duePlaceCount() == 2)
+        #expect(try PhotoCatalog.open(at: older.folder).queuedPlaceCount() == 2)
     }
 
-    @Test("Places in a section are right where members were deleted before this version")
+    @Test("positions in a section are correct if members were deleted before this version")
     func holes() throws {
-        // Given members 1, 2, 4, 7 of nine, and a section of which none is left
+        // Given members 1, 2, 4, 7 of nine, and a section without any left
         let older = try OlderCatalog(
             [Schema.firstCatalog, Schema.faces],
             rows: """
@@ -102,7 +102,7 @@ struct SchemaTests {
         for section in try catalog.sections() {
             // When another one is appended
             _ = try catalog.store([details], in: section, command: "search")
-            // Then the places count what is there
+            // Then the positions count existing members
             var near: [Int] = []
             try catalog.forEachBatch(
                 of: section, where: try PhotoFilter(text: "near:48.39,-4.49,1")
@@ -114,9 +114,9 @@ struct SchemaTests {
         }
     }
 
-    @Test("A catalog from before edits keeps its journal, which can be taken back, and its order")
+    @Test("a catalog without edits keeps its journal, which can be undone, and its order")
     func imaging() throws {
-        // Given two photos, a manual position, and the journal's entry about it
+        // Given two photos, a manual position and its journal entry
         let older = try OlderCatalog(
             [Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo],
             rows: """
@@ -134,7 +134,7 @@ struct SchemaTests {
                 """)
         // When this version opens it
         let catalog = try PhotoCatalog.open(at: older.folder)
-        // Then all is as it was
+        // Then everything is unchanged
         let ids = [PhotoID(rawValue: 1), PhotoID(rawValue: 2)]
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
         let entries = try catalog.journalEntries(limit: 9)
@@ -142,7 +142,7 @@ struct SchemaTests {
         #expect(entries.map(\.positions) == [1, 0] && entries.map(\.edits) == [0, 0])
         #expect(entries.map(\.added) == [0, 2])
         #expect(try catalog.latestPhotos(limit: 9).map(\.id) == ids)
-        // And taking back still works, edits included
+        // And undo still works, also for edits
         var edit = PhotoEdit()
         edit.isMirrored = true
         try catalog.setEdits([(ids[1], edit)], command: "edit")
@@ -152,7 +152,7 @@ struct SchemaTests {
         #expect(try catalog.photo(id: ids[0]).coordinate == nil)
     }
 
-    @Test("A catalog in which others' photos have a home keeps the homes of the camera's alone")
+    @Test("homes are kept only for camera photos if a catalog also has them for others' photos")
     func homes() throws {
         let older = try OlderCatalog(
             [
@@ -174,10 +174,10 @@ struct SchemaTests {
         #expect(try catalog.photo(id: PhotoID(rawValue: 1)).location == nil)
         #expect(try catalog.photo(id: PhotoID(rawValue: 2)).location?.place.city == "Berlin")
         #expect(try catalog.homeCount() == 1)
-        #expect(try catalog.duePlaceCount() == 0)
+        #expect(try catalog.queuedPlaceCount() == 0)
     }
 
-    @Test("A catalog from before members keeps accounts, sessions and tokens, and takes members")
+    @Test("a catalog without members keeps accounts, sessions and tokens, and accepts members")
     func members() throws {
         let (eva, token, session) = (digest(1), digest(2).hexadecimal, digest(3).hexadecimal)
         let older = try OlderCatalog(
@@ -217,7 +217,7 @@ struct SchemaTests {
         profile.email = "ann@example.ORG"
         #expect(
             try catalog.updateAccount(named: "max", role: .owner, profile: profile) == .emailTaken)
-        // A token for an account has its role, and goes with it.
+        // A token for an account has its role and is removed with it.
         let hash = digest(4).hexadecimal
         #expect(
             try catalog.addAccessToken(

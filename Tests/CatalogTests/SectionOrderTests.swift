@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite("Sections in the order of uploading")
+@Suite("Sections in upload order")
 struct SectionOrderTests {
     private static func post(_ id: String, _ second: Int64?) -> PhotoDetails {
         var details = PhotoDetails(origin: .campaign, originID: "host/\(id)")
@@ -20,7 +20,7 @@ struct SectionOrderTests {
         return rows.map(\.photo.title)
     }
 
-    @Test("the newest come first, those of a second as they are listed, those without one last")
+    @Test("the newest come first, those of one second in listed order, undated ones last")
     func order() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -30,16 +30,16 @@ struct SectionOrderTests {
                 Self.post("a", 20), Self.post("new", 30),
             ], in: section, command: "pull"
         ).map(\.id)
-        try temporary.catalog.arrangeNewestFirst(section, listed: [ids[3], ids[2], ids[1]])
+        try temporary.catalog.sortByUploadDate(section, listed: [ids[3], ids[2], ids[1]])
         #expect(try Self.titles(section, in: temporary) == ["new", "a", "b", "old", "none"])
-        // What stands in order stays, and so does what the origin no longer lists.
+        // Photos already in order stay, and so do those that the origin no longer lists.
         let before = try temporary.catalog.journalEntries(limit: 9).count
-        try temporary.catalog.arrangeNewestFirst(section, listed: [])
+        try temporary.catalog.sortByUploadDate(section, listed: [])
         #expect(try Self.titles(section, in: temporary) == ["new", "a", "b", "old", "none"])
         #expect(try temporary.catalog.journalEntries(limit: 9).count == before)
     }
 
-    @Test("photos in the trash leave no hole, and come back to their place")
+    @Test("photos in the trash leave no gap, and return to their positions")
     func trash() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -48,10 +48,10 @@ struct SectionOrderTests {
             command: "pull"
         ).map(\.id)
         _ = try temporary.catalog.trash([ids[1]])
-        try temporary.catalog.arrangeNewestFirst(section, listed: ids)
+        try temporary.catalog.sortByUploadDate(section, listed: ids)
         #expect(try Self.titles(section, in: temporary) == ["3", "1"])
         _ = try temporary.catalog.store([Self.post("4", 4)], in: section, command: "pull")
-        try temporary.catalog.arrangeNewestFirst(section, listed: ids)
+        try temporary.catalog.sortByUploadDate(section, listed: ids)
         #expect(try Self.titles(section, in: temporary) == ["4", "3", "1"])
         _ = try temporary.catalog.restore([ids[1]])
         #expect(try Self.titles(section, in: temporary) == ["4", "3", "2", "1"])

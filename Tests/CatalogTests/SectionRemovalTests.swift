@@ -13,7 +13,7 @@ struct SectionRemovalTests {
         return nil
     }
 
-    /// Two searches of three photos each, one of which both list.
+    /// Two searches of three photos each, with one photo in both.
     private func scene() throws -> (TemporaryCatalog, [PhotoSection], [PhotoID]) {
         let temporary = try TemporaryCatalog()
         let sections = try [temporary.makeSection("dogs"), temporary.makeSection("cats")]
@@ -22,24 +22,24 @@ struct SectionRemovalTests {
         return (temporary, try sections.map { try temporary.catalog.section($0.reference) }, ids)
     }
 
-    @Test("Photos that another section lists stay, the others go into the trash; undo is exact")
+    @Test("photos listed in another section stay, others are trashed, and undo is exact")
     func removing() async throws {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
-        _ = try catalog.markGone(
+        _ = try catalog.markDelisted(
             from: sections[0], exceptFor: [ids[0], ids[2]], command: "refresh")
         try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: sections[0].id)
         try catalog.recordRefresh(of: [(sections[0].id, 9)])
         let before = try CatalogState(temporary)
         var changes = catalog.changes.stream().makeAsyncIterator()
-        // When it is tried, nothing changes
+        // A dry run changes nothing
         let dry = try catalog.removeSections(
             [sections[0]], command: "section remove", isDryRun: true)
         #expect(dry.trashed == [ids[0], ids[1]] && dry.kept == 1)
         #expect(try CatalogState(temporary) == before)
-        // When it is done
+        // When it is removed
         let removed = try catalog.removeSections([sections[0]], command: "section remove")
-        // Then it is gone, and so are its own photos
+        // Then its own photos are in the trash
         #expect(removed == dry)
         #expect(await changes.next() == .sectionRemoved(sections[0].reference))
         #expect(await changes.next() == .photosRemoved([ids[0], ids[1]]))
@@ -49,19 +49,19 @@ struct SectionRemovalTests {
         let entry = try #require(try catalog.journalEntries(limit: 1).first)
         #expect(entry.command == "section remove" && entry.section == "flickr:dogs")
         #expect(entry.trashed == 2 && entry.sections == 1 && entry.isUndoable)
-        // And all of it comes back
+        // And all of it is restored
         let undone = try catalog.undo(nil)
         #expect(undone.sections.map(\.reference) == [sections[0].reference])
         #expect(undone.restored == [ids[0], ids[1]] && undone.kept.isEmpty)
         #expect(await changes.next() == .sectionAdded(sections[0].reference))
         #expect(await changes.next() == .photosRestored([ids[0], ids[1]]))
         #expect(try CatalogState(temporary) == before)
-        // A new photo comes at its end.
+        // A new photo is added at its end.
         _ = try temporary.addPhotos(at: [nil], to: sections[0], firstID: 50)
         #expect(try temporary.rows(sections[0]).map(\.position) == [1, 2, 3, 4])
     }
 
-    @Test("Sections that are removed together leave nothing behind, and come back in their order")
+    @Test("sections removed together leave no rows and are restored in their order")
     func together() throws {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
@@ -85,7 +85,7 @@ struct SectionRemovalTests {
         #expect(try catalog.trashedPhotos().map(\.id) == [ids[4]])
     }
 
-    @Test("The camera is refused, and so is a section that is gone; nothing is removed then")
+    @Test("the camera and removed sections are rejected, and nothing is removed")
     func refused() throws {
         let (temporary, sections, _) = try scene()
         let catalog = temporary.catalog
@@ -109,7 +109,7 @@ struct SectionRemovalTests {
         #expect(try catalog.journalEntries(limit: 1)[0].section == "flickr:cats")
     }
 
-    @Test("Undo is refused where a section of the name was made since, and works once it is gone")
+    @Test("undo is rejected if a section with the same name exists, and works after its removal")
     func nameTaken() throws {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
@@ -122,8 +122,8 @@ struct SectionRemovalTests {
             #expect(error?.code == .notUndoable)
             #expect(
                 error?.message
-                    == "change \(entry) (section remove) cannot be taken back: there is a "
-                    + "section 'flickr:dogs' by now: 'gallery section remove' takes it away")
+                    == "change \(entry) (section remove) cannot be undone: a section "
+                    + "'flickr:dogs' already exists: remove it with 'gallery section remove'")
         }
         #expect(try Set(catalog.trashedPhotos().map(\.id)) == [ids[0], ids[1]])
         _ = try catalog.removeSections([again], command: "section remove")
@@ -131,7 +131,7 @@ struct SectionRemovalTests {
         #expect(try CatalogState(temporary) == before)
     }
 
-    @Test("A photo that was restored meanwhile stays, is in no section, and finds its place again")
+    @Test("a photo restored meanwhile stays, is in no section, and regains its position")
     func restoredMeanwhile() throws {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
@@ -139,16 +139,16 @@ struct SectionRemovalTests {
         _ = try catalog.removeSections([sections[0]], command: "section remove")
         let entry = try catalog.journalEntries(limit: 1)[0].id
         #expect(try catalog.restore([ids[1]]) == [ids[1]])
-        #expect(try catalog.places(of: ids[1]).isEmpty)
+        #expect(try catalog.entries(of: ids[1]).isEmpty)
         let undone = try catalog.undo(entry)
         #expect(undone.restored == [ids[0]] && undone.kept == [ids[1]])
         #expect(try CatalogState(temporary) == before)
-        // Of the rest nothing is left to take back; the section is not made twice.
+        // Nothing of the rest is left to undo; the section is not created twice.
         #expect(failure { _ = try catalog.undo(entry) }?.code == .notUndoable)
         #expect(try CatalogState(temporary) == before)
     }
 
-    @Test("A place whose photo was deleted for good stays empty when the section comes back")
+    @Test("the position of a permanently deleted photo stays empty when the section is restored")
     func deletedMeanwhile() throws {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
@@ -162,14 +162,14 @@ struct SectionRemovalTests {
         #expect(rows.map(\.photo.id) == [ids[0], ids[2]] && rows.map(\.position) == [1, 2])
     }
 
-    @Test("Undo gives back what there was, whatever came before", arguments: 0..<12)
+    @Test("undo restores the previous state after random changes", arguments: 0..<12)
     func randomHistories(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         for number in 0..<4 {
             let section = try temporary.makeSection("term \(number)")
-            // Neighbours share photos.
+            // Adjacent sections share photos.
             _ = try temporary.addPhotos(
                 at: Array(repeating: nil, count: 6), to: section, firstID: number * 4 + 1)
         }
@@ -204,7 +204,7 @@ struct SectionRemovalTests {
     }
 }
 
-/// What a person sees of a catalog's sections, photos and trash.
+/// The visible state of a catalog's sections, photos and trash.
 struct CatalogState: Equatable {
     private let sections: [PhotoSection]
     private let rows: [[ListedPhoto]]
@@ -217,13 +217,13 @@ struct CatalogState: Equatable {
     }
 }
 
-/// Random numbers that are the same in every run.
+/// Reproducible pseudorandom numbers.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// Gives the next number.
+    /// Returns the next number.
     ///
     /// Source: SplitMix64, https://prng.di.unimi.it/splitmix64.c
     mutating func next() -> UInt64 {

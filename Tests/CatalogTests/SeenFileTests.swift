@@ -6,8 +6,8 @@ import Testing
 
 @testable import Catalog
 
-/// A file is looked at, read, and stored later: what happens to it in between must not go unnoticed.
-@Suite("When a file was seen")
+/// A file is examined, read, and stored later: changes in between must be detected.
+@Suite("Files left in their folders")
 struct SeenFileTests {
     private static func now() -> Int64 {
         var now = timespec()
@@ -25,8 +25,8 @@ struct SeenFileTests {
         return status
     }
 
-    /// Waits until the clock has left the last change of a file behind, so that the tick of the file
-    /// system's clock does not hide what is tested.
+    /// Waits until the clock has passed a file's last change, so that the resolution of the file
+    /// system's clock does not hide the effect.
     private static func rest(_ path: BytePath) throws {
         let changed = nanoseconds(try status(path).st_ctim)
         while now() <= changed + 2 * PicturePath.clockTick { usleep(1000) }
@@ -41,7 +41,7 @@ struct SeenFileTests {
             changed: nanoseconds(status.st_ctim), dateSeen: seen)
     }
 
-    /// Writes as many bytes as there are and gives the file its old time back.
+    /// Writes the same number of bytes and restores the file's old time.
     private static func overwrite(_ path: BytePath) throws {
         let before = try status(path)
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path.string ?? ""))
@@ -63,18 +63,18 @@ struct SeenFileTests {
         ])
     }
 
-    /// Whether the file is taken for the one that was read, without reading it.
+    /// True if the file is trusted as the one that was read, without reading it.
     private func isTrusted(_ catalog: PhotoCatalog) throws -> Bool {
         let sha256 = digest(1).hexadecimal
         do {
             let picture = try VerifiedPicture.open(
-                try catalog.places(sha256: sha256), sha256: sha256)
+                try catalog.paths(sha256: sha256), sha256: sha256)
             return picture.byteCount == 4
         } catch is PictureAbsence { return false }
     }
 
     @Test(
-        "one that is written to before its row is stored is not taken for what was read",
+        "a file written before its row is stored is not trusted",
         arguments: [false, true])
     func written(isKnown: Bool) throws {
         let temporary = try TemporaryCatalog()
@@ -95,7 +95,7 @@ struct SeenFileTests {
         #expect(try catalog.unchanged([try Self.look(path)], inPlace: true).isEmpty)
     }
 
-    @Test("one that was found as it was is taken for what was read, also after another mode")
+    @Test("a file found unchanged is trusted, also after a change of its mode")
     func seenAgain() throws {
         let temporary = try TemporaryCatalog()
         let path = temporary.folder.appending("a.jpg")

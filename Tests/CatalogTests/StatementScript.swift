@@ -5,16 +5,19 @@ import Testing
 
 @testable import Catalog
 
-/// Calls everything that a catalog can do, on photos of every kind.
+/// Calls every function of a catalog, on photos of every kind.
 struct StatementScript {
     let temporary: TemporaryCatalog
-    private var catalog: PhotoCatalog { temporary.catalog }
+    private var reader = PhotoReader.owner
+    private var catalog: PhotoCatalog { temporary.catalog.seen(by: reader) }
     private static let analysis = FaceAnalysis(parameters: "detector=haar", version: 1)
     private static let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.1, height: 0.2)
     /// More photos than a query tests one by one.
     private static let many = 5_200
 
-    /// Runs it.
+    init(temporary: TemporaryCatalog) { self.temporary = temporary }
+
+    /// Runs the script.
     func run() throws {
         let many = try fill()
         let own = try importPhotos()
@@ -30,6 +33,7 @@ struct StatementScript {
         try access()
         try shareLinks(own, many.section)
         try posts(own, many.section)
+        try others(own[0])
         try jobs()
         try publications(own)
         try origins()
@@ -75,20 +79,52 @@ struct StatementScript {
         let ids = try (1...3).map {
             try catalog.store([imported($0, at: "\($0).jpg")])[0].id
         }
-        // Seen in another place, and edited in place.
+        // A file seen in another folder, and one edited in its folder.
         _ = try catalog.store([imported(1, at: "moved.jpg")])
         _ = try catalog.store([imported(4, at: "3.jpg")])
         _ = try catalog.unchanged([stamp("2.jpg", 2)], inPlace: true)
         try catalog.touch([stamp("2.jpg", 2)])
+        try otherPrograms(ids[1])
         try catalog.recordProblems([(.file(named: "x"), "y")], command: "import")
         try catalog.clearProblems(below: temporary.folder, command: "import")
         try catalog.clearProblem(subject: .file(named: "x"), command: "import")
         try catalog.recordProblems([(.file(named: "x"), "y")], command: "import")
+        try catalog.ignoreProblems(try catalog.problems(), true)
+        _ = try catalog.problems(includingIgnored: true)
+        _ = try catalog.ignoredProblems(of: "import")
+        try catalog.ignoreProblems(try catalog.problems(includingIgnored: true), false)
         try catalog.clearProblem(subject: .file(named: "x"), command: "import")
         try catalog.clearProblem(subject: .file(named: "x"))
         _ = try catalog.problems()
+        _ = try? catalog.section(SectionReference(text: "share:nobody"))
         _ = try catalog.problemCounts()
         return ids
+    }
+
+    /// Files that were overwritten, deleted, and read by an earlier version.
+    private func otherPrograms(_ id: PhotoID) throws {
+        var written = imported(5, at: "written.jpg")
+        written.file.pictureData = digest(100)
+        written.warnings = ["odd"]
+        _ = try catalog.store([written])
+        _ = try catalog.decideFaces(
+            in: ExaminedPicture(
+                sha256: digest(5).hexadecimal, width: 400, height: 300), of: id, command: "faces"
+        ) { _, decisions in
+            decisions + [FaceDecision(kind: .added, rectangle: Self.box, name: "Eva")]
+        }
+        var again = imported(6, at: "written.jpg")
+        again.file.pictureData = digest(100)
+        _ = try catalog.store([again])
+        _ = try catalog.undo(nil)
+        again.source = nil
+        again.isStored = true
+        _ = try catalog.store([again])
+        _ = try catalog.metadataWarnings(of: id)
+        _ = try catalog.outdatedMetadata(.everything, after: 0, limit: 9, version: 99)
+        _ = try catalog.markMissing(
+            below: temporary.folder.appending("written.jpg"), seenBefore: .max, isDryRun: false)
+        try catalog.markMissing(sha256s: [digest(6).hexadecimal])
     }
 
     private func pictures(of own: [PhotoID], and others: [PhotoID]) throws {
@@ -133,7 +169,7 @@ struct StatementScript {
         }
         _ = try catalog.faceDecisions(of: sha256)
         _ = try catalog.photosWithUnnamedFaces(limit: 3)
-        _ = try catalog.places(sha256: sha256)
+        _ = try catalog.paths(sha256: sha256)
         _ = try catalog.undo(nil)
     }
 
@@ -147,11 +183,13 @@ struct StatementScript {
                 key: ThumbnailKey(
                     sha256: digest(number).hexadecimal, cacheKey: "1 jpeg", side: 640),
                 isWhole: false, width: 640, height: 2, bytes: [1, 2, 3],
-                fileExtension: fileExtension, colour: 0x12_34_56)
+                fileExtension: fileExtension, color: 0x12_34_56)
         }
         let stored = try catalog.storeThumbnails([new(1, "jpg"), new(2, "jpg"), new(3, "jpg")])
         try catalog.storeThumbnails([new(1, "png")])
-        _ = try catalog.thumbnail(sha256: digest(2).hexadecimal, cacheKey: "1 jpeg", side: 640)
+        _ = try catalog.thumbnails([
+            ThumbnailKey(sha256: digest(2).hexadecimal, cacheKey: "1 jpeg", side: 640)
+        ])
         try FileManager.default.removeItem(atPath: stored[2].path.string ?? "")
         _ = try catalog.thumbnails(stored.map(\.key))
         if let known = try catalog.knownThumbnail(of: photo, side: 640, cacheKey: { _ in "1 jpeg" })
@@ -163,7 +201,7 @@ struct StatementScript {
     }
 
     private func places(_ own: [PhotoID], _ section: PhotoSection) throws {
-        _ = try catalog.duePlaceCount()
+        _ = try catalog.queuedPlaceCount()
         try temporary.locateDue(home: PlaceScene.home, limit: 2_000)
         var entry: HomeEntry? = HomeEntry(command: "locate")
         try catalog.removeHomes(of: [own[1]], noting: &entry)
@@ -181,7 +219,7 @@ struct StatementScript {
             "photo 5", "Berlin", "not:photo", "tag:dog", "tag:none", "license:\"CC BY 2.0\"",
             "camera:canon", "lens:50mm", "owner:78733179@N04", "type:jpeg", "rating:>3",
             "size:>1", "taken:2012", "added:\"last 3 days\"", "section:flickr:dogs", "is:public",
-            "is:edited", "is:damaged", "is:delisted", "is:unpublished", "is:trashed",
+            "is:edited", "is:damaged", "is:delisted", "is:missing", "is:unpublished", "is:trashed",
             "is:trashed or tag:dog", "has:title no:date",
             "has:position has:faces has:tags has:picture",
         ]
@@ -193,8 +231,8 @@ struct StatementScript {
                 return true
             }
             if let first {
-                _ = try catalog.places(of: first)
-                _ = try catalog.neighbours(of: first, in: section, where: query)
+                _ = try catalog.entries(of: first)
+                _ = try catalog.neighbors(of: first, in: section, where: query)
             }
             _ = try catalog.placeCounts(where: query, by: .city)
             for scope in [PhotoScope.everything, .section(section), .photos([own])] {
@@ -222,12 +260,12 @@ struct StatementScript {
             for scope in scopes {
                 _ = try catalog.months(of: scope, where: query)
                 _ = try catalog.forEachMapPosition(of: scope, where: query) { _ in }
-                _ = try catalog.mapChanges()
+                _ = try catalog.mapRevision()
                 _ = try catalog.columns(ofMonth: month, of: scope, where: query, part: 0)
-                _ = try catalog.standing(of: own, byDateIn: scope, where: query)
+                _ = try catalog.listPosition(of: own, byDateIn: scope, where: query)
             }
             _ = try catalog.columns(of: section, where: query, part: 0)
-            _ = try catalog.standing(of: own, in: section, where: query)
+            _ = try catalog.listPosition(of: own, in: section, where: query)
         }
         for key in PhotoOrder.Key.allCases {
             let order = PhotoOrder(key, isDescending: true)
@@ -254,17 +292,17 @@ struct StatementScript {
             return true
         }
         try catalog.forEachBatch(of: album, after: last, limit: 1) { _ in true }
-        if let last { _ = try catalog.neighbours(of: PhotoID(rawValue: last), in: album) }
+        if let last { _ = try catalog.neighbors(of: PhotoID(rawValue: last), in: album) }
     }
 
-    /// What a shell completes.
+    /// Queries of shell completion.
     private func names() throws {
         for kind in NameKind.allCases {
             _ = try catalog.names(kind, startingWith: "d", limit: 9)
         }
     }
 
-    /// Changes, each taken back in part, then for the rest.
+    /// Changes, each undone in part, then for the rest.
     private func undo(_ own: [PhotoID]) throws {
         let pair = [own[0], own[1]]
         let lyon = ManualPosition(coordinate: PlaceScene.lyon)
@@ -305,14 +343,14 @@ struct StatementScript {
         _ = try catalog.trash([own[2]])
         _ = try catalog.trashedPhotos()
         let trashed = try catalog.trashedPhotos(after: nil, limit: 1)
-        for photo in trashed { _ = try catalog.neighboursInTrash(of: photo.id) }
+        for photo in trashed { _ = try catalog.neighborsInTrash(of: photo.id) }
         _ = try catalog.trashedPhotos(
             after: trashed.first.map {
                 DatedCursor(date: $0.dateTrashed?.unixSeconds ?? 0, id: $0.id.rawValue)
             }, limit: 3)
     }
 
-    /// What origins said, and all of it taken back.
+    /// Data from origins, all of it undone.
     private func origins() throws {
         let entry = CommandEntry("search")
         let section = try catalog.makeSection(
@@ -325,7 +363,7 @@ struct StatementScript {
             let ids = try catalog.store(
                 page, in: section, command: "search", noting: entry
             ).map(\.id)
-            _ = try catalog.markGone(
+            _ = try catalog.markDelisted(
                 from: section, exceptFor: Set(ids), command: "search", noting: entry)
             try catalog.record(
                 ids.map {
@@ -369,8 +407,9 @@ struct StatementScript {
             }
             _ = try catalog.listsPhotos(in: person[0], origin: .share, idsFrom: "/1/")
         }
-        _ = try catalog.markGone(from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
-        try catalog.arrangeNewestFirst(section, listed: [ids[1], ids[0]])
+        _ = try catalog.markDelisted(
+            from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
+        try catalog.sortByUploadDate(section, listed: [ids[1], ids[0]])
         _ = try catalog.sections()
         _ = try catalog.sectionCount()
         _ = try catalog.photoCount()
@@ -387,9 +426,9 @@ struct StatementScript {
         _ = try catalog.undo(nil)
     }
 
-    /// What a server is asked for.
+    /// Server queries.
     private func jobs() throws {
-        var job = try catalog.addJob(.search, title: "search 'dogs'", asker: "")
+        var job = try catalog.addJob(.search, title: "search 'dogs'", requester: "")
         job.state = .running
         try catalog.record(job)
         _ = try catalog.jobs(limit: 2)
@@ -426,14 +465,14 @@ struct StatementScript {
         _ = try catalog.accessTokens()
     }
 
-    /// What people publish.
+    /// Posts and publishing.
     private func posts(_ own: [PhotoID], _ section: PhotoSection) throws {
         _ = try catalog.addAccount(named: "Ann", role: .member, passwordHash: "a")
         let ann = try #require(try catalog.account(named: "ann")).account
         for number in 1...3 {
             try catalog.addSignInToken(
                 of: ann, title: "sign-in of Ann", hash: digest(UInt8(40 + number)).hexadecimal,
-                expires: Date() + 9, most: 2)
+                expires: Date() + 9, maximum: 2)
         }
         let record = PostRecord(
             section: section.id, photo: own[0], account: ann.id, title: "dog", description: "")
@@ -452,14 +491,33 @@ struct StatementScript {
             originID: SentPictureID.text(
                 account: ann.id, sha256: digest(50).hexadecimal, sentAs: []))
         _ = try catalog.store([sent], in: section, command: "upload")
-        _ = try catalog.trashWaiting(since: Date() + 9)
+        _ = try catalog.trashUnpublished(since: Date() + 9)
         _ = try catalog.isRemoved(sha256: digest(50).hexadecimal, of: ann.id)
         _ = try catalog.photo(
             of: digest(50), publishedBy: ann.id, title: "dog", description: "", in: section.id)
         _ = try catalog.removeAccount(named: "Ann")
     }
 
-    /// What was published on other servers.
+    /// Queries of readers with hidden photos.
+    private func others(_ own: PhotoID) throws {
+        let section = try catalog.makeSection(SectionReference(kind: .campaign, name: "summer"))
+        let sent = PhotoDetails(
+            origin: .campaign,
+            originID: SentPictureID.text(
+                account: nil, sha256: digest(51).hexadecimal, sentAs: ["dog", ""]))
+        let ids = try catalog.store([sent], in: section, command: "upload").map(\.id)
+        #expect(try catalog.photoIDs(among: ids, where: .everything).isEmpty)
+        var script = self
+        script.reader = .anyone
+        #expect(try script.catalog.hidesPhotos())
+        try script.list(try script.catalog.section(.camera), own)
+        try script.names()
+        _ = try script.catalog.journalEntries(limit: 2)
+        _ = try script.catalog.photoCount()
+        _ = try script.catalog.photosWithUnnamedFaces(limit: 2)
+    }
+
+    /// Publications on other servers.
     private func publications(_ own: [PhotoID]) throws {
         let key = PublicationKey(
             photoID: own[0], server: try #require(ServerAddress("http://host")), account: "roger",
@@ -469,17 +527,17 @@ struct StatementScript {
         let sent = try catalog.beginPublication(key, named: "dog", idsBefore: ["7"])
         try catalog.endPublication(sent.id, named: "dog", remoteID: "12")
         _ = try catalog.publications(of: own[0])
-        _ = try catalog.publishedIDs(likeThatOf: key)
+        _ = try catalog.publishedIDs(forTargetOf: key)
     }
 
-    /// Links that give photos away.
+    /// Share links.
     private func shareLinks(_ own: [PhotoID], _ section: PhotoSection) throws {
         let hash = digest(7).hexadecimal
         let named = try catalog.addShareLink(
-            hash: hash, section: nil, photos: own, gift: ShareGift(), passwordHash: nil,
+            hash: hash, section: nil, photos: own, contents: ShareContents(), passwordHash: nil,
             expires: Date() - 9)
         _ = try catalog.addShareLink(
-            hash: digest(8).hexadecimal, section: section.id, photos: [], gift: ShareGift(),
+            hash: digest(8).hexadecimal, section: section.id, photos: [], contents: ShareContents(),
             passwordHash: "a", expires: nil)
         _ = try catalog.shareLinks()
         _ = try catalog.shareLink(id: named)

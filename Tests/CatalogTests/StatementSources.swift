@@ -1,15 +1,15 @@
 import Foundation
 
-/// The statements as the sources of the catalog spell them.
+/// The SQL statements in the catalog's source files.
 enum StatementSources {
-    /// A statement's text around what is put into it, in order, and the file.
+    /// A statement's literal text between interpolations, in order, and its file.
     struct Spelled: CustomStringConvertible {
         var file: String
         var parts: [String]
 
         var description: String { "\(file): \(parts.joined(separator: "…"))" }
 
-        /// Whether a statement that ran has all of it.
+        /// True if an executed statement contains all of it.
         func isPart(of sql: String) -> Bool {
             var rest = sql[...]
             for part in parts {
@@ -20,7 +20,8 @@ enum StatementSources {
         }
     }
 
-    /// Every literal in the catalog's sources that begins as a statement; migrations aside.
+    /// Every string literal in the catalog's sources that starts like a statement, except in
+    /// migrations.
     static func all() throws -> [Spelled] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -42,7 +43,7 @@ enum StatementSources {
         return found
     }
 
-    /// The string literals of a source, each cut at what is put into it.
+    /// The string literals of a source, each split at its interpolations.
     private static func literals(_ text: [Character]) -> [[String]] {
         var found: [[String]] = []
         var index = 0

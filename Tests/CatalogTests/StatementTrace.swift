@@ -4,10 +4,10 @@ import Synchronization
 
 @testable import Catalog
 
-/// Notes every statement that a catalog runs.
+/// Records every statement that a catalog runs.
 ///
-/// Readers are opened when they are needed: used from one thread, and without one call within another,
-/// a catalog has one.
+/// Readers are opened on demand: used from one thread and without nested calls, a catalog has one
+/// reader.
 final class StatementTrace: Sendable {
     private let seen = Mutex<Set<String>>([])
 
@@ -25,20 +25,20 @@ final class StatementTrace: Sendable {
         }
     }
 
-    /// The statements that read or write rows, each once.
+    /// The distinct statements that read or write rows.
     var statements: [String] { seen.withLock { $0.sorted() } }
 
-    /// What begins them.
+    /// The first words of recorded statements.
     static let verbs = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "]
 
-    /// A statement with one blank wherever there are some.
+    /// A statement with single blanks as white space.
     static func normalized(_ sql: String) -> String {
         sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
 extension Database {
-    /// How SQLite would run a statement: the lines of its plan.
+    /// SQLite's query plan of a statement, line by line.
     func plan(of sql: String) throws -> [String] {
         let statement = try makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
         statement.setUncheckedArguments(StatementArguments())

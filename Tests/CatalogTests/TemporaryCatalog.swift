@@ -3,7 +3,7 @@ import Catalog
 import Foundation
 import GalleryModel
 
-/// A catalog in a folder of its own that goes away with the value.
+/// A catalog in its own folder, which is removed with the value.
 final class TemporaryCatalog {
     let folder: BytePath
     let catalog: PhotoCatalog
@@ -15,7 +15,8 @@ final class TemporaryCatalog {
     }
 
     deinit {
-        // The folder lies in the temporary directory: what cannot be removed is the system's to clean.
+        // The folder is in the temporary directory, and files that cannot be removed are left to
+        // the system.
         try? FileManager.default.removeItem(atPath: folder.string ?? "")
     }
 

@@ -28,13 +28,13 @@ struct ThumbnailCatalogTests {
         FileManager.default.contents(atPath: path.string ?? "").map { Array($0) }
     }
 
-    /// The names of all files in the folder of thumbnails.
+    /// The names of all files in the thumbnail folder.
     private func files(_ temporary: TemporaryCatalog) -> [String] {
         let names = FileManager.default.enumerator(atPath: temporary.path("thumbnails"))
         return (names?.compactMap { $0 as? String } ?? []).filter { $0.contains(".") }.sorted()
     }
 
-    @Test("A stored thumbnail is found by bytes, recipe and side, and lies where its name says")
+    @Test("a stored thumbnail is found by bytes, recipe and side, under the path of its name")
     func stored() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -46,8 +46,7 @@ struct ThumbnailCatalogTests {
         #expect(
             stored.path.escaped.hasPrefix(
                 temporary.path("thumbnails/ab/\(key.sha256)-640-")))
-        #expect(
-            try catalog.thumbnail(sha256: key.sha256, cacheKey: Self.cacheKey, side: 640) == stored)
+        #expect(try catalog.thumbnails([key]) == [stored])
         for other in [
             Self.key(0xac), Self.key(0xab, side: 240), Self.key(0xab, side: 1600),
             Self.key(0xab, cacheKey: "2 jpeg q80 srgb"),
@@ -56,12 +55,12 @@ struct ThumbnailCatalogTests {
         }
         #expect(try catalog.thumbnailUsage() == (1, 100))
         #expect(files(temporary).count == 1)
-        // Another value, as another process has, finds it too.
+        // Another catalog value, as in another process, also finds it.
         let again = try PhotoCatalog.open(at: temporary.folder)
         #expect(try again.thumbnails([key, Self.key(1), key]) == [stored, nil, stored])
     }
 
-    @Test("Stored again it is replaced, also by another format, and counted once")
+    @Test("stored again it is replaced, also in another format, and counted once")
     func replaced() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -79,7 +78,7 @@ struct ThumbnailCatalogTests {
         #expect(try other.thumbnailUsage() == (1, 40))
     }
 
-    @Test("A picture that is small as a whole serves for every larger side, not for smaller ones")
+    @Test("a picture smaller than a side serves for every larger side, not for smaller ones")
     func whole() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -92,8 +91,7 @@ struct ThumbnailCatalogTests {
         #expect(found == [nil, stored[0], nil, nil, stored[1], stored[1], stored[1]])
     }
 
-    @Test(
-        "A file that is gone or cut short is no thumbnail, and its row goes; then it is made anew")
+    @Test("a missing or truncated file is not a thumbnail, its row is removed, and it is rebuilt")
     func damaged() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -107,7 +105,7 @@ struct ThumbnailCatalogTests {
         #expect(try catalog.thumbnails(keys) == [nil, stored[1], stored[2]])
     }
 
-    @Test("A lookup does not wait for another program that writes, and finds what is there")
+    @Test("a lookup does not wait for another writing program and finds stored thumbnails")
     func busy() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -125,7 +123,7 @@ struct ThumbnailCatalogTests {
         #expect(try catalog.thumbnailUsage() == (1, 100))
     }
 
-    @Test("What was not used for longest goes first, and no more than it takes")
+    @Test("the least recently used thumbnails are evicted first, and only as many as needed")
     func eviction() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -133,7 +131,7 @@ struct ThumbnailCatalogTests {
         try catalog.storeThumbnails(keys.map { Self.new($0) })
         _ = try catalog.thumbnails([keys[1], keys[0]])
         #expect(try catalog.evictThumbnails(toBytes: 600) == (0, 0, 0))
-        // Order of use: 3, 4, 5, 6, 2, 1. 250 bytes too many are three files.
+        // Order of use: 3, 4, 5, 6, 2, 1. 250 excess bytes are three files.
         #expect(try catalog.evictThumbnails(toBytes: 350) == (3, 0, 300))
         #expect(files(temporary).count == 3)
         let found = try catalog.thumbnails(keys).map { $0 != nil }
@@ -147,7 +145,7 @@ struct ThumbnailCatalogTests {
         #expect(files(temporary).isEmpty)
     }
 
-    @Test("Thousands go in several transactions, exactly as many as it takes")
+    @Test("thousands are evicted in several transactions, and only as many as needed")
     func manyEvicted() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -158,7 +156,7 @@ struct ThumbnailCatalogTests {
         #expect(files(temporary).count == 99)
     }
 
-    @Test("What crashes left long ago is cleared away; what is new, or has a row, is not")
+    @Test("old files left by crashes are removed, recent files and those with a row are not")
     func strays() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -182,7 +180,7 @@ struct ThumbnailCatalogTests {
     }
 
     @Test(
-        "Keys and extensions that would make strange names are refused, and nothing is written",
+        "keys and extensions that give invalid names are rejected, and nothing is written",
         arguments: [
             ("../../../../etc/passwd", 640, "jpg"), ("AB", 640, "jpg"), ("", 640, "jpg"),
             (String(repeating: "AB", count: 32), 640, "jpg"),

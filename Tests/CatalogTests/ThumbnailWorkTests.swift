@@ -12,7 +12,7 @@ struct ThumbnailWorkTests {
         "1 jpeg" + (edit.map { " " + $0.json } ?? "")
     }
 
-    /// Stores a picture whose bytes a number stands for.
+    /// Stores a picture with bytes derived from a number.
     private func storePicture(
         _ number: UInt8, of id: PhotoID, size: PictureSize = .medium, in catalog: PhotoCatalog
     ) throws {
@@ -35,8 +35,7 @@ struct ThumbnailWorkTests {
             })
     }
 
-    @Test(
-        "Each photo lacks what was not made of its largest picture with its edit, page after page")
+    @Test("each photo lists the thumbnails missing for its largest picture and edit, page by page")
     func missing() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -68,28 +67,28 @@ struct ThumbnailWorkTests {
                 #expect(works.map(\.photoID) == Array(ids.dropLast()) && without == 1)
                 #expect(works.map(\.sha256) == (100...102).map { digest($0).hexadecimal })
                 #expect(works.map(\.edit) == [nil, edit, nil])
-                #expect(works.allSatisfy { $0.missing == Self.sides && $0.places.count == 1 })
+                #expect(works.allSatisfy { $0.missing == Self.sides && $0.paths.count == 1 })
                 #expect(works.map(\.cacheKey) == [nil, edit, nil].map(Self.cacheKey))
             }
         }
-        // When some are made
+        // When some thumbnails are made
         let works = try all(.everything, limit: 9).works
         let made = try store(works[0], sides: [640, 240], in: catalog)
         _ = try store(works[1], sides: Self.sides, in: catalog)
         _ = try store(works[2], sides: [240], isWhole: true, in: catalog)
-        // Then the others are missing; a picture that is whole at 240 is at all sides.
+        // Then the others are missing; a picture that is complete at 240 serves all sides.
         #expect(try all(.everything, limit: 9).works.map(\.missing) == [[1600], [], []])
-        // And those whose file went away, or whose edit is another
+        // And those with a deleted file or another edit
         try FileManager.default.removeItem(atPath: made[0].path.string ?? "")
         try catalog.setEdits([(ids[1], nil)], command: "edit")
         #expect(
             try all(.everything, limit: 9).works.map(\.missing) == [[640, 1600], Self.sides, []])
-        // An edit taken back finds those made before.
+        // An undone edit finds the thumbnails made before it.
         _ = try catalog.undo(nil)
         #expect(try all(.photos([ids[1]]), limit: 9).works.map(\.missing) == [[]])
     }
 
-    @Test("Thumbnails of bytes that no photo has any more are the first to go, whatever the limit")
+    @Test("thumbnails of bytes without a photo are evicted first, regardless of the limit")
     func orphans() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -108,7 +107,7 @@ struct ThumbnailWorkTests {
     }
 
     @Test(
-        "Thumbnails of bytes that come back are in use again: the next eviction leaves them alone",
+        "thumbnails of bytes that return are in use again and skipped by the next eviction",
         arguments: [PictureSize.medium, .large])
     func returned(size: PictureSize) throws {
         let temporary = try TemporaryCatalog()
@@ -120,11 +119,11 @@ struct ThumbnailWorkTests {
             .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey)
         _ = try store(page.works[0], sides: [240], in: catalog)
         try storePicture(2, of: ids[0], in: catalog)
-        // In the place of other bytes, or as a further picture
+        // Replacing other bytes, or as an additional picture
         if size == .large { try storePicture(9, of: ids[1], size: size, in: catalog) }
         try storePicture(1, of: ids[1], size: size, in: catalog)
         #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
-        // They are not the first to go, either.
+        // They are not the first to be evicted either.
         let works = try catalog.thumbnailWork(
             .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey
         ).works
@@ -132,8 +131,7 @@ struct ThumbnailWorkTests {
         _ = try store(works[0], sides: [240], in: catalog)
         try storePicture(3, of: ids[0], in: catalog)
         #expect(try catalog.evictThumbnails(toBytes: 3) == (1, 1, 2))
-        #expect(
-            try catalog.thumbnail(
-                sha256: works[1].sha256, cacheKey: works[1].cacheKey, side: 240) != nil)
+        let kept = ThumbnailKey(sha256: works[1].sha256, cacheKey: works[1].cacheKey, side: 240)
+        #expect(try catalog.thumbnails([kept])[0] != nil)
     }
 }

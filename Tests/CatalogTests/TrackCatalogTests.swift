@@ -17,7 +17,7 @@ struct TrackCatalogTests {
         return try catalog.tracks(in: box, limit: 99).map(\.name)
     }
 
-    @Test("A line comes back as it was stored, wherever on the Earth it runs")
+    @Test("a line round-trips, anywhere on the Earth")
     func blobs() throws {
         var dice = SystemRandomNumberGenerator()
         for _ in 0..<300 {
@@ -36,7 +36,7 @@ struct TrackCatalogTests {
             }
             let line = TrackLine(segments: segments)
             let read = try #require(TrackLine(blob: line.blob))
-            // The antimeridian has two names.
+            // The antimeridian has two longitudes.
             func plain(_ line: TrackLine) -> [[[Int32]]] {
                 line.segments.map {
                     $0.map { point in
@@ -49,14 +49,14 @@ struct TrackCatalogTests {
         }
     }
 
-    @Test("A step over the antimeridian is as short as any other")
+    @Test("a step across the antimeridian is as short as any other")
     func short() {
         let line = TrackScene.line([[(-17, 179.9999), (-17, -179.9999)]])
         #expect(line.blob.count < 16)
         #expect(TrackLine(blob: line.blob) == line)
     }
 
-    @Test("What is no line is none, and damaged bytes never more than that")
+    @Test("damaged bytes give nil or a line with no more points than bytes")
     func damaged() {
         let blob = TrackScene.line([[(1, 2), (3, 4)], [(5, 6)]]).blob
         for count in 0..<blob.count { #expect(TrackLine(blob: blob.prefix(count)) == nil) }
@@ -75,7 +75,7 @@ struct TrackCatalogTests {
         }
     }
 
-    @Test("A track is stored with the positions it told, and taken back together with them")
+    @Test("a track is stored and undone together with its positions")
     func undone() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -100,13 +100,13 @@ struct TrackCatalogTests {
         #expect(try Self.names(catalog) == [])
         #expect(try Self.names(catalog, west: -180, south: -90, east: 180, north: 90) == [])
         #expect(try catalog.photo(id: id).coordinate == nil)
-        // Given again both are there again, under another number.
+        // Imported again, both exist again under another number.
         try catalog.setPositions([(id, given)], from: [TrackScene.track(1)], command: "locate")
         #expect(try catalog.tracks(limit: 9).map(\.id) == [3])
         #expect(try catalog.photo(id: id).coordinate == PlaceScene.lyon)
     }
 
-    @Test("The same file again adds and replaces nothing; a track alone is a change")
+    @Test("the same file again adds and replaces nothing; a track without positions is a change")
     func again() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -116,7 +116,7 @@ struct TrackCatalogTests {
             [], from: [TrackScene.track(1), TrackScene.track(1)], command: "locate")
         #expect(again.id == nil && again.tracks == 0)
         #expect(try catalog.journalEntries(limit: 9).count == 1)
-        // One without a point has no line to store.
+        // A track without points has no line to store.
         let none = try catalog.setPositions([], from: [TrackScene.track(2, [])], command: "locate")
         #expect(none.id == nil)
         let undone = try catalog.undo(nil)
@@ -124,7 +124,7 @@ struct TrackCatalogTests {
         #expect(try catalog.tracks(limit: 9).isEmpty)
     }
 
-    @Test("A removed track comes back by undo, unless its file was given again meanwhile")
+    @Test("undo restores a removed track unless its file was imported again meanwhile")
     func removed() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -139,18 +139,18 @@ struct TrackCatalogTests {
         #expect(try Self.names(catalog) == ["walk 1", "walk 2"])
         #expect(
             try Self.names(catalog, west: 1, south: 47, east: 3, north: 49) == ["walk 2", "walk 1"])
-        // Removed, and given again: it is there, and need not come back.
+        // Removed and imported again, it exists and must not be restored.
         let second = try catalog.removeTracks([1], command: "locate")
         try catalog.setPositions([], from: tracks, command: "locate")
         let error = #expect(throws: CatalogError.self) { try catalog.undo(second) }
         #expect(error?.code == .notUndoable)
         #expect(try catalog.tracks(limit: 9).map(\.id) == [2, 3])
-        // What was stored first and is gone in part: the rest goes.
+        // The first track was partly removed since: the rest is removed.
         #expect(try catalog.undo(1).tracks == [2])
         #expect(try catalog.tracks(limit: 9).map(\.id) == [3])
     }
 
-    @Test("A box finds the tracks that it meets, over the antimeridian as well")
+    @Test("a box finds the tracks that it intersects, also across the antimeridian")
     func boxes() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog

@@ -17,7 +17,7 @@ enum TrackScene {
             })
     }
 
-    /// A track of a number, whose file no other number has.
+    /// A track of a number, whose file is unique to it.
     static func track(
         _ number: UInt8, _ segments: [[(Double, Double)]] = [[(48, 2), (48.1, 2.2)]]
     ) -> TrackRecord {

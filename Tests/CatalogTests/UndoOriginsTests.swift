@@ -1,41 +1,43 @@
-import Catalog
 import Foundation
+import GRDB
 import GalleryModel
 import Testing
 
-/// Taking back what origins said: searches, refreshes, pulls and imports.
-@Suite("PhotoCatalog.undo of what origins said")
+@testable import Catalog
+
+/// Undo of data from origins: searches, refreshes, pulls and imports.
+@Suite("PhotoCatalog.undo of origin data")
 struct UndoOriginsTests {
     private let temporary: TemporaryCatalog
     private var catalog: PhotoCatalog { temporary.catalog }
 
     init() throws { temporary = try TemporaryCatalog() }
 
-    /// Everything that listings tell, as text.
-    private func told() throws -> [String] {
+    /// The visible content of all sections, as text.
+    private func summary() throws -> [String] {
         try catalog.sections().flatMap { section in
             let head =
                 "\(section.reference) \(section.count) \(section.query as Any)"
                 + " \(section.found as Any) \(section.dateRefreshed as Any)"
             return [head]
                 + (try temporary.rows(section).map { row in
-                    "\(row.position) \(row.isGone) \(row.photo) "
+                    "\(row.position) \(row.isDelisted) \(row.photo) "
                         + "\(try catalog.rawJSON(of: row.photo.id) as Any)"
                 })
         }
     }
 
     private func search(
-        _ term: String, _ page: [PhotoDetails], limit: Int? = nil
+        _ term: String, _ page: [PhotoDetails], limit: Int? = nil,
+        noting entry: CommandEntry = CommandEntry("search")
     ) throws -> [PhotoID] {
-        let entry = CommandEntry("search")
         let reference = SectionReference(kind: .flickr, name: term)
         let section = try catalog.makeSection(reference, noting: entry)
         try catalog.recordQuery(
             .flickr(FlickrQuery(term: term, limit: limit)), of: section.id, noting: entry)
         let ids = try catalog.store(page, in: section, command: "search", noting: entry).map(\.id)
         let now = try catalog.section(reference)
-        _ = try catalog.markGone(
+        _ = try catalog.markDelisted(
             from: now, exceptFor: Set(ids), command: "search", noting: entry)
         try catalog.recordRefresh(of: [(section.id, page.count)], noting: entry)
         return ids
@@ -48,11 +50,10 @@ struct UndoOriginsTests {
         return details
     }
 
-    @Test(
-        "A search goes back with its section; its photos are in the trash, and come with it again")
+    @Test("undoing a search removes its section and trashes its photos; a new search restores them")
     func brought() throws {
         _ = try search("cats", [flickrDetails("1"), flickrDetails("2")])
-        let before = try told()
+        let before = try summary()
         _ = try search("dogs", [flickrDetails("3"), flickrDetails("2"), flickrDetails("4")])
         let entry = try catalog.journalEntries(limit: 1)[0]
         #expect(entry.added == 3 && entry.sections == 1 && entry.section == "flickr:dogs")
@@ -60,19 +61,68 @@ struct UndoOriginsTests {
         let undone = try catalog.undo(nil)
         #expect(undone.trashed.map(\.rawValue) == [3, 4] && undone.unlisted.map(\.rawValue) == [2])
         #expect(undone.kept.isEmpty && undone.sections.count == 1)
-        #expect(try told() == before)
+        #expect(try summary() == before)
         #expect(try catalog.trashedPhotos().map(\.id.rawValue).sorted() == [3, 4])
-        // The same again brings them again, but for the one that a person removed since.
+        // The same search restores them, except the one that the user removed since.
         _ = try catalog.restore([PhotoID(rawValue: 4)])
         _ = try catalog.trash([PhotoID(rawValue: 4)])
         _ = try search("dogs", [flickrDetails("3"), flickrDetails("2"), flickrDetails("4")])
         let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
         #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [3, 2])
         _ = try catalog.undo(nil)
-        #expect(try told() == before)
+        #expect(try summary() == before)
     }
 
-    @Test("What a person removed before a search was taken back does not come with it again")
+    @Test("a photo that was restored and trashed again leaves no section")
+    func cameBack() throws {
+        _ = try search("cats", [flickrDetails("1")])
+        let empty = try summary()
+        _ = try search("dogs", [flickrDetails("2")])
+        _ = try search("dogs", [flickrDetails("2"), flickrDetails("3")])
+        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        _ = try catalog.undo(nil)
+        let before = try summary()
+        for _ in 0..<2 {
+            _ = try catalog.restore([PhotoID(rawValue: 3)])
+            #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2, 3])
+            _ = try catalog.undo(nil)
+            #expect(try summary() == before)
+        }
+        #expect(try catalog.undo(nil).sections.count == 1)
+        #expect(try summary() == empty)
+        _ = try search("dogs", [flickrDetails("2"), flickrDetails("3")])
+        let again = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        #expect(try temporary.rows(again).map(\.photo.id.rawValue) == [2, 3])
+    }
+
+    @Test("refresh times are undone, also of sections where the command found no new photos")
+    func dates() throws {
+        let terms = ["ants", "bees", "cats"]
+        for (index, term) in terms.enumerated() {
+            _ = try search(term, [flickrDetails("\(index)")])
+        }
+        try catalog.write { db in
+            try db.execute(sql: "UPDATE section SET dateRefreshed = 1000 + id")
+        }
+        let before = try summary()
+        let entry = CommandEntry("refresh")
+        for (index, term) in terms.enumerated() {
+            let new = term == "bees" ? [flickrDetails("new")] : []
+            _ = try search(term, [flickrDetails("\(index)")] + new, noting: entry)
+        }
+        let after = try summary()
+        #expect(after.count == before.count + 1)
+        #expect(try catalog.undo(nil).trashed.count == 1)
+        #expect(try summary() == before)
+        // A command that only updates refresh times has no entry.
+        let number = try catalog.journalEntries(limit: 1)[0].id
+        for (index, term) in terms.enumerated() {
+            _ = try search(term, [flickrDetails("\(index)")], noting: CommandEntry("refresh"))
+        }
+        #expect(try catalog.journalEntries(limit: 1)[0].id == number)
+    }
+
+    @Test("a photo removed by the user before the undo is not restored by a later search")
     func removed() throws {
         _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
         let entry = try catalog.journalEntries(limit: 1)[0]
@@ -101,41 +151,39 @@ struct UndoOriginsTests {
         }
         let ids = try catalog.store(page, in: section, command: "pull", noting: entry).map(\.id)
         let now = try catalog.section(reference)
-        _ = try catalog.markGone(from: now, exceptFor: Set(ids), command: "pull", noting: entry)
-        try catalog.arrangeNewestFirst(now, listed: ids)
+        _ = try catalog.markDelisted(from: now, exceptFor: Set(ids), command: "pull", noting: entry)
+        try catalog.sortByUploadDate(now, listed: ids)
         try catalog.recordRefresh(of: [(section.id, page.count)], noting: entry)
     }
 
-    @Test("A campaign stands in its order again, also where a refresh moved a post")
+    @Test("undo restores a campaign's order, also after a refresh that moved a post")
     func order() throws {
         try pull([("A", 3), ("B", 2), ("C", 1)])
-        let before = try told()
+        let before = try summary()
         try pull([("D", 9), ("C", 5), ("B", 2)])
-        #expect(try told() != before)
+        #expect(try summary() != before)
         _ = try catalog.undo(nil)
-        #expect(try told() == before)
+        #expect(try summary() == before)
     }
 
-    @Test("A refresh goes back with titles, positions, marks, the query and when it was, exactly")
+    @Test("undoing a refresh restores titles, positions, marks, the query and its time exactly")
     func facts() throws {
         _ = try search("dogs", (1...4).map { flickrDetails("\($0)") }, limit: 9)
         _ = try search("dogs", (1...3).map { flickrDetails("\($0)") }, limit: 9)
-        let before = try told()
+        let before = try summary()
         _ = try search("dogs", [changed("1"), flickrDetails("4"), flickrDetails("5")], limit: 50)
-        #expect(try told() != before)
+        #expect(try summary() != before)
         let undone = try catalog.undo(nil)
         #expect(undone.updated.map(\.rawValue) == [1] && undone.trashed.map(\.rawValue) == [5])
         #expect(undone.listed.map(\.rawValue) == [2, 3, 4])
-        #expect(try told() == before)
-        // A photo of the trash that is restored is where it was.
+        #expect(try summary() == before)
+        // A photo restored from the trash is at its old position.
         _ = try catalog.restore([PhotoID(rawValue: 5)])
         let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
         #expect(try temporary.rows(dogs).last?.photo.id.rawValue == 5)
     }
 
-    @Test(
-        "What a later command changed or lists, too, is left alone; the rest can be taken back then"
-    )
+    @Test("undo keeps photos that a later command changed or lists; the rest can be undone later")
     func later() throws {
         _ = try search("dogs", [flickrDetails("1")])
         _ = try search("dogs", [changed("1"), flickrDetails("2"), flickrDetails("3")])
@@ -151,12 +199,12 @@ struct UndoOriginsTests {
         #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "another")
         #expect(try catalog.undo(second).updated.map(\.rawValue) == [1])
         #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "photo 1")
-        // The first one lists the photo that was there before all of it; its section was made by it.
+        // The first search also lists a photo that existed before; the section was created by it.
         _ = try catalog.undo(nil)
         #expect(try catalog.sections().map(\.reference) == [.camera])
     }
 
-    @Test("A section that a later command filled stays when the one that made it is taken back")
+    @Test("a section filled by a later command stays when its creation is undone")
     func filledSince() throws {
         _ = try search("dogs", [flickrDetails("1")])
         let first = try catalog.journalEntries(limit: 1)[0].id
@@ -166,12 +214,10 @@ struct UndoOriginsTests {
         #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2])
     }
 
-    @Test(
-        "A picture that came for a photo of before goes back with the command, one of a new photo stays"
-    )
+    @Test("undo removes the new picture of an existing photo and keeps the picture of a new one")
     func pictures() throws {
         let old = try search("dogs", [flickrDetails("1")])[0]
-        let before = try told()
+        let before = try summary()
         let entry = CommandEntry("search")
         let section = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
         let new = try catalog.store(
@@ -187,13 +233,13 @@ struct UndoOriginsTests {
         try catalog.record(results, command: "search", noting: entry)
         #expect(try catalog.journalEntries(limit: 1)[0].pictures == 1)
         #expect(try catalog.undo(nil).updated == [old])
-        #expect(try told() == before)
+        #expect(try summary() == before)
         #expect(try catalog.photo(id: new).picture != nil)
         try catalog.record(results, command: "fetch")
         #expect(try catalog.photo(id: old).picture != nil)
     }
 
-    @Test("What stays as it is has no entry, and one command has one")
+    @Test("unchanged photos make no entry, and one command makes one")
     func entries() throws {
         _ = try search("dogs", [flickrDetails("1")])
         _ = try search("dogs", [flickrDetails("1")])

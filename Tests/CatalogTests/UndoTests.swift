@@ -14,7 +14,7 @@ struct UndoTests {
         return nil
     }
 
-    @Test("Nothing was done: there is nothing to undo")
+    @Test("without changes there is nothing to undo")
     func empty() throws {
         let temporary = try TemporaryCatalog()
         #expect(failure { _ = try temporary.catalog.undo(nil) }?.code == .noEntry)
@@ -23,7 +23,7 @@ struct UndoTests {
         #expect(error?.message.contains("'7'") == true)
     }
 
-    @Test("Given positions are taken back, and their places follow")
+    @Test("undo reverts manual positions, and their places follow")
     func positions() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -33,14 +33,14 @@ struct UndoTests {
         let entry = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
         try temporary.locateDue()
         var iterator = catalog.changes.stream().makeAsyncIterator()
-        // When it is tried, nothing changes
+        // A dry run changes nothing
         let dry = try catalog.undo(nil, isDryRun: true)
         #expect(dry.positions == ids)
         #expect(dry.id == nil)
         #expect(try catalog.photo(id: ids[1]).coordinate == PlaceScene.lyon)
-        // When it is done
+        // When it is undone
         let undone = try catalog.undo(nil)
-        // Then all is as before
+        // Then the previous state is restored
         #expect(undone.entry.id == entry)
         #expect(undone.entry.command == "locate")
         #expect(undone.entry.positions == 2)
@@ -51,7 +51,7 @@ struct UndoTests {
         let photos = try catalog.photos(ids: ids)
         #expect(photos.map(\.coordinate) == [PlaceScene.brest, nil])
         #expect(photos.map(\.location?.place) == [PlaceScene.brestPlace, nil])
-        // And the journal tells of both
+        // And the journal contains both
         let entries = try catalog.journalEntries(limit: 2)
         #expect(entries.map(\.command) == ["undo", "locate"])
         #expect(entries.map(\.undoes) == [entry, nil])
@@ -60,7 +60,7 @@ struct UndoTests {
         #expect(entries.map(\.positions) == [2, 2])
     }
 
-    @Test("A position that was changed since is kept, and named; where all are, nothing is undone")
+    @Test("a position changed since is kept and named; if all are, nothing is undone")
     func changedSince() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -75,19 +75,19 @@ struct UndoTests {
         #expect(try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.brest, nil])
         let again = failure { _ = try catalog.undo(first) }
         #expect(again?.code == .notUndoable)
-        #expect(again?.message.contains("all that is left of it") == true)
-        // The later one is the latest that holds: it goes back to what it replaced.
+        #expect(again?.message.contains("everything that was left") == true)
+        // The later change is the latest in effect: undo restores the position that it replaced.
         #expect(try catalog.undo(nil).positions == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
-        // Both are moved by hand: nothing of a third is left.
+        // Both are moved by hand: nothing of a third change is left.
         let third = try catalog.setPositions([(ids[1], Self.lyon)], command: "locate").id
         try catalog.setPositions([(ids[1], nil)], command: "locate")
         let all = failure { _ = try catalog.undo(third) }
         #expect(all?.code == .notUndoable)
-        #expect(all?.message.contains("nothing left") == true)
+        #expect(all?.message.contains("later commands changed everything it did") == true)
     }
 
-    @Test("Photos go out of the trash and into it again, but for those moved since")
+    @Test("undo moves photos out of the trash and back, except those moved since")
     func trash() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -104,14 +104,14 @@ struct UndoTests {
         #expect(undone.kept == [ids[0]])
         #expect(await iterator.next() == .photosRestored([ids[1], ids[2]]))
         #expect(try catalog.trashedPhotos().map(\.id) == [ids[0]])
-        // The latest that holds is the second removal of the first, then its restoring.
+        // The latest in effect is the second removal of the first photo, then its restoring.
         #expect(try catalog.undo(nil).restored == [ids[0]])
         #expect(try catalog.undo(nil).trashed == [ids[0]])
         #expect(try catalog.trashedPhotos().map(\.id) == [ids[0]])
         #expect(try temporary.rows(section).map(\.photo.id) == [ids[1], ids[2]])
     }
 
-    /// Makes a catalog's entries those of a version that kept less.
+    /// Turns a catalog's journal entries into those of an older version, which stored less.
     private func forgetNotes(_ temporary: TemporaryCatalog) throws {
         let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
         try other.write { db in
@@ -119,7 +119,9 @@ struct UndoTests {
         }
     }
 
-    @Test("What an earlier version stored is not taken back: the message names another way")
+    @Test(
+        "changes stored by an earlier version cannot be undone; the message names an alternative"
+    )
     func search() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -128,7 +130,7 @@ struct UndoTests {
         try forgetNotes(temporary)
         let error = failure { _ = try temporary.catalog.undo(nil) }
         #expect(error?.code == .notUndoable)
-        #expect(error?.message.contains("(search) was made by an earlier gallery, which") == true)
+        #expect(error?.message.contains("was made by an older version of gallery, which") == true)
         #expect(error?.message.contains("'gallery undo") == false)
         #expect(error?.message.contains("`") == false)
         #expect(error?.message.contains("gallery remove") == true)
@@ -139,32 +141,32 @@ struct UndoTests {
         #expect(entries.map(\.isUndoable) == [false, false])
     }
 
-    @Test("Marks of being gone are taken back, but for photos listed or marked anew since")
+    @Test("undo removes delisted marks, except of photos listed or marked again since")
     func marks() async throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section)
-        let gone = { try temporary.rows(section).filter(\.isGone).map(\.photo.id) }
-        _ = try catalog.markGone(from: section, exceptFor: [], command: "refresh")
+        let delisted = { try temporary.rows(section).filter(\.isDelisted).map(\.photo.id) }
+        _ = try catalog.markDelisted(from: section, exceptFor: [], command: "refresh")
         let first = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(first.gone == 3 && first.isUndoable)
-        // The second is listed again, the third is listed again and marked anew.
+        #expect(first.delisted == 3 && first.isUndoable)
+        // The second is listed again, the third is listed and marked again.
         let all = try catalog.photos(ids: ids).map(\.details)
         _ = try catalog.store([all[1], all[2]], in: section, command: "refresh")
-        _ = try catalog.markGone(from: section, exceptFor: [ids[1]], command: "refresh")
+        _ = try catalog.markDelisted(from: section, exceptFor: [ids[1]], command: "refresh")
         let second = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(second.gone == 1)
+        #expect(second.delisted == 1)
         let undone = try catalog.undo(first.id)
         #expect(undone.listed == [ids[0]] && undone.kept == [ids[1], ids[2]])
-        #expect(try gone() == [ids[2]])
-        // Once the later marks are taken back, nothing of the first is left.
+        #expect(try delisted() == [ids[2]])
+        // After the later marks are undone, nothing of the first change is left.
         #expect(try catalog.undo(nil).listed == [ids[2]])
-        #expect(try gone() == [])
+        #expect(try delisted() == [])
         #expect(failure { _ = try catalog.undo(first.id) }?.code == .notUndoable)
     }
 
-    @Test("A decision about faces is taken back and the faces are as before, but not after another")
+    @Test("undo of a face decision restores the faces, unless another decision followed")
     func faces() throws {
         let temporary = try TemporaryCatalog { detections, _, decisions in
             detections
@@ -202,7 +204,7 @@ struct UndoTests {
         #expect(try catalog.photo(id: id).faces == nil)
     }
 
-    @Test("Where the latest cannot be taken back, the message names the latest that can be")
+    @Test("if the latest change cannot be undone, the message names the latest that can")
     func alternative() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -215,21 +217,21 @@ struct UndoTests {
         func hint() -> String {
             failure { _ = try catalog.undo(nil) }?.message ?? ""
         }
-        #expect(hint().hasPrefix("change 4 (search) was made by an earlier gallery"))
+        #expect(hint().hasPrefix("change 4 (search) was made by an older version of gallery"))
         #expect(
             hint().contains(
-                "; 'gallery undo 3' takes back the latest change that can be (locate, 2"))
+                "; 'gallery undo 3' undoes the latest undoable change (locate, 2"))
         #expect(hint().hasSuffix("Z)"))
-        // The earlier one goes back but for one photo, then the later one: the rest is left.
+        // Undoing the earlier change keeps one photo; after undoing the later one the rest is left.
         #expect(try catalog.undo(first).kept == [ids[0]])
         #expect(hint().contains("'gallery undo 3'"))
         _ = try catalog.undo(3)
-        #expect(hint().contains("; 'gallery undo 2' takes back the rest of an earlier change (loc"))
+        #expect(hint().contains("; 'gallery undo 2' undoes the rest of an earlier change (loc"))
         _ = try catalog.undo(2)
         #expect(!hint().contains("'gallery undo"))
     }
 
-    @Test("Taken back out of order, nothing is stuck: the earlier one is taken back for the rest")
+    @Test("changes undone out of order never get stuck: the rest of the earlier one can be undone")
     func outOfOrder() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -240,20 +242,21 @@ struct UndoTests {
         let second = try catalog.setPositions(
             [(ids[0], brest), (ids[2], brest)], command: "locate"
         ).id
-        // When the first is taken back, two photos keep what the second gave them
+        // When the first is undone, two photos keep the second's positions
         let part = try catalog.undo(first)
         #expect(part.positions == [ids[1], ids[3]])
         #expect(part.kept == [ids[0], ids[2]])
         let entry = try #require(try catalog.journalEntries(limit: 3).last)
         #expect(entry.id == first && entry.isPartlyUndone && entry.isUndoable)
         #expect(entry.undonePartlyBy == part.id && entry.undoneBy == nil)
-        // Given one of those taken back the same position by hand, which is no longer of the first
+        // Given the same position set again by hand on one of those undone, which is not part of
+        // the first
         try catalog.setPositions([(ids[1], Self.lyon)], command: "locate")
-        // When the second is, they have the first one's positions again
+        // When the second is undone, they have the first one's positions again
         let whole = try catalog.undo(second)
         #expect(whole.positions == [ids[0], ids[2]] && whole.kept.isEmpty)
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
-        // Then the rest of the first is taken back by its number, and only that
+        // Then only the rest of the first is undone by its number
         #expect(try catalog.undo(first, isDryRun: true).positions == [ids[0], ids[2]])
         let rest = try catalog.undo(first)
         #expect(rest.positions == [ids[0], ids[2]] && rest.kept.isEmpty)
@@ -263,10 +266,10 @@ struct UndoTests {
         let done = try catalog.journalEntries(limit: 9).first { $0.id == first }
         #expect(done?.undoneBy == rest.id && done?.isPartlyUndone == false)
         #expect(
-            failure { _ = try catalog.undo(first) }?.message.contains("taken back already") == true)
+            failure { _ = try catalog.undo(first) }?.message.contains("was already undone") == true)
     }
 
-    @Test("The trash, too, is taken back out of order without anything being stuck")
+    @Test("trash changes can also be undone out of order")
     func trashOutOfOrder() throws {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
@@ -277,14 +280,14 @@ struct UndoTests {
         _ = try catalog.restore([ids[0]])
         #expect(try catalog.undo(first).kept == [ids[0]])
         #expect(try catalog.undo(nil).trashed == [ids[0]])
-        // Another one goes into the trash for another reason: the first change's rest is one photo.
+        // Another photo is trashed separately: the rest of the first change is one photo.
         _ = try catalog.trash([ids[1]])
         let rest = try catalog.undo(first)
         #expect(rest.restored == [ids[0]] && rest.kept.isEmpty)
         #expect(try catalog.trashedPhotos().map(\.id) == [ids[1]])
     }
 
-    @Test("A trial waits for no other program's lock and leaves the journal as it is")
+    @Test("a dry run waits for no other program's lock and leaves the journal unchanged")
     func trial() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -300,7 +303,7 @@ struct UndoTests {
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
     }
 
-    @Test("An undoing is not undone itself")
+    @Test("an undo cannot itself be undone")
     func twice() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
@@ -309,6 +312,6 @@ struct UndoTests {
         let undo = try temporary.catalog.undo(nil).id
         let error = failure { _ = try temporary.catalog.undo(undo) }
         #expect(error?.code == .notUndoable)
-        #expect(error?.message.contains("give that command again") == true)
+        #expect(error?.message.contains("run that command again") == true)
     }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Catalog
 
-@Suite("The indexes of words")
+@Suite("Word indexes")
 struct WordTests {
     @Test(
-        "Words are found without case and accents, as wholes; runs of scripts without blanks by their parts",
+        "words match whole, without case and accents; unspaced scripts match by characters",
         arguments: [
             ("Dog on the Beach", "dog", true), ("Dog on the Beach", "BEACH", true),
             ("Dogs", "dog", false), ("dog", "dogs", false),
@@ -30,7 +30,7 @@ struct WordTests {
         let filter = PhotoFilter([.words(words)])
         #expect(
             try temporary.catalog.photoCount(of: [.everything], where: filter) == (isFound ? 1 : 0))
-        // With another word that fits, too.
+        // Also with another word that matches.
         var both = filter
         details.caption = "sunset"
         _ = try temporary.catalog.store([details], in: section, command: "refresh")
@@ -42,7 +42,7 @@ struct WordTests {
                 == (isFound ? 0 : 1))
     }
 
-    @Test("A word may stand in what the photo says, another in the names of its place")
+    @Test("words of one query may match the photo's text and the names of its place")
     func places() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("gallery token, gallery account, and who serve lets in")
+@Suite("gallery token, gallery account and access to gallery serve")
 struct AccountTests {
     /// Writes a password file.
     private func file(_ text: String, in gallery: GalleryProgram) throws -> String {
@@ -11,14 +11,15 @@ struct AccountTests {
         return url.path
     }
 
-    @Test("a token is told once, alone on stdout, and is revoked by its name")
+    @Test("a token is printed once, alone on stdout, and revoked by its name")
     func tokens() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
+        try gallery.run("import", FacePictures.messi.path)
         let none = try gallery.run("token")
         #expect(none.text == "NAME  ROLE  ACCOUNT  STATE  CREATED  EXPIRES  USED\n")
         #expect(
-            none.errors == "gallery: no tokens yet: begin with 'gallery token create NAME'\n")
+            none.errors == "gallery: no tokens yet; create one with 'gallery token create NAME'\n")
         let made = try gallery.run("token", "create", "ci")
         #expect(made.status == 0)
         #expect(made.text.wholeMatch(of: #/[A-Za-z0-9_-]{43}\n/#) != nil)
@@ -36,14 +37,14 @@ struct AccountTests {
         #expect(again.text.isEmpty)
         #expect(
             again.errors
-                == "gallery: there is a token 'CI' already: take another name, or revoke it first "
+                == "gallery: a token 'CI' already exists: use another name, or revoke it first "
                 + "with 'gallery token revoke'\n")
         let revoked = try gallery.run("token", "revoke", "ci")
-        #expect(revoked.errors == "gallery: revoked the token 'ci'\n")
+        #expect(revoked.errors == "gallery: revoked token 'ci'\n")
         #expect(try gallery.run("token", "revoke", "ci").status == 66)
         let states = try gallery.run("token", "list", "--format", "jsonl").lines()
         #expect(states.map { $0["state"] as? String } == ["revoked", "valid"])
-        // The secret is nowhere in the catalog.
+        // The secret appears nowhere in the catalog.
         let secret = made.text.trimmingCharacters(in: .newlines)
         for name in try gallery.catalogFiles() where name.hasPrefix("catalog.sqlite") {
             let bytes = try Data(contentsOf: gallery.catalog.appendingPathComponent(name))
@@ -52,7 +53,7 @@ struct AccountTests {
     }
 
     @Test(
-        "a token that cannot be is refused",
+        "invalid token options are rejected",
         arguments: [
             (["token", "create", "a/b"], "expected 1 to 100 characters without '/'"),
             (["token", "create", ""], "invalid token name ''"),
@@ -69,20 +70,20 @@ struct AccountTests {
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test("accounts are added with a password from a file or from standard input")
+    @Test("accounts are added with a password from a file or standard input")
     func accounts() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
         let password = try file("evas password\r\nanother line\n", in: gallery)
         let added = try gallery.run("account", "add", "Eva", "--password-file", password)
-        #expect(added.errors == "gallery: added the account 'Eva', a member\n")
+        #expect(added.errors == "gallery: added account 'Eva' as a member\n")
         let other = try gallery.run(
             "account", "add", "roger", "--role", "owner", "--password-file", "-",
             input: Data("rogers password".utf8))
-        #expect(other.errors == "gallery: added the account 'roger', an owner\n")
+        #expect(other.errors == "gallery: added account 'roger' as an owner\n")
         let twice = try gallery.run("account", "add", "eva", "--password-file", password)
         #expect(twice.status == 64)
-        #expect(twice.errors.contains("there is an account 'eva' already"))
+        #expect(twice.errors.contains("an account 'eva' already exists"))
         let rows = try gallery.run("account", "--format", "jsonl").lines()
         #expect(rows.map { $0["name"] as? String } == ["Eva", "roger"])
         #expect(rows.map { $0["role"] as? String } == ["member", "owner"])
@@ -91,19 +92,19 @@ struct AccountTests {
         #expect(refused.status == 64)
         #expect(
             refused.errors
-                == "gallery: the password cannot be taken: it has fewer than 8 characters; expected 8 "
-                + "characters or more\n")
+                == "gallery: the password is invalid: it has fewer than 8 characters; expected at "
+                + "least 8 characters\n")
         #expect(
             try gallery.run("account", "password", "nobody", "--password-file", password).status
                 == 66)
         let missing = try gallery.run("account", "password", "eva", "--password-file", "none")
         #expect(missing.status == 66)
         let removed = try gallery.run("account", "remove", "eva")
-        #expect(removed.errors == "gallery: removed the account 'eva'\n")
+        #expect(removed.errors == "gallery: removed account 'eva'\n")
         #expect(try gallery.run("account", "remove", "eva").status == 66)
     }
 
-    @Test("an account tells of its person what is said, and its tokens end with its password")
+    @Test("an account shows its profile, and its tokens end with a new password")
     func profiles() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -112,7 +113,7 @@ struct AccountTests {
             "account", "add", "Eva", "--role", "viewer", "--email", "Eva@Example.org",
             "--first-name", "Eva", "--last-name", "Löwe", "--bio", "two\nlines", "--level", "3",
             "--password-file", password)
-        #expect(added.errors == "gallery: added the account 'Eva', a viewer\n")
+        #expect(added.errors == "gallery: added account 'Eva' as a viewer\n")
         let taken = try gallery.run(
             "account", "add", "max", "--email", "eva@example.ORG", "--password-file", password)
         #expect(taken.status == 64)
@@ -125,7 +126,7 @@ struct AccountTests {
                 == "gallery: invalid email 'nowhere': expected an address such as eva@example.org\n"
         )
         let set = try gallery.run("account", "set", "eva", "--role", "member", "--bio", "")
-        #expect(set.errors == "gallery: changed the account 'Eva'\n")
+        #expect(set.errors == "gallery: changed account 'Eva'\n")
         let row = try #require(try gallery.run("account", "--format", "jsonl").lines().first)
         #expect(row["role"] as? String == "member")
         #expect(row["email"] as? String == "Eva@Example.org")
@@ -145,7 +146,7 @@ struct AccountTests {
         #expect(after.map { $0["state"] as? String } == ["revoked"])
     }
 
-    @Test("on a terminal the password is asked for twice and not shown")
+    @Test("on a terminal the password is requested twice and not echoed")
     func prompt() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -170,19 +171,19 @@ struct AccountTests {
             """
         let python = gallery.folder.appendingPathComponent("prompt.py")
         try Data(script.utf8).write(to: python)
-        let asked = try gallery.shell("python3 \(python.path) 'evas password' 'evas password'")
+        let requested = try gallery.shell("python3 \(python.path) 'evas password' 'evas password'")
         #expect(
-            asked.text
-                == "Password for 'eva': |\nAgain: |\ngallery: added the account 'eva', a member\n 0\n",
-            "\(asked.errors)")
+            requested.text
+                == "Password for 'eva': |\nAgain: |\ngallery: added account 'eva' as a member\n 0\n",
+            "\(requested.errors)")
         let differing = try gallery.shell("python3 \(python.path) 'evas password' 'eves password'")
-        #expect(differing.text.hasSuffix("the two passwords differ: nothing was changed\n 64\n"))
+        #expect(differing.text.hasSuffix("the passwords do not match; nothing was changed\n 64\n"))
         let short = try gallery.shell("python3 \(python.path) short")
         #expect(short.text.contains("it has fewer than 8 characters"))
         #expect(!short.text.contains("Again"))
     }
 
-    @Test("serve refuses other machines without a password, and a password that is none")
+    @Test("serve refuses other machines without a password or with an invalid one")
     func serving() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -192,15 +193,15 @@ struct AccountTests {
             #expect(open.text.isEmpty)
             #expect(
                 open.errors
-                    == "gallery: '\(host)' can be reached from other machines, and no password is set: "
-                    + "give --password-file FILE, or leave --host out to serve this machine alone\n"
+                    == "gallery: '\(host)' is accessible from other machines, and no password is set; "
+                    + "give --password-file FILE, or omit --host to serve only this machine\n"
             )
         }
         for text in ["", "\nlong enough\n", "seven77\nlong enough", "with\u{7}bell"] {
             let name = try file(text, in: gallery)
             let run = try gallery.run("serve", "--port", "0", "--password-file", name)
             #expect(run.status == 78, "\(text)")
-            #expect(run.errors.contains("cannot be taken: it "))
+            #expect(run.errors.contains("is not acceptable: it "))
         }
         #expect(try gallery.run("serve", "--port", "0", "--password-file", "none").status == 66)
     }

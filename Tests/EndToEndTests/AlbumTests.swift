@@ -4,7 +4,7 @@ import Testing
 
 @Suite("gallery album")
 struct AlbumTests {
-    /// Three photos of the camera, two of them with the tag `dog`.
+    /// Three camera photos, two of them with the tag `dog`.
     private func scene() throws -> PlaceScene {
         let scene = try PlaceScene()
         try scene.add("a", keywords: ["dog"])
@@ -19,29 +19,30 @@ struct AlbumTests {
             .map { $0["Title"] as? String }
     }
 
-    @Test("an album is a section that a query fills, now and later")
+    @Test("an album is a section filled by a query, now and later")
     func making() throws {
         let scene = try scene()
         let gallery = scene.gallery
         defer { gallery.remove() }
         let dry = try gallery.run("album", "new", "Dogs", "--where", "tag:dog", "-n")
-        #expect(dry.errors == "gallery: dry run: would make 'album:Dogs': 2 photos\n")
+        #expect(dry.errors == "gallery: dry run: would create 'album:Dogs': 2 photos\n")
         let none = try gallery.run("album")
         #expect(none.text == "NAME  QUERY  PHOTOS\n")
         #expect(
             none.errors
-                == "gallery: no albums yet: begin with 'gallery album new NAME --where QUERY'\n")
+                == "gallery: no albums yet; create one with 'gallery album new NAME --where QUERY'\n"
+        )
         let made = try gallery.run("album", "new", " Dogs ", "--where", "tag:dog")
         #expect(made.status == 0)
-        #expect(made.errors == "gallery: made 'album:Dogs': 2 photos\n")
+        #expect(made.errors == "gallery: created 'album:Dogs': 2 photos\n")
         #expect(try gallery.run("album").text == "NAME  QUERY    PHOTOS\nDogs  tag:dog       2\n")
         #expect(
             try gallery.run("album", "list", "--format", "csv").text
                 == "name,query,photos\r\nDogs,tag:dog,2\r\n")
         #expect(
             try gallery.run("sections").text
-                == "SECTION     PHOTOS  FOUND  REFRESHED  WHERE\n"
-                + "camera           3\nalbum:Dogs       2                    tag:dog\n")
+                == "SECTION     PHOTOS  WHERE\n"
+                + "camera           3\nalbum:Dogs       2  tag:dog\n")
         #expect(
             try gallery.run("sections", "--format", "jsonl").lines().map { $0["where"] as? String }
                 == [nil, "tag:dog"])
@@ -50,7 +51,7 @@ struct AlbumTests {
                 == "Section,Position,ID,Title\r\nalbum:Dogs,1,1,a\r\nalbum:Dogs,2,3,c\r\n")
         let shown = try gallery.run("show", "album:dogs/2", "--format", "json").object()
         #expect(shown["Title"] as? String == "c")
-        // Photos come and go with the query.
+        // Photos enter and leave with the query.
         try scene.add("d", keywords: ["dog"])
         try gallery.run("import", scene.photos.path)
         #expect(try titles("dogs", in: scene) == ["a", "c", "d"])
@@ -59,7 +60,7 @@ struct AlbumTests {
         #expect(try titles("camera", in: scene) == ["b", "c", "d"])
     }
 
-    @Test("there is nothing to refresh in an album")
+    @Test("an album cannot be refreshed")
     func refresh() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -68,29 +69,29 @@ struct AlbumTests {
         #expect(refused.status == 64)
         #expect(
             refused.errors
-                == "gallery: 'dogs' has no search to repeat: it is an album, which always "
-                + "is what its query finds\n")
+                == "gallery: 'dogs' cannot be refreshed: it is an album, which is always "
+                + "up to date\n")
         let all = try scene.gallery.run("refresh")
         #expect(all.status == 0)
-        #expect(all.errors == "gallery: nothing to refresh yet: begin with 'gallery search'\n")
+        #expect(all.errors == "gallery: nothing to refresh yet; start with 'gallery search'\n")
     }
 
     @Test(
-        "a name that means something else is refused",
+        "a name with another meaning is rejected",
         arguments: [
             ("", "''", "a name"), (" \t", "''", "a name"),
-            ("42", "'42'", "a name that does not read as a photo's, such as 'best of 42'"),
+            ("42", "'42'", "a name that is not a photo reference, such as 'best of 42'"),
             (
                 "dogs/3", "'dogs/3'",
-                "a name that does not read as a photo's, such as 'best of dogs/3'"
+                "a name that is not a photo reference, such as 'best of dogs/3'"
             ),
             (
                 "flickr:53574198477", "'flickr:53574198477'",
-                "a name that does not read as a photo's, such as 'best of flickr:53574198477'"
+                "a name that is not a photo reference, such as 'best of flickr:53574198477'"
             ),
-            ("camera", "'camera'", "a name that does not read as another section's"),
-            ("flickr:dogs", "'flickr:dogs'", "a name that does not read as another section's"),
-            ("./dogs", "'./dogs'", "a name that does not read as a path"),
+            ("camera", "'camera'", "a name that is not a section reference"),
+            ("flickr:dogs", "'flickr:dogs'", "a name that is not a section reference"),
+            ("./dogs", "'./dogs'", "a name that is not a path"),
         ])
     func names(name: String, shown: String, expected: String) throws {
         let gallery = try GalleryProgram()
@@ -101,7 +102,7 @@ struct AlbumTests {
         #expect(try gallery.run("album", "--format", "csv").text == "name,query,photos\r\n")
     }
 
-    @Test("what cannot be an album's query is refused, and so is a name that there is")
+    @Test("invalid album queries and existing names are rejected")
     func refused() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -109,12 +110,12 @@ struct AlbumTests {
         for (arguments, message) in [
             (
                 ["DOGS", "--where", "tag:cat"],
-                "there is an album 'album:Dogs' already: give another name, or 'gallery album delete' "
-                    + "that one"
+                "album 'album:Dogs' already exists: choose another name, or delete it with "
+                    + "'gallery album delete'"
             ),
             (
                 ["all", "--where", " "],
-                "an album needs a query, such as 'tag:dog rating:>3': this one finds everything"
+                "an album needs a query, such as 'tag:dog rating:>3': this one matches every photo"
             ),
         ] {
             let result = try gallery.start(["album", "new"] + arguments).wait()
@@ -128,7 +129,7 @@ struct AlbumTests {
         #expect(missing.status == 64)
         let itself = try gallery.run("album", "new", "cats", "--where", "section:album:cats")
         #expect(itself.status == 64)
-        #expect(itself.errors.contains("there is no section 'album:cats'"), "\(itself.errors)")
+        #expect(itself.errors.contains("unknown section 'album:cats'"), "\(itself.errors)")
         #expect(
             try gallery.run("album", "--format", "csv").text
                 == "name,query,photos\r\nDogs,tag:dog,0\r\n")
@@ -136,12 +137,12 @@ struct AlbumTests {
         #expect(other.status == 64)
         #expect(
             other.errors
-                == "gallery: 'camera' is no album: 'gallery album list' lists those there are\n")
+                == "gallery: 'camera' is not an album; list albums with 'gallery album list'\n")
         #expect(try gallery.run("album", "delete", "dogs", "cats").status == 66)
         #expect(try gallery.run("album", "--format", "csv").text.contains("Dogs"))
     }
 
-    @Test("renaming and deleting keep the photos, and undo takes each back")
+    @Test("renaming and deleting keep the photos, and undo reverts each")
     func lifeOfAnAlbum() throws {
         let scene = try scene()
         let gallery = scene.gallery
@@ -160,11 +161,11 @@ struct AlbumTests {
                 "Good dogs,tag:dog,2", #"both,"section:""album:Good dogs"" tag:cat",1"#,
             ])
         for arguments in [["-n", "good dogs"], ["Good dogs"]] {
-            let asked = try gallery.start(["album", "delete"] + arguments).wait()
-            #expect(asked.status == 64)
+            let requested = try gallery.start(["album", "delete"] + arguments).wait()
+            #expect(requested.status == 64)
             #expect(
-                asked.errors
-                    == "gallery: 'album:Good dogs' cannot be removed: 'album:both' asks for it: "
+                requested.errors
+                    == "gallery: 'album:Good dogs' cannot be removed: 'album:both' refers to it: "
                     + "delete that album first\n")
         }
         let dry = try gallery.run("album", "delete", "-n", "both")
@@ -173,7 +174,7 @@ struct AlbumTests {
         #expect(deleted.status == 0)
         #expect(
             deleted.errors
-                == "gallery: removed album:Good dogs, album:both; to bring back: gallery undo\n")
+                == "gallery: removed album:Good dogs, album:both; to restore: gallery undo\n")
         #expect(try albums() == [])
         #expect(try titles("camera", in: scene) == ["a", "b", "c"])
         let list = try gallery.run("undo", "--list", "--format", "jsonl").lines()

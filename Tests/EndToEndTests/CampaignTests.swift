@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The campaign protocol as curl sees it.
-@Suite("serve --campaign")
+/// The campaign protocol as seen by curl.
+@Suite("gallery serve --campaign")
 struct CampaignTests {
     private static let password = "very/secret ü?"
     private static var picture: String { FacePictures.messi.path }
@@ -42,7 +42,7 @@ struct CampaignTests {
             JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]], "\(text)")
     }
 
-    @Test("signs in, takes posts and tells them, also after a restart; undo takes one back")
+    @Test("the server signs users in and stores and lists posts, also after a restart, until undo")
     func conformance() throws {
         let gallery = try catalog()
         defer { gallery.remove() }
@@ -77,7 +77,7 @@ struct CampaignTests {
         #expect(
             try scene.curl(
                 "URL/posts", "-w", "%{http_code}", "-F", "title=dog", "-F", "loginToken=\(token)"
-            ).text == "{\"error\":\"there is no picture: send it as 'postPhoto'\"}400")
+            ).text == "{\"error\":\"no picture: send it as 'postPhoto'\"}400")
         for _ in 0..<2 {
             let listed = try posts(scene)
             #expect(listed.map { $0["_id"] as? String } == ["2", "1"])
@@ -120,7 +120,7 @@ struct CampaignTests {
         }
     }
 
-    @Test("a server that is killed while a post comes has none of it")
+    @Test("a server killed during an upload stores nothing of the post")
     func killed() throws {
         let gallery = try catalog()
         defer { gallery.remove() }
@@ -148,7 +148,7 @@ struct CampaignTests {
     }
 
     @Test(
-        "a phone's HEIC is taken and given as JPEG, without what it tells",
+        "a phone's HEIC is accepted and served as JPEG, without its private data",
         .enabled(if: FormatPictures.canMake))
     func phone() throws {
         let pictures = try FormatPictures()
@@ -161,17 +161,17 @@ struct CampaignTests {
             "postPhoto=@\(pictures.path("heic"))")
         let given = gallery.folder.appendingPathComponent("given.jpg").path
         _ = try scene.curl("URL/posts/1/photo", "-o", given)
-        let told = try gallery.start(
+        let output = try gallery.start(
             ["-a", "-G1", "-s", given], executable: URL(fileURLWithPath: "/usr/bin/exiftool")
         ).wait().text
-        #expect(told.contains("FileType") && told.contains("JPEG"), "\(told)")
+        #expect(output.contains("FileType") && output.contains("JPEG"), "\(output)")
         for secret in ["GPS", "Gallery", "Phone 1", "football", "goal"] {
-            #expect(!told.contains(secret), "\(told)")
+            #expect(!output.contains(secret), "\(output)")
         }
         #expect(try scene.stop().status == 0)
     }
 
-    @Test("a name that cannot be a campaign's is refused at the start")
+    @Test("an invalid campaign name is rejected at the start")
     func names() throws {
         let gallery = try catalog()
         defer { gallery.remove() }

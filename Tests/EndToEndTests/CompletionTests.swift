@@ -3,10 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Types into real shells, on a terminal: `shell_completion.py` tells the words that come of a line.
-@Suite("completion in shells")
+/// Types into real shells on a terminal: `shell_completion.py` prints the words of a completed
+/// line.
+@Suite("Completion in shells")
 struct CompletionTests {
-    /// What a person types, with TAB as `\t`, and the words after `gallery` that come of it.
+    /// The typed text, with TAB as `\t`, and the resulting words after `gallery`.
     private static let lines: [(typed: String, words: [String])] = [
         ("gallery list flickr:b\t", ["list", "flickr:big dogs"]),
         ("gallery list bi\t", ["list", "big dogs"]),
@@ -42,7 +43,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "Sections, people, keys and values complete to words that the shell reads as they are",
+        "sections, people, keys and values complete to words that the shell reads unchanged",
         arguments: ["bash", "zsh", "fish"])
     func names(shell: String) async throws {
         let world = FakeWorld(seed: 1, photos: 2, term: "big dogs")
@@ -67,7 +68,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "Where there is no catalog nothing is completed, said or made",
+        "without a catalog nothing is completed, printed or created",
         arguments: ["bash", "zsh", "fish"])
     func nothing(shell: String) throws {
         let gallery = try GalleryProgram()
@@ -82,11 +83,11 @@ struct CompletionTests {
         #expect(answer.errors.isEmpty && answer.status == 0)
     }
 
-    @Test("--catalog on the line says where names come from")
+    @Test("--catalog on the line selects the catalog for names")
     func otherCatalog() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
-        try gallery.run("sections", "--catalog", "other one")
+        try gallery.run("token", "create", "none", "--catalog", "other one")
         #expect(
             try Self.completed(["gallery list --catalog 'other one' cam\t"], in: "bash", gallery)
                 == [["gallery", "list", "--catalog", "other one", "camera"]])

@@ -25,7 +25,7 @@ struct ConfigTests {
         try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     }
 
-    @Test("a value is set, told with where it comes from, and taken out again")
+    @Test("a value is set, shown with its source and removed")
     func setting() throws {
         defer { gallery.remove() }
         #expect(try gallery.run("config", "path").text == file.path + "\n")
@@ -45,20 +45,20 @@ struct ConfigTests {
             "config", "set", "share.quality", "80", adding: ["GALLERY_SHARE_QUALITY": "70"])
         #expect(
             hidden.errors == "gallery: set share.quality to '80' in '\(file.path)'\n"
-                + "gallery: GALLERY_SHARE_QUALITY is set, too, and wins\n")
+                + "gallery: GALLERY_SHARE_QUALITY is also set and takes precedence\n")
         #expect(
             try gallery.run(
                 "config", "get", "share.quality", adding: ["GALLERY_SHARE_QUALITY": "70"]
             ).text == "70\n")
         let unset = try gallery.run("config", "unset", "share.quality")
-        #expect(unset.errors == "gallery: took share.quality out of '\(file.path)'\n")
+        #expect(unset.errors == "gallery: removed share.quality from '\(file.path)'\n")
         #expect(try text() == "{}\n")
         let again = try gallery.run("config", "unset", "share.quality")
         #expect(again.status == 0)
         #expect(again.errors == "gallery: share.quality is not set in '\(file.path)'\n")
     }
 
-    @Test("the list says who says what, and hides keys, which get prints")
+    @Test("the list shows the source of each value and hides keys, which get prints")
     func listing() throws {
         defer { gallery.remove() }
         try write(
@@ -91,7 +91,7 @@ struct ConfigTests {
         #expect(!FileManager.default.fileExists(atPath: gallery.catalog.path))
     }
 
-    @Test("the rest of the file stays, also what is not known, and stands in a readable order")
+    @Test("the rest of the file is kept in readable order, also unknown settings")
     func keeping() throws {
         defer { gallery.remove() }
         try write(
@@ -141,7 +141,7 @@ struct ConfigTests {
 
                 """)
         #expect(try permissions() == 0o600)
-        // What this version does not know can go as well.
+        // Settings unknown to this version can also be removed.
         #expect(try gallery.run("config").status == 78)
         #expect(try gallery.run("config", "unset", "flickr.new").status == 0)
         #expect(try gallery.run("config", "unset", "future.a").status == 0)
@@ -152,7 +152,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "what is not allowed is refused, and the file stays as it is",
+        "invalid settings are rejected, and the file stays unchanged",
         arguments: [
             (
                 "share.quality", "101",
@@ -161,7 +161,7 @@ struct ConfigTests {
             ("share.quality", "", "invalid share.quality '': expected a whole number, 1 to 100"),
             (
                 "faces.detector", "eyes",
-                "invalid faces.detector 'eyes': expected one of haar, yunet"
+                "invalid faces.detector 'eyes': expected one of auto, haar, yunet"
             ),
             (
                 "catalog.path", "photos",
@@ -190,7 +190,8 @@ struct ConfigTests {
         }
     }
 
-    @Test("a file that is no JSON is named and left alone", arguments: ["{\"share\": ", "[1]", ""])
+    @Test(
+        "an invalid JSON file is named and left unchanged", arguments: ["{\"share\": ", "[1]", ""])
     func broken(content: String) throws {
         defer { gallery.remove() }
         try write(content)
@@ -203,20 +204,20 @@ struct ConfigTests {
             #expect(result.errors.contains("'\(file.path)'"), "\(result.errors)")
             #expect(try text() == content)
         }
-        // A wrong value is mended where it stands.
+        // A wrong value is corrected in the file.
         try write("{\"share\": {\"quality\": 0}}")
         #expect(try gallery.run("config").status == 78)
         #expect(try gallery.run("config", "set", "share.quality", "80").status == 0)
         #expect(try gallery.run("config", "get", "share.quality").text == "80\n")
     }
 
-    @Test("without a home there is no file, and settings are told without it")
+    @Test("without a home folder there is no file, and settings are shown without it")
     func homeless() throws {
         defer { gallery.remove() }
         let result = try gallery.run("config", "path", adding: ["HOME": ""])
         #expect(result.status == 78)
         #expect(
-            result.errors == "gallery: no place for config.json: HOME is not set; set it or "
+            result.errors == "gallery: cannot locate config.json: HOME is not set; set it or "
                 + "XDG_CONFIG_HOME to a folder\n")
         #expect(
             try gallery.run("config", "get", "share.quality", adding: ["HOME": ""]).text == "90\n")

@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The memory of a program that crashes may hold passwords and tokens.
-@Suite("core dumps")
+/// The memory of a crashing program may contain passwords and tokens.
+@Suite("Core dumps")
 struct CoreDumpTests {
     @Test(
-        "none is made, although the shell asked for them",
+        "no core dump is made, even if the shell allows them",
         arguments: [
             "serve --port 0 --campaign summer", "account add eva --password-file -",
             "sign-in http://127.0.0.1:1 --as eva@example.org --password-file -",
@@ -16,7 +16,7 @@ struct CoreDumpTests {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
         let program = try GalleryProgram.executable.path
-        // The program waits for a password that does not come, or serves.
+        // The program waits for a password that does not arrive, or serves.
         let pipe = gallery.folder.appendingPathComponent("pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
         let writer = open(pipe, O_RDWR)
@@ -30,10 +30,10 @@ struct CoreDumpTests {
             running.signal(SIGKILL)
             _ = try? running.wait()
         }
-        let process = running.process.processIdentifier
+        let process = running.identifier
         func limit() -> String {
-            let told = try? String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
-            let line = told?.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+            let output = try? String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+            let line = output?.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
             return line?.split(separator: " ").dropFirst(4).joined(separator: " ") ?? ""
         }
         func isRunning() -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("counts of photos")
+@Suite("Photo counts")
 struct CountsTests {
     /// Four photos, one without date, tags and camera, and a fifth in the trash.
     private static func scene() throws -> PlaceScene {
@@ -23,7 +23,7 @@ struct CountsTests {
         return scene
     }
 
-    @Test("timeline counts years, months and days, photos without a date last, in every format")
+    @Test("timeline counts years, months and days, undated photos last, in every format")
     func timeline() throws {
         let scene = try Self.scene()
         defer { scene.gallery.remove() }
@@ -51,7 +51,7 @@ struct CountsTests {
     }
 
     @Test(
-        "On a terminal timeline draws bars as wide as it is, of what its locale can show",
+        "on a terminal timeline draws bars in its width with characters of its locale",
         arguments: [
             ("C.UTF-8", "█████████████████████", "██████████▌"),
             ("C", "#####################", "###########"),
@@ -72,7 +72,7 @@ struct CountsTests {
                 """)
     }
 
-    @Test("tags, people and cameras count photos by name, spellings together")
+    @Test("tags, people and cameras count photos by name, with spellings combined")
     func names() throws {
         let scene = try Self.scene()
         defer { scene.gallery.remove() }
@@ -93,7 +93,7 @@ struct CountsTests {
                 {"tag":"new york","photos":1}
 
                 """)
-        // Either spelling of hers may be told: each has one photo.
+        // Either of her spellings may be printed: each has one photo.
         #expect(
             try scene.gallery.run("people", "--format", "csv").text.lowercased()
                 == "person,photos\r\nana maría,2\r\nben,1\r\n")
@@ -107,16 +107,17 @@ struct CountsTests {
         #expect(try scene.gallery.run("cameras", "--limit", "9").text.contains("EOS 1        1"))
     }
 
-    @Test("An empty catalog has no counts, and a section that there is none of is named")
+    @Test("an empty catalog has no counts, and an unknown section is named")
     func nothing() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
+        try gallery.makeCatalog()
         #expect(try gallery.run("timeline").text == "TAKEN  PHOTOS\n")
         #expect(try gallery.run("timeline", "--format", "json").text == "[]\n")
         #expect(try gallery.run("tags", "camera", "--format", "csv").text == "tag,photos\r\n")
         let missing = try gallery.run("people", "dogs")
         #expect(missing.status == 66)
-        #expect(missing.errors.hasPrefix("gallery: there is no section 'dogs'"))
+        #expect(missing.errors.hasPrefix("gallery: no section 'dogs'"))
         let limit = try gallery.run("cameras", "--limit=-1")
         #expect(limit.status == 64)
         #expect(limit.errors.hasPrefix("gallery: invalid --limit '-1': expected 0 or more\n"))

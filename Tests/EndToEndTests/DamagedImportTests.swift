@@ -2,12 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("gallery import, of damaged pictures")
+@Suite("gallery import of damaged pictures")
 struct DamagedImportTests {
     private static let cutJPEG = "the JPEG has no end-of-image marker: it was cut short"
     private static let cutPNG = "the PNG has no end chunk: it was cut short"
 
-    /// A program and a folder with a whole picture, the upper part of two others, and the headers of one.
+    /// A program and a folder with a complete picture, the upper part of two others, and the
+    /// headers of one.
     private func scene() throws -> PictureScene {
         let scene = try PictureScene()
         for (name, part) in [("messi5.jpg", 1.0), ("fruits.jpg", 0.6), ("graf1.png", 0.6)] {
@@ -27,7 +28,7 @@ struct DamagedImportTests {
             .map { URL(fileURLWithPath: $0).lastPathComponent }.sorted()
     }
 
-    @Test("what decodes in part is kept as it is and marked, with status 1; the rest is refused")
+    @Test("partly decodable pictures are copied and marked, with status 1; others are rejected")
     func kept() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -39,7 +40,7 @@ struct DamagedImportTests {
             #expect(result.errors.contains("\(name): "), "\(result.errors)")
         }
         #expect(!result.errors.contains("messi5.jpg"))
-        #expect(result.errors.contains("camera: 3 new, 2 damaged, 1 failed"), "\(result.errors)")
+        #expect(result.errors.contains("imported 3 (2 damaged), 1 failed"), "\(result.errors)")
         let rows = try scene.gallery.run("list", "camera", "--format", "jsonl").lines()
         let byName = Dictionary(
             uniqueKeysWithValues: rows.map { ($0["FileName"] as? String ?? "", $0) })
@@ -60,7 +61,7 @@ struct DamagedImportTests {
         #expect(try problems(scene) == ["fruits.jpg", "graf1.png", "nothing.jpg"])
     }
 
-    @Test("importing it again as it is reads nothing, ends with 0 and leaves it in the list")
+    @Test("importing a damaged picture again reads nothing, ends with 0 and keeps it in the list")
     func again() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -72,7 +73,7 @@ struct DamagedImportTests {
         let answer = try again.object()
         #expect([answer.integer("known"), answer.integer("bytesRead")] == [3, 0])
         #expect(try problems(scene) == ["fruits.jpg", "graf1.png"])
-        // A whole copy is another photo; the place has no problem any more.
+        // A complete copy is another photo; the path has no problem any more.
         for name in ["fruits.jpg", "graf1.png"] {
             let file = scene.photos.appendingPathComponent(name)
             try FileManager.default.removeItem(at: file)
@@ -83,7 +84,7 @@ struct DamagedImportTests {
         #expect(try problems(scene) == [])
     }
 
-    @Test("the part that decodes has thumbnails and faces and can be edited")
+    @Test("the decodable part has thumbnails and faces and can be edited")
     func shown() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
@@ -105,7 +106,7 @@ struct DamagedImportTests {
         #expect(try PictureScene.size("\(copies)/\(copy)") == [342, 548])
     }
 
-    @Test("a PNG with a changed byte is marked, and one without a row of pixels is refused")
+    @Test("a PNG with a changed byte is marked, and one without a row of pixels is rejected")
     func changedPNG() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
@@ -116,7 +117,7 @@ struct DamagedImportTests {
             .write(to: scene.photos.appendingPathComponent("none.png"))
         bytes[bytes.count / 2] ^= 1
         try Data(bytes).write(to: scene.photos.appendingPathComponent("changed.png"))
-        // A dry run lists no problem, so it names no command that does.
+        // A dry run lists no problem, so it does not name the command for problems.
         let dry = try scene.gallery.run("import", "-n", scene.photos.path)
         #expect(dry.status == 1)
         #expect(dry.errors.hasSuffix("2 items failed\n"), "\(dry.errors)")
@@ -128,7 +129,7 @@ struct DamagedImportTests {
         #expect(try damages(scene).map { $0?.contains("the checksum of chunk ") } == [true])
     }
 
-    @Test("damage that only decoding finds is marked once thumbnails are made")
+    @Test("damage found only by decoding is marked once thumbnails are made")
     func foundLater() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
@@ -145,7 +146,7 @@ struct DamagedImportTests {
         #expect(try scene.gallery.run("show", "1").text.contains("damaged ("))
     }
 
-    /// What the list says of each picture.
+    /// The status of each picture in the list.
     private func damages(_ scene: PictureScene) throws -> [String?] {
         try scene.gallery.run("list", "camera", "--format", "jsonl").lines().flatMap {
             ($0["Pictures"] as? [[String: Any]] ?? []).map { $0["damage"] as? String }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("gallery edit")
 struct EditTests {
-    @Test("an edit is shown, rendered by export, and taken back by undo; the original stays")
+    @Test("an edit is shown, rendered by export and reverted by undo; the original stays")
     func whole() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -38,7 +38,7 @@ struct EditTests {
         #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
     }
 
-    @Test("an option replaces its own part, and none takes it away")
+    @Test("an option replaces its own part, and none removes it")
     func parts() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -64,7 +64,7 @@ struct EditTests {
         #expect(try edit("--reset").count == 1)
     }
 
-    @Test("a recipe goes through standard input and files to other photos, and copies")
+    @Test("a recipe is applied to other photos from standard input and files, and copied")
     func recipes() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg", "baboon.jpg")
         defer { scene.gallery.remove() }
@@ -86,7 +86,7 @@ struct EditTests {
         #expect(try scene.gallery.run("edit", "3", "--show").output == recipe)
     }
 
-    @Test("a crop in pixels is of the turned picture; one that does not fit is refused")
+    @Test("a crop in pixels applies to the rotated picture, and one that does not fit is rejected")
     func pixels() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")
         defer { scene.gallery.remove() }
@@ -98,7 +98,7 @@ struct EditTests {
         let outside = try scene.gallery.run("edit", "2", "--reset", "--crop", "0,400,342,148")
         #expect(outside.status == 64)
         #expect(outside.errors.contains("548×342"), "\(outside.errors)")
-        // In a batch, the one that it does not fit is named and the others are edited.
+        // In a batch, the photo that it does not fit is named and the others are edited.
         let batch = try scene.gallery.run("edit", "camera", "--reset", "--crop", "0,400,342,60")
         #expect(batch.status == 1)
         #expect(batch.errors.contains("548×342"), "\(batch.errors)")
@@ -115,28 +115,28 @@ struct EditTests {
             "export", "--originals", "out", "--name", "{id}.{ext}", "--format", "jsonl")
         let sidecar = String(decoding: try scene.bytes("out/1.jpg.xmp"), as: UTF8.self)
         #expect(sidecar.contains("Lionel"))
-        // The middle of the face, 245,115 of the photo, is 45,35 of 100 by 100.
+        // The center of the face, 245,115 in the photo, is 45,35 of 100 by 100.
         #expect(sidecar.contains("0.45"), "\(sidecar)")
         #expect(sidecar.contains("0.35"))
     }
 
-    @Test("a centre without a zoom changes nothing, and says what is missing")
+    @Test("a center without a zoom changes nothing, and the missing option is named")
     func idle() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
         let result = try scene.gallery.run("edit", "1", "--center", "10,10")
         #expect(result.status == 0)
         #expect(result.errors.contains("1 unchanged"), "\(result.errors)")
-        #expect(result.errors.contains("give a zoom too"), "\(result.errors)")
+        #expect(result.errors.contains("--center has no effect without a zoom"), "\(result.errors)")
         #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
     }
 
-    @Test("a damaged edit is refused as a beginning and shown as damaged, and --reset heals it")
+    @Test("a damaged edit cannot be extended, is shown as damaged, and --reset removes it")
     func damaged() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")
         defer { scene.gallery.remove() }
         try scene.gallery.run("edit", "camera", "--effect", "noir")
-        // The trigger calls a function of the program's own.
+        // The trigger calls a function of the program.
         let statement = """
             DROP TRIGGER shapeOfEditChanged;
             UPDATE photoEdit SET recipe = '{"version":1,"zoom":1000}' WHERE photoID = 1
@@ -159,12 +159,12 @@ struct EditTests {
         #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
     }
 
-    @Test("the help says what --no-flip does")
+    @Test("the help explains --no-flip")
     func help() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
         let text = try scene.gallery.run("edit", "--help").text
-        #expect(text.contains("swap them back"), "\(text)")
+        #expect(text.contains("undo a flip"), "\(text)")
         let flip = try scene.gallery.run("edit", "1", "--flip")
         #expect(flip.errors.contains("\"mirrored\":true"), "\(flip.errors)")
         #expect(try scene.gallery.run("edit", "1", "--flip", "--no-flip").status == 64)
@@ -172,7 +172,7 @@ struct EditTests {
         #expect(back.errors.contains("as the original"), "\(back.errors)")
     }
 
-    @Test("a dry run says what would be and changes nothing")
+    @Test("a dry run prints its result and changes nothing")
     func dryRun() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -183,32 +183,32 @@ struct EditTests {
     }
 
     @Test(
-        "what is wrong ends with its status and says what to do",
+        "errors end with their status and name the next step",
         arguments: [
-            (["edit", "1"], Int32(64), "nothing to change: give --crop"),
+            (["edit", "1"], Int32(64), "no change given; use --crop"),
             (["edit"], 64, "photo/section"),
-            (["edit", "1"], 64, "or --show to see the recipe"),
+            (["edit", "1"], 64, "or --show to print the recipe"),
             (
                 ["edit", "1", "--effect", "nor"], 64,
-                "there is no effect 'nor': did you mean 'noir'?"
+                "unknown effect 'nor'; did you mean 'noir'?"
             ),
             (
                 ["edit", "1", "--effect", "bogus"], 64,
-                "no effect 'bogus': 'gallery effects --list'"
+                "unknown effect 'bogus'; see 'gallery effects --list'"
             ),
-            (["edit", "1", "--recipe", "/"], 65, "'/' is a folder: --recipe names a JSON file"),
+            (["edit", "1", "--recipe", "/"], 65, "'/' is a folder; --recipe requires a JSON file"),
             (["edit", "1", "--square", "65500"], 64, "a square of '65500' pixels"),
             (["edit", "1", "--effect", "noir:2"], 64, "invalid --effect 'noir:2'"),
             (["edit", "1", "--rotate", "45"], 64, "invalid --rotate '45'"),
             (["edit", "1", "--straighten", "-50"], 64, "invalid --straighten '-50'"),
             (["edit", "1", "--crop", "-5,0,10,10"], 64, "invalid --crop '-5,0,10,10'"),
             (["edit", "1", "--zoom", "0.5"], 64, "invalid --zoom '0.5'"),
-            (["edit", "1", "--reset", "--copy-from", "1"], 64, "exclude each other"),
-            (["edit", "1", "--show", "--flip"], 64, "--show changes nothing"),
+            (["edit", "1", "--reset", "--copy-from", "1"], 64, "cannot be combined"),
+            (["edit", "1", "--show", "--flip"], 64, "--show cannot be combined with changes"),
             (["edit", "99", "--flip"], 66, "99"), (["edit", "1", "--copy-from", "99"], 66, "99"),
             (["edit", "nowhere", "--show"], 66, "nowhere"),
-            (["edit", "1", "--recipe", "missing.json"], 66, "there is no file 'missing.json'"),
-            (["edit", "1", "--recipe", "photos/messi5.jpg"], 65, "it is no edit recipe"),
+            (["edit", "1", "--recipe", "missing.json"], 66, "no file 'missing.json'"),
+            (["edit", "1", "--recipe", "photos/messi5.jpg"], 65, "not an edit recipe"),
         ])
     func wrong(arguments: [String], status: Int32, words: String) throws {
         let scene = try PictureScene("messi5.jpg")
@@ -220,15 +220,15 @@ struct EditTests {
     }
 
     @Test(
-        "a recipe that is none ends with 65 and names what is wrong",
+        "an invalid recipe ends with 65 and names the error",
         arguments: [
-            ("", "it is no JSON object"), ("[]", "it is a list and no JSON object"),
-            ("{\"version\":\"1\"}", "'version' is the text '1': give a whole number"),
-            ("{\"version\":2}", "install a newer gallery"),
+            ("", "it is not a JSON object"), ("[]", "it is a list, not a JSON object"),
+            ("{\"version\":\"1\"}", "'version' must be a whole number, not the text '1'"),
+            ("{\"version\":2}", "install a newer version of gallery"),
             ("{\"version\":1,\"croop\":1}", "unknown key 'croop'"),
-            ("{\"version\":1,\"rotation\":45}", "'45' is no rotation"),
-            ("{\"version\":1,\"zoom\":1e999}", "it is no edit recipe"),
-            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "'glow' is no effect"),
+            ("{\"version\":1,\"rotation\":45}", "invalid rotation '45'"),
+            ("{\"version\":1,\"zoom\":1e999}", "not an edit recipe"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "invalid effect 'glow'"),
         ])
     func wrongEdit(text: String, words: String) throws {
         let scene = try PictureScene("messi5.jpg")

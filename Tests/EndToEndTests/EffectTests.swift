@@ -27,7 +27,7 @@ struct EffectTests {
         #expect(file.errors == "gallery: effects: 3 files written in 'two'\n", "\(file.errors)")
     }
 
-    @Test("a file needs no catalog, and makes none")
+    @Test("a file needs no catalog and creates none")
     func withoutCatalog() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -37,7 +37,7 @@ struct EffectTests {
         #expect(!FileManager.default.fileExists(atPath: gallery.catalog.path))
     }
 
-    @Test("--list names all ten with their recipes")
+    @Test("--list names all ten effects with their recipes")
     func list() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -49,17 +49,17 @@ struct EffectTests {
     }
 
     @Test(
-        "what is wrong ends with its status",
+        "errors end with their status",
         arguments: [
-            (["effects"], Int32(64), "name a photo"), (["effects", "1"], 64, "-o DIR"),
+            (["effects"], Int32(64), "give a photo"), (["effects", "1"], 64, "-o DIR"),
             (["effects", "camera", "-o", "out"], 64, "'camera' is a section"),
             (["effects", "99", "-o", "out"], 66, "99"),
             (["effects", "no.jpg", "-o", "out"], 66, "no.jpg"),
             (["effects", "1", "-o", "out", "--size", "1"], 64, "invalid --size '1': expected 16"),
-            (["effects", "1", "-o", "out", "--effect", "glow"], 64, "there is no effect 'glow'"),
-            (["effects", "1", "-o", "out", "--effect", "none"], 64, "'none' is no effect to show"),
+            (["effects", "1", "-o", "out", "--effect", "glow"], 64, "unknown effect 'glow'"),
+            (["effects", "1", "-o", "out", "--effect", "none"], 64, "'none' is not an effect"),
             (["effects", "empty.jpg", "-o", "out"], 65, "'empty.jpg': the picture is damaged"),
-            (["effects", "--list", "1"], 64, "--list lists all effects"),
+            (["effects", "--list", "1"], 64, "--list cannot be combined"),
         ])
     func wrong(arguments: [String], status: Int32, words: String) throws {
         let scene = try PictureScene("messi5.jpg")

@@ -37,7 +37,7 @@ struct ExportTests {
         }
     }
 
-    @Test("CSV has the contract's columns, CRLF, and a row a photo, section after section")
+    @Test("CSV has the contract's columns, CRLF and one row per photo, section by section")
     func csv() async throws {
         try await withCatalog { scene async throws in
             let result = try scene.gallery.run("export", "camera", "dogs", "--format", "csv")
@@ -64,7 +64,7 @@ struct ExportTests {
         }
     }
 
-    @Test("JSON is one array and JSON Lines an object a line, of the same photos")
+    @Test("JSON is one array and JSON Lines one object per line, of the same photos")
     func json() async throws {
         try await withCatalog { scene async throws in
             let array = try scene.gallery.run("export", "dogs", "--format", "json").json()
@@ -76,7 +76,7 @@ struct ExportTests {
         }
     }
 
-    @Test("--columns selects and orders; an unknown one is 64 and names its like")
+    @Test("--columns selects and orders columns; an unknown one is 64 with the nearest name")
     func columns() async throws {
         try await withCatalog { scene async throws in
             let result = try scene.gallery.run(
@@ -88,7 +88,7 @@ struct ExportTests {
         }
     }
 
-    @Test("-o writes a file whole or not at all")
+    @Test("-o writes a complete file or none")
     func output() async throws {
         try await withCatalog { scene async throws in
             let file = scene.gallery.folder.appendingPathComponent("dogs.csv")
@@ -104,9 +104,7 @@ struct ExportTests {
         }
     }
 
-    @Test(
-        "--originals copies under readable names, and exiftool takes the CSV with the hemispheres right"
-    )
+    @Test("--originals copies under readable names, and exiftool reads hemispheres from the CSV")
     func originals() async throws {
         try await withCatalog { scene async throws in
             let result = try scene.gallery.run(

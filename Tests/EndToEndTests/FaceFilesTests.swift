@@ -7,7 +7,9 @@ import Testing
 struct FaceFilesTests {
     private func keys(_ row: [String: Any]) -> Set<String> { Set(row.keys) }
 
-    @Test("a row a file in the order of the input; one bad file does not stop the rest")
+    @Test(
+        "there is one row per file in the order of the input; one bad file does not stop the rest"
+    )
     func rows() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -39,7 +41,7 @@ struct FaceFilesTests {
         #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
     }
 
-    @Test("paths come from standard input by line or NUL, and no catalog is made")
+    @Test("paths are read from standard input by line or NUL, and no catalog is made")
     func standardInput() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -56,30 +58,26 @@ struct FaceFilesTests {
         #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
     }
 
-    @Test("rows come while standard input is still open")
+    @Test("rows are printed while standard input is still open")
     func filter() async throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
-        let process = Process()
-        process.executableURL = try GalleryProgram.executable
-        process.arguments = ["faces", "-", "--format", "jsonl"]
         let input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        for _ in 0..<3 {
+        let process = try ChildProcess(
+            try GalleryProgram.executable.path, ["faces", "-", "--format", "jsonl"],
+            input: input.fileHandleForReading.fileDescriptor)
+        for number in 1...3 {
             try input.fileHandleForWriting.write(
                 contentsOf: Data((FacePictures.messi.path + "\n").utf8))
-            var line = Data()
-            while line.last != 0x0A { line += output.fileHandleForReading.readData(ofLength: 1) }
-            let row = try JSONSerialization.jsonObject(with: line) as? [String: Any]
-            #expect((row?["faces"] as? [Any])?.count == 1)
+            while process.text.count(where: \.isNewline) < number, process.isRunning {
+                usleep(1_000)
+            }
+            #expect(process.isRunning)
         }
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let result = try process.wait()
+        #expect(result.status == 0)
+        #expect(try result.lines().map { ($0["faces"] as? [Any])?.count } == [1, 1, 1])
     }
 
     @Test("EXIF's orientation is applied: all eight give the same upright face", arguments: 1...8)
@@ -96,7 +94,7 @@ struct FaceFilesTests {
         #expect(FacePictures.overlap(faces[0], FacePictures.messiFace) > 0.5)
     }
 
-    @Test("a name without a file has its row and makes no catalog; a sidecar has its row too")
+    @Test("a missing file has its row and makes no catalog; a sidecar also has its row")
     func missing() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -113,7 +111,7 @@ struct FaceFilesTests {
         #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
     }
 
-    @Test("a folder is walked, and files that are no pictures are passed over")
+    @Test("a folder is scanned, and other files than pictures are skipped")
     func folder() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -122,14 +120,14 @@ struct FaceFilesTests {
         try scene.add("notes.txt", Data("no picture".utf8))
         let result = try scene.gallery.run("faces", scene.photos.path, "--format", "csv")
         #expect(result.status == 0)
-        #expect(result.errors.contains("1 other file passed over"))
+        #expect(result.errors.contains("1 other file skipped"))
         let lines = result.text.components(separatedBy: "\r\n")
         #expect(lines[0] == "path,id,width,height,count,faces,error")
         #expect(lines.count == 4)
         #expect(lines[1].contains(",548,342,1,\"[["))
     }
 
-    @Test("a cascade of one's own is used, and one that is none is refused")
+    @Test("a user's cascade is used, and an invalid one is rejected")
     func cascade() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -148,7 +146,7 @@ struct FaceFilesTests {
         #expect(missing.status == 66)
     }
 
-    @Test("an altered model of the program's is refused with the file and the command to mend it")
+    @Test("an altered model of the program is rejected with the file and the command to repair it")
     func alteredModel() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -168,7 +166,7 @@ struct FaceFilesTests {
                 as? String == "altered")
     }
 
-    @Test("a folder of models that is none is wrong configuration, and a name is no row of options")
+    @Test("an invalid models folder is a configuration error, and a name is not an option list")
     func wrongWords() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -176,7 +174,7 @@ struct FaceFilesTests {
             "faces", FacePictures.messi.path, adding: ["GALLERY_MODELS": FacePictures.fruits.path])
         #expect(result.status == 78)
         #expect(result.errors.contains("'\(FacePictures.fruits.path)'"))
-        // A folder that is not there holds nothing: the next places are looked in.
+        // A missing folder contains nothing: the next folders are searched.
         let missing = try scene.gallery.run(
             "faces", FacePictures.messi.path, adding: ["GALLERY_MODELS": "/nowhere"])
         #expect(missing.status == 0, "\(missing.errors)")
@@ -188,7 +186,7 @@ struct FaceFilesTests {
         #expect(joined.status == 0, "\(joined.errors)")
     }
 
-    @Test("a file that ends early is examined, with a warning in its row and on standard error")
+    @Test("a truncated file is examined, with a warning in its row and on standard error")
     func truncated() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -202,7 +200,7 @@ struct FaceFilesTests {
         #expect(result.errors.contains("cut.jpg"))
     }
 
-    @Test("a picture beyond the limit of pixels is an error that names the limit and the setting")
+    @Test("a picture over the pixel limit is an error that names the limit and the setting")
     func limit() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }

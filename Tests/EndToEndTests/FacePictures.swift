@@ -4,22 +4,22 @@ import GalleryModel
 import Imaging
 import TestSupport
 
-/// Pictures that show faces, of Debian's opencv-doc, and what is made of them.
+/// Pictures with and without faces from Debian's opencv-doc.
 enum FacePictures {
     /// A footballer, 548 × 342 pixels, one face.
     static let messi = URL(
         fileURLWithPath: "/usr/share/doc/opencv-doc/examples/data/messi5.jpg")
-    /// Where his face is, marked by hand: from the brow to the chin.
+    /// The position of his face, marked by hand from the brow to the chin.
     static let messiFace = FaceRectangle(x: 226, y: 96, width: 40, height: 42)
     /// Fruit, no face.
     static let fruits = URL(
         fileURLWithPath: "/usr/share/doc/opencv-doc/examples/data/fruits.jpg")
 
-    /// The footballer stored turned, with the EXIF orientation that sets him upright.
+    /// The footballer stored rotated, with the EXIF orientation that makes him upright.
     static func messi(orientation: Int) throws -> Data {
         let picture = try PictureDecoder().decode(
-            path: BytePath(messi.path), as: .bgr, longestSide: nil)
-        // Only the quarter turns undo one another.
+            path: BytePath(messi.path), as: .bgr, longEdge: nil)
+        // Only the quarter turns undo each other.
         let inverse = [6: 8, 8: 6][orientation] ?? orientation
         let stored = try JPEGEncoder(quality: 95).encode(
             picture.pixels.upright(orientation: inverse))
@@ -28,7 +28,7 @@ enum FacePictures {
         return Data(try MetadataWriter().applying(metadata, to: stored))
     }
 
-    /// How much of two rectangles is shared: intersection over union.
+    /// The overlap of two rectangles: intersection over union.
     static func overlap(_ face: [String: Any], _ box: FaceRectangle) -> Double {
         func number(_ key: String) -> Double { (face[key] as? NSNumber)?.doubleValue ?? -1 }
         let found = FaceRectangle(
@@ -49,7 +49,7 @@ struct FaceScene {
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
     }
 
-    /// Writes a file into the folder of photos and gives its path.
+    /// Writes a file into the folder of photos and returns its path.
     @discardableResult
     func add(_ name: String, _ data: Data) throws -> String {
         let url = photos.appendingPathComponent(name)
@@ -57,7 +57,7 @@ struct FaceScene {
         return url.path
     }
 
-    /// Imports the footballer as photo 1 and the fruits as photo 2, and looks for faces.
+    /// Imports the footballer as photo 1 and the fruits as photo 2, and detects faces.
     func importAndDetect() throws {
         try add("a-messi.jpg", try Data(contentsOf: FacePictures.messi))
         try add("b-fruits.jpg", try Data(contentsOf: FacePictures.fruits))

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("gallery faces, with others", .serialized)
+@Suite("gallery faces in concurrent programs", .serialized)
 struct FaceSharingTests {
-    /// A program with forty pictures of their own bytes, large enough to be under way together.
+    /// A program with forty distinct pictures, large enough to run concurrently.
     private func scene() throws -> FaceScene {
         let scene = try FaceScene()
         let picture = try Data(contentsOf: FacePictures.messi)
         for number in 0..<40 {
-            // What follows the end marker makes them different files.
+            // The bytes after the end marker make them different files.
             try scene.add("\(number + 100).jpg", picture + Data("\(number)".utf8))
         }
         try scene.gallery.run("import", scene.photos.path)
@@ -21,7 +21,7 @@ struct FaceSharingTests {
         return Int(words.components(separatedBy: " ").last ?? "") ?? -1
     }
 
-    @Test("two programs at once examine each picture once between them, and both end with 0")
+    @Test("two concurrent programs examine each picture once, and both end with 0")
     func together() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -42,7 +42,7 @@ struct FaceSharingTests {
             third.errors == "gallery: 0 pictures examined: 0 faces in 0, 40 examined before\n")
     }
 
-    @Test("faces and analyse at once look for the same faces once")
+    @Test("concurrent faces and analyze commands detect the same faces once")
     func besideAnalysis() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }

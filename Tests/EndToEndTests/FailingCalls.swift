@@ -2,30 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Makes calls of the system fail in the program under test: a library that is loaded before the others.
+/// Makes system calls fail in the program under test, with a preloaded library.
 ///
-/// Only calls about files below a folder `out` are concerned. Each call is noted.
+/// Only calls about files below a folder `out` are affected. Each call is logged.
 struct FailingCalls {
     private let library: URL
     private let log: URL
 
-    /// Builds the library in a folder of the test's.
+    /// Builds the library in a folder of the test.
     init(in folder: URL) throws {
         library = folder.appendingPathComponent("calls.so")
         log = folder.appendingPathComponent("calls.log")
         let source = folder.appendingPathComponent("calls.c")
         try Data(Self.source.utf8).write(to: source)
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = [
-            "cc", "-shared", "-fPIC", "-o", library.path, source.path, "-ldl",
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
+        let built = try ChildProcess.run(
+            "cc", ["-shared", "-fPIC", "-o", library.path, source.path, "-ldl"])
+        try #require(built.status == 0, "\(built.errors)")
     }
 
-    /// The variables for a run in which calls fail with error numbers; `fsync` after so many that went well.
+    /// The variables for a run in which calls fail with error numbers; `fsync` after a number of
+    /// successful calls.
     func environment(
         _ failures: [String: Int32] = [:], afterSyncs: Int = 0
     ) -> [String: String] {

@@ -3,9 +3,9 @@ import GalleryModel
 import TestSupport
 import Testing
 
-@Suite("finding photos")
+@Suite("Finding photos")
 struct FindTests {
-    /// Five photos of the camera, in this order.
+    /// Five camera photos, in this order.
     private static func makeScene() throws -> PlaceScene {
         let scene = try PlaceScene()
         let brest = Coordinate(latitude: 48.3904, longitude: -4.4861)
@@ -30,7 +30,7 @@ struct FindTests {
         return try result.lines().compactMap { ($0["Title"] as? String)?.prefix(1) }.joined()
     }
 
-    @Test("words, keys, or, not and phrases find what the language says")
+    @Test("words, keys, or, not and phrases work as documented")
     func language() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
@@ -51,16 +51,16 @@ struct FindTests {
         let unquoted = try scene.gallery.run("find", "tag:red dog")
         #expect(
             unquoted.errors == """
-                gallery: 'tag:red dog' asks for 'tag:red' and for words beside it; a value with blanks stands \
-                in quotes within those of the shell: 'tag:"red dog"'
+                gallery: 'tag:red dog' searches for 'tag:red' and separate words; to search for a value \
+                with spaces, also quote the value: 'tag:"red dog"'
 
                 """)
-        // Operands stand side by side; what the shell would take for an option stands behind --.
+        // Operands are adjacent; words that look like options follow --.
         #expect(try Self.found("dog", "--", "-\"red dog\"", in: scene) == "2")
         #expect(try Self.found("near:-33.8,151.2,10", "cafe", in: scene) == "3")
     }
 
-    @Test("rows tell their section and place; nothing found is no failure")
+    @Test("rows contain their section and position; an empty result is not a failure")
     func rows() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
@@ -85,34 +85,36 @@ struct FindTests {
     }
 
     @Test(
-        "a query that cannot be read is shown with a caret",
+        "an invalid query is shown with a caret",
         arguments: [
             (
-                "dog (cat", "5: no ')' closes this '('; in a word it stands in quotes: \"IMG (1)\"",
+                "dog (cat", "5: '(' without a matching ')'; quote it to search for it: \"IMG (1)\"",
                 "dog (cat", "    ^"
             ),
             (
                 "犬 country:XX",
-                "11: there is no country 'XX': a code such as FR, or an English name",
+                "11: unknown country 'XX': expected a code such as FR, or an English name",
                 "犬 country:XX", "           ^"
             ),
             (
                 "country:Frence",
-                "9: there is no country 'Frence': did you mean 'France'? "
-                    + "a code such as FR, or an English name", "country:Frence", "        ^"
+                "9: unknown country 'Frence': expected a code such as FR, or an English name; "
+                    + "did you mean 'France'?", "country:Frence", "        ^"
             ),
             (
                 "a\tsection:camara",
-                "11: there is no section 'camara': did you mean 'camera'? "
-                    + "'gallery sections' lists them", "a section:camara", "          ^"
+                "11: unknown section 'camara': 'gallery sections' lists them; "
+                    + "did you mean 'camera'?", "a section:camara", "          ^"
             ),
             (
                 "license:\"CC BY 5.0\"",
-                "10: there is no licence 'CC BY 5.0': did you mean "
-                    + "'CC BY 2.0'? 'CC BY 2.0' or 4", "license:\"CC BY 5.0\"", "         ^"
+                "10: unknown license 'CC BY 5.0': expected a name such as 'CC BY 2.0' or cc-by, "
+                    + "a number from 0 to 16, cc or commercial; did you mean 'CC BY 2.0'?",
+                "license:\"CC BY 5.0\"", "         ^"
             ),
             (
-                "type:doc", "6: there is no format 'doc': avif, gif, heic, jpeg, png, tiff, webp",
+                "type:doc",
+                "6: unknown format 'doc': expected avif, gif, heic, jpeg, png, tiff, webp",
                 "type:doc", "     ^"
             ),
             (
@@ -124,6 +126,7 @@ struct FindTests {
     func errors(query: String, reason: String, line: String, caret: String) throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
+        try gallery.makeCatalog()
         for arguments in [["find", query], ["list", "camera", "--where", query]] {
             let result = try gallery.start(arguments).wait()
             #expect(result.status == 64)
@@ -134,21 +137,22 @@ struct FindTests {
         }
     }
 
-    @Test("a wrong command line is refused and says what could be written")
+    @Test("a wrong command line is rejected with the possible options")
     func wrongCommands() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
+        try gallery.makeCatalog()
         for (arguments, part) in [
             (["find"], "no query given"), (["find", " "], "no query given"),
             (["find", "dog", "--sort", "day"], "invalid --sort 'day': expected taken, added"),
             (["find", "dog", "--after", "42"], "invalid --after '42'"),
             (["find", "dog", "--limit", "-1"], "--limit"),
-            (["find", "dog", "--count", "--explain"], "exclude each other"),
+            (["find", "dog", "--count", "--explain"], "cannot be combined"),
             (["find", "dog", "--reindex"], "--reindex takes no query"),
-            (["list", "camera", "--where", ""], "--where needs a query"),
+            (["list", "camera", "--where", ""], "--where requires a query"),
             (["remove"], "or --where QUERY"),
             (["edit", "--flip"], "or --where QUERY"),
-            (["faces", "photo.jpg", "--where", "dog"], "leave out files"),
+            (["faces", "photo.jpg", "--where", "dog"], "omit files"),
             (["find", "-cat"], "'--' before words"),
         ] {
             let result = try gallery.start(arguments).wait()
@@ -159,7 +163,7 @@ struct FindTests {
         #expect(try gallery.run("remove", "99", "--where", "dog").status == 66)
     }
 
-    @Test("orders put photos in a row, what a photo does not have last")
+    @Test("orders sort photos, with missing values last")
     func orders() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
@@ -185,7 +189,7 @@ struct FindTests {
         #expect(try Self.found("red", "--sort", "relevance", in: scene).count == 2)
     }
 
-    @Test("pages follow each other by what stderr says, in every order")
+    @Test("pages continue with the command on stderr, in every order")
     func pages() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
@@ -215,7 +219,7 @@ struct FindTests {
         #expect(last.errors.isEmpty)
     }
 
-    @Test("--where chooses photos for every command that takes some")
+    @Test("--where filters photos for every command that takes photos")
     func whereEverywhere() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
@@ -230,7 +234,7 @@ struct FindTests {
         let edited = try gallery.run("edit", "--where", "tag:dog", "--flip")
         #expect(edited.errors == "gallery: edits: 2 changed\n")
         #expect(try Self.found("is:edited", in: scene) == "12")
-        // Photos that are named are chosen from, too.
+        // Named photos are also filtered.
         let chosen = try gallery.run(
             "edit", "1", "3", "camera", "--where", "not:is:edited", "--show", "--format", "jsonl")
         #expect(try chosen.lines().map { $0["id"] as? Int } == [3, 4, 5])
@@ -242,11 +246,11 @@ struct FindTests {
         #expect(faces.errors.contains("2 "), "\(faces.errors)")
         let none = try gallery.run("share", "--where", "nobody", "--to", "none.jpg")
         #expect(none.status == 0)
-        #expect(none.errors == "gallery: no photo fits\n")
+        #expect(none.errors == "gallery: no photo matches\n")
     }
 
     @Test(
-        "The largest number is a limit as any other, behind an offset too",
+        "the largest number is a valid limit, also after an offset",
         arguments: [
             ["list", "camera", "--offset", "1"],
             ["list", "camera", "--sort", "taken", "--offset", "1"],
@@ -263,17 +267,17 @@ struct FindTests {
         #expect(result.text.split(separator: "\r\n").count > 3)
     }
 
-    @Test("remove and restore take what a query finds")
+    @Test("remove and restore accept the photos found by a query")
     func removing() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
         let gallery = scene.gallery
         let trial = try gallery.run("remove", "--where", "tag:dog", "-n")
-        #expect(trial.errors.contains("2 photos would go into the trash: 1 2"))
+        #expect(trial.errors.contains("would move 2 photos to the trash: 1 2"))
         let removed = try gallery.run("remove", "--where", "tag:dog")
         #expect(
             removed.errors
-                == "gallery: 2 photos in the trash; to bring back: gallery restore 1 2\n")
+                == "gallery: moved 2 photos to the trash; undo with 'gallery restore 1 2'\n")
         #expect(try Self.found("dog", in: scene).isEmpty)
         #expect(try Self.found("is:trashed", in: scene) == "12")
         #expect(try Self.found("is:trashed or dog", in: scene) == "12")
@@ -282,26 +286,26 @@ struct FindTests {
         #expect(try Self.found("dog or cafe", in: scene) == "3")
         let nothing = try gallery.run("remove", "--where", "tag:dog")
         #expect(nothing.status == 0)
-        #expect(nothing.errors == "gallery: no photo fits\n")
+        #expect(nothing.errors == "gallery: no photo matches\n")
         let restored = try gallery.run("restore", "--where", "\"red dog\"")
         #expect(restored.errors == "gallery: restored 1 photo: 1\n")
         #expect(try Self.found("dog", in: scene) == "1")
     }
 
-    @Test("--explain tells what was understood; --reindex makes the index of words anew")
+    @Test("--explain shows the interpretation; --reindex rebuilds the word index")
     func explaining() throws {
         let scene = try Self.makeScene()
         defer { scene.gallery.remove() }
         let explained = try scene.gallery.run("find", "dog OR -no:faces license:4", "--explain")
         let lines = explained.text.split(separator: "\n")
-        #expect(lines.first == "understood: dog or not:no:faces license:\"CC BY 2.0\"")
+        #expect(lines.first == "parsed as: dog or not:no:faces license:\"CC BY 2.0\"")
         #expect(lines.contains("photos: 2"))
         #expect(lines.last?.hasPrefix("rows read: ") == true)
         let object = try scene.gallery.run("find", "tag:dog", "--explain", "--format", "json")
             .object()
         #expect(object["photos"] as? Int == 2)
         let indexed = try scene.gallery.run("find", "--reindex")
-        #expect(indexed.errors == "gallery: 5 photos in the index of words\n")
+        #expect(indexed.errors == "gallery: indexed 5 photos\n")
         #expect(try Self.found("dog", in: scene) == "12")
     }
 

@@ -2,12 +2,12 @@ import FakeFlickr
 import Foundation
 import TestSupport
 
-/// A fake server for Flickr and a `gallery` that talks to it.
+/// A fake Flickr server and a `gallery` that connects to it.
 struct FlickrScene {
     let flickr: FakeFlickrServer
     var gallery: GalleryProgram
 
-    /// Starts a fake server, runs `body` and clears both away.
+    /// Starts a fake server, runs `body` and removes both.
     static func with(
         _ world: FakeWorld, faults: [FaultRule] = [], latencyMilliseconds: Int = 0,
         adding: [String: String] = [:], _ body: (FlickrScene) async throws -> Void
@@ -28,7 +28,13 @@ struct FlickrScene {
             .compactMap { $0["OriginID"] as? String }
     }
 
-    /// How many requests came to a door.
+    /// The section of the only search.
+    func onlySection() throws -> String {
+        try gallery.run("sections", "--format", "jsonl").lines()
+            .compactMap { $0["section"] as? String }.last { $0 != "camera" } ?? ""
+    }
+
+    /// The number of requests to an endpoint.
     func count(_ endpoint: FakeEndpoint) -> Int {
         flickr.requests().count { $0.endpoint == endpoint }
     }

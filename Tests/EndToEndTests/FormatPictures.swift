@@ -4,21 +4,21 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The footballer in every format that can be imported, with the same metadata, stored turned where the
-/// format can tell so.
+/// The footballer in every importable format, with the same metadata, stored rotated if the format
+/// has an orientation.
 struct FormatPictures {
-    /// The ending, and exiftool's name of each type.
+    /// The extension and exiftool's name of each type.
     static let types = [
         "jpg": "JPEG", "png": "PNG", "webp": "WEBP", "tif": "TIFF", "heic": "HEIC",
         "avif": "AVIF", "gif": "GIF",
     ]
-    /// Whether the programs that make the pictures are there.
+    /// True if the programs that make the pictures are installed.
     static let canMake =
         PictureScene.hasExiftool && FileManager.default.isExecutableFile(atPath: "/usr/bin/vips")
 
     let scene: PictureScene
 
-    /// Makes a file of each type, which is named `picture.` and its ending.
+    /// Makes a file of each type, named `picture.` and its extension.
     init() throws {
         scene = try PictureScene()
         try FacePictures.messi(orientation: 6).write(to: url("jpg"))
@@ -29,9 +29,9 @@ struct FormatPictures {
             "-EXIF:Model=Phone 1", "-XMP-dc:Title=The goal", "-XMP-dc:Subject=football",
         ]
         try exiftool(tags + [path("jpg")])
-        // Stored as the JPEG is, without the metadata that would turn it.
+        // Stored like the JPEG, without the metadata that would rotate it.
         let pixels = try PictureDecoder().decode(
-            path: BytePath(FacePictures.messi.path), as: .bgr, longestSide: nil
+            path: BytePath(FacePictures.messi.path), as: .bgr, longEdge: nil
         ).pixels.upright(orientation: 8)
         let stored = scene.path("stored.png")
         try Data(PictureEncoder(.png).encode(pixels)).write(to: URL(filePath: stored))
@@ -45,7 +45,7 @@ struct FormatPictures {
             try vips("heifsave", stored, plain, "--Q", "90", "--compression", codec)
             let coded = try #require(
                 HEIFFile.coded(in: Array(try Data(contentsOf: URL(filePath: plain)))))
-            // As phones do: the turn is a property, and EXIF tells it once more.
+            // As phones do: the rotation is a property, and EXIF repeats it.
             let file = HEIFFile([.init(coded, [HEIFFile.turnedLeft(3)])])
             try Data(file.bytes(brand: ending)).write(to: url(ending))
         }
@@ -56,12 +56,12 @@ struct FormatPictures {
         }
     }
 
-    /// Where the file of a type is.
+    /// The path of the file of a type.
     func path(_ ending: String) -> String { url(ending).path }
 
-    /// What exiftool reads of a file.
+    /// exiftool's output about a file.
     func read(_ tags: [String], of path: String) throws -> [String: Any] {
-        // Without -m, which has it take a WebP's EXIF for damaged.
+        // Without -m, because exiftool then considers a WebP's EXIF damaged.
         let text = try run(["exiftool", "-q", "-q", "-json", "-n"] + tags + [path])
         let all = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
         return try #require(all?.first)

@@ -4,7 +4,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("pictures of every format", .enabled(if: FormatPictures.canMake))
+@Suite("Pictures of every format", .enabled(if: FormatPictures.canMake))
 struct FormatTests {
     private let pictures: FormatPictures
 
@@ -12,10 +12,10 @@ struct FormatTests {
         pictures = try FormatPictures()
         let result = try pictures.scene.gallery.run("import", pictures.scene.photos.path)
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors.contains("camera: \(FormatPictures.types.count) new"))
+        #expect(result.errors.contains("imported \(FormatPictures.types.count)"))
     }
 
-    /// What `list` tells of each picture, by its ending.
+    /// The row of each picture in `list`, by its extension.
     private func rows() throws -> [String: [String: Any]] {
         let rows = try pictures.scene.gallery.run("export", "camera", "--format", "jsonl").lines()
         return Dictionary(
@@ -31,7 +31,7 @@ struct FormatTests {
         return Double(sum) / Double(left.bytes.count)
     }
 
-    @Test("rows tell what exiftool tells: type, size, turn, date, position, camera and words")
+    @Test("rows match exiftool's type, size, rotation, date, position, camera and texts")
     func metadata() throws {
         defer { pictures.scene.gallery.remove() }
         let rows = try rows()
@@ -53,7 +53,7 @@ struct FormatTests {
             for key in ["ImageWidth", "ImageHeight", "Orientation"] {
                 #expect(row.integer(key) == expected.integer(key), "\(ending): \(key)")
             }
-            // A GIF has no place for EXIF.
+            // A GIF cannot contain EXIF.
             guard ending != "gif" else { continue }
             #expect(row["DateTimeOriginal"] as? String == "2024:05:01 10:20:30", "\(ending)")
             #expect(row.integer("Orientation") == 6, "\(ending)")
@@ -65,14 +65,14 @@ struct FormatTests {
         }
     }
 
-    @Test("thumbnails, shares and edits are upright and alike, and one face is found on each")
+    @Test("thumbnails, shares and edits are upright and alike, and each has one face")
     func upright() throws {
         let (scene, gallery) = (pictures.scene, pictures.scene.gallery)
         defer { gallery.remove() }
         let upright = try PictureDecoder().decode(
-            path: BytePath(FacePictures.messi.path), as: .bgr, longestSide: nil
+            path: BytePath(FacePictures.messi.path), as: .bgr, longEdge: nil
         ).pixels
-        let small = try upright.bounded(toLongestSide: 240)
+        let small = try upright.bounded(toLongEdge: 240)
         let thumbnails = try gallery.run("thumbnails", "--size", "240", "--format", "jsonl").lines()
         let detection = try gallery.run("faces", "camera")
         #expect(detection.status == 0, "\(detection.errors)")
@@ -86,10 +86,10 @@ struct FormatTests {
             #expect(try gallery.run("share", id, "--to", webp, "--size", "240").status == 0)
             for path in [thumbnail, shared, webp] {
                 let picture = try PictureDecoder().decode(
-                    path: BytePath(path), as: .bgr, longestSide: nil)
+                    path: BytePath(path), as: .bgr, longEdge: nil)
                 let expected: PictureFormat = path == webp ? .webp : .jpeg
                 #expect(picture.format == expected && picture.orientation == 1)
-                // A GIF has 256 colours.
+                // A GIF has 256 colors.
                 let difference = try Self.difference(picture.pixels, small)
                 #expect(difference < (ending == "gif" ? 12 : 5), "\(path)")
             }
@@ -102,13 +102,13 @@ struct FormatTests {
             let edited = scene.path("edited-\(ending).jpg")
             #expect(try gallery.run("share", id, "--to", edited).status == 0)
             let crop = try PictureDecoder().decode(
-                path: BytePath(edited), as: .bgr, longestSide: nil
+                path: BytePath(edited), as: .bgr, longEdge: nil
             ).pixels
             #expect(crop.width == 100 && crop.height == 150, "\(ending)")
         }
     }
 
-    @Test("originals go out as they came in, and edited ones as JPEG or PNG")
+    @Test("originals are exported unchanged, and edited ones as JPEG or PNG")
     func originals() throws {
         let (scene, gallery) = (pictures.scene, pictures.scene.gallery)
         defer { gallery.remove() }
@@ -133,7 +133,7 @@ struct FormatTests {
         }
     }
 
-    @Test("what is cut is refused or marked, never taken for whole; a second import says the same")
+    @Test("a truncated file is rejected or marked, and a second import reports the same")
     func cut() throws {
         let (scene, gallery) = (pictures.scene, pictures.scene.gallery)
         defer { gallery.remove() }
@@ -153,7 +153,7 @@ struct FormatTests {
         #expect(try gallery.run("problems", "--format", "jsonl").lines().count == count)
     }
 
-    @Test("raw files and films are counted and named, also under the names of pictures")
+    @Test("RAW files and videos are counted and named, also under the names of pictures")
     func notYet() throws {
         let (scene, gallery) = (pictures.scene, pictures.scene.gallery)
         defer { gallery.remove() }
@@ -169,13 +169,16 @@ struct FormatTests {
         try add("raw.cr3", HEIFFile.box("ftyp", Array("crx \0\0\0\0crx ".utf8)))
         try add("raw.cr2", Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8))
         try add("raw.raf", Array("FUJIFILMCCD-RAW 0201".utf8))
-        // A DNG whose directory lies far behind: beyond what is read to tell other types.
+        // A DNG with its directory far from the start, beyond the bytes read to recognize other
+        // types.
         let padding = [UInt8](repeating: 0, count: 300_000)
         let entry: [UInt8] = [1, 0, 0x12, 0xC6, 1, 0, 4, 0, 0, 0, 1, 4, 0, 0, 0, 0, 0, 0]
         try add("raw.tif", Array("II*\0".utf8) + [0xE8, 0x93, 0x04, 0] + padding + entry)
         let result = try gallery.run("import", folder)
         #expect(result.status == 0, "\(result.errors)")
-        for part in ["not yet supported: ", "2 MOV", "1 MP4", "1 CR3", "1 CR2", "1 RAF", "1 DNG"] {
+        for part in [
+            "of unsupported types (", "2 MOV", "1 MP4", "1 CR3", "1 CR2", "1 RAF", "1 DNG",
+        ] {
             #expect(result.errors.contains(part), "\(part): \(result.errors)")
         }
     }

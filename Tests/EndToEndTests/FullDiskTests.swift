@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures that are sent to a server whose disk is full.
+/// Uploads to a server with a full disk.
 @Suite(
-    "serve on a full disk",
+    "gallery serve on a full disk",
     .enabled(if: SmallDisk.canMount, "a test may not mount a disk on this machine"))
 struct FullDiskTests {
-    /// Asks a server on a small disk, and once more when the disk is larger; what was asked prints its answer.
+    /// Runs a request against a server on a small disk, and again when the disk is larger; the
+    /// request prints its response.
     ///
-    /// - Parameter ask: a command of the shell with the server's address in `$address`, printing a line.
+    /// - Parameter ask: a shell command with the server's address in `$address` that prints a line
     private func ask(_ gallery: GalleryProgram, _ ask: String) throws -> GalleryProgram.Result {
         let script = """
             mkdir small && mount -t tmpfs -o size=4m none small && cp -r "$GALLERY_CATALOG" small/c
@@ -34,7 +35,7 @@ struct FullDiskTests {
         return try gallery.shell("unshare -rm bash \(file.path)")
     }
 
-    /// A catalog with a member, and a picture that is larger than the small disk.
+    /// A catalog with a member, and a picture larger than the small disk.
     private func scene() throws -> (gallery: GalleryProgram, picture: String) {
         let gallery = try GalleryProgram()
         let added = try gallery.run(
@@ -46,7 +47,7 @@ struct FullDiskTests {
         return (gallery, picture.path)
     }
 
-    @Test("a picture is refused in a sentence, nothing stays, and with room it is taken")
+    @Test("a picture is rejected with a sentence, nothing is stored, and with room it is accepted")
     func photoShare() throws {
         let (gallery, picture) = try scene()
         defer { gallery.remove() }
@@ -62,7 +63,7 @@ struct FullDiskTests {
                 """, "\(result.errors)")
     }
 
-    @Test("a post is answered 507 in words, nothing stays, and with room it is taken")
+    @Test("a post is answered 507 with a message, nothing is stored, and with room it is accepted")
     func campaign() throws {
         let (gallery, picture) = try scene()
         defer { gallery.remove() }
@@ -83,16 +84,9 @@ struct FullDiskTests {
     }
 }
 
-/// A disk that a test makes for itself.
-private enum SmallDisk {
-    /// Whether this machine lets a test mount a small disk of its own.
-    static let canMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+/// A disk made for the test.
+enum SmallDisk {
+    /// True if this machine lets a test mount its own small disk.
+    static let canMount = ChildProcess.succeeds(
+        "unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
 }

@@ -3,16 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("files imported in place")
+@Suite("Files imported in place")
 struct InPlaceTests {
-    /// A JPEG of 200,000 bytes: its comments take what the picture leaves.
+    /// A JPEG of 200,000 bytes, padded with comments.
     private static func padded(_ picture: URL) throws -> Data {
         var bytes = Array(try Data(contentsOf: picture))
         var rest = 200_000 - bytes.count
         try #require(rest > 8)
         while rest > 0 {
             var length = min(rest, 60_000)
-            // A segment takes four bytes at least.
+            // A segment takes at least four bytes.
             if (1..<4).contains(rest - length) { length -= 4 }
             let body = length - 2
             bytes.insert(
@@ -23,7 +23,7 @@ struct InPlaceTests {
         return Data(bytes)
     }
 
-    /// Writes other bytes of the same length into a file and gives it its old time back.
+    /// Writes other bytes of the same length into a file and restores its old time.
     private static func overwrite(_ path: String, with data: Data) throws {
         var before = stat()
         try #require(stat(path, &before) == 0)
@@ -34,7 +34,7 @@ struct InPlaceTests {
         try #require(utimensat(AT_FDCWD, path, [before.st_atim, before.st_mtim], 0) == 0)
     }
 
-    @Test("every command that reads a picture refuses another one that took its place")
+    @Test("every command that reads a picture rejects another file at its path")
     func replaced() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
@@ -77,7 +77,7 @@ struct InPlaceTests {
     }
 
     @Test(
-        "an older path that holds the bytes is told, and its picture copied",
+        "an older path with the same bytes is named, and its picture copied",
         arguments: [true, false])
     func olderPath(isRemoved: Bool) throws {
         let scene = try FaceScene()
@@ -87,20 +87,20 @@ struct InPlaceTests {
         try scene.gallery.run("import", "--in-place", older)
         let newer = try scene.add("new.jpg", bytes)
         try scene.gallery.run("import", "--in-place", newer)
-        func told() throws -> [String?] {
+        func output() throws -> [String?] {
             try [
                 scene.gallery.run("list", "camera", "--format", "jsonl").lines(),
                 scene.gallery.run("export", "camera", "--format", "jsonl").lines(),
                 scene.gallery.run("show", "1", "--format", "jsonl").lines(),
             ].map { $0.first?["SourceFile"] as? String }
         }
-        #expect(try told() == [newer, newer, newer])
+        #expect(try output() == [newer, newer, newer])
         if isRemoved {
             try FileManager.default.removeItem(atPath: newer)
         } else {
             try Self.overwrite(newer, with: try Self.padded(FacePictures.fruits))
         }
-        #expect(try told() == [older, older, older])
+        #expect(try output() == [older, older, older])
         let result = try scene.gallery.run(
             "export", "camera", "--originals", "out", "--name", "copy.jpg")
         #expect(result.status == 0, "\(result.errors)")

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// When programs are killed.
+/// The moments at which programs are killed.
 enum KillMoments {
-    /// Draws moments from a seed, so that a failure can be had again.
+    /// Draws moments from a seed, so that a failure can be repeated.
     static func drawn(seed: UInt64, count: Int, within seconds: Double) -> [Double] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in Double.random(in: 0...seconds, using: &random) }
@@ -13,9 +13,9 @@ enum KillMoments {
 }
 
 extension GalleryProgram.Running {
-    /// Kills the program once a time is over, wherever it is then.
+    /// Kills the program after a delay, wherever it is then.
     func kill(after seconds: Double) throws {
-        // The moment is what such a test is about: this waits for a time, not for a condition.
+        // The moment itself is tested: this waits for a time, not for a condition.
         usleep(UInt32(seconds * 1_000_000))
         signal(SIGKILL)
         _ = try wait()

@@ -4,9 +4,9 @@ import GalleryModel
 import TestSupport
 import Testing
 
-@Suite("places in a catalog")
+@Suite("Places in a catalog")
 struct LocateCatalogTests {
-    @Test("import looks places up; list, show, CSV and counts have them")
+    @Test("import looks up places; list, show, CSV and counts contain them")
     func importing() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -32,10 +32,10 @@ struct LocateCatalogTests {
         #expect(try again.lines().map { $0.number("id") } == [1, 2, 3, 4, 5])
         #expect(
             again.errors
-                == "gallery: 0 photos located, 4 known before, 1 without a position\n")
+                == "gallery: 0 photos located, 4 already known, 1 without a position\n")
     }
 
-    @Test("queries by country, region, city, distance and box choose photos")
+    @Test("queries by country, region, city, distance and box select photos")
     func queries() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -55,7 +55,7 @@ struct LocateCatalogTests {
             try counts.lines().map { $0["region"] as? String } == ["Brittany", "Île-de-France"])
     }
 
-    @Test("a home stands in as a place and never as a position")
+    @Test("a home is used as a place and never as a position")
     func home() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -70,7 +70,7 @@ struct LocateCatalogTests {
         #expect(try scene.titles(where: "country:CL") == ["5-nowhere"])
         #expect(try scene.titles(where: "near:-33.4489,-70.6693,50") == [])
         #expect(try scene.gallery.run("list", "camera").text.contains("(home)"))
-        // A setting that changes later moves no photo; who says --home does, and takes it back.
+        // A later change of the setting moves no photo; --home does, and undo reverts it.
         let setting = ["GALLERY_PLACES_HOME": "52.52,13.405"]
         try scene.gallery.run("locate", "--again", adding: setting)
         #expect(try scene.column("CountryCode")[4] == "CL")
@@ -83,7 +83,7 @@ struct LocateCatalogTests {
         #expect(try scene.column("CountryCode")[0] == "FR")
     }
 
-    @Test("homes are a change that undo takes back, and are not taken away by mistake")
+    @Test("homes are a change that undo reverts, and are not removed by mistake")
     func homeUndo() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -94,11 +94,11 @@ struct LocateCatalogTests {
         let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()[0]
         #expect(list["command"] as? String == "locate")
         #expect(list["photos"] as? String == "1 with homes changed")
-        #expect(list["state"] as? String == "can be taken back")
-        // Nobody said of which photos.
+        #expect(list["state"] as? String == "can be undone")
+        // Without an explicit selection of photos.
         let refused = try scene.gallery.run("locate", "--home", "none")
         #expect(refused.status == 64)
-        #expect(refused.errors.contains("the homes of 1 photo away"), "\(refused.errors)")
+        #expect(refused.errors.contains("remove the home of 1 photo"), "\(refused.errors)")
         #expect(refused.errors.contains("gallery locate camera --home none"))
         let dry = try scene.gallery.run("locate", "--home", "none", "-n")
         #expect(dry.status == 0)
@@ -115,7 +115,7 @@ struct LocateCatalogTests {
         #expect(try scene.column("CountryCode") == ["FR", "FR", "AU", nil, nil])
     }
 
-    @Test("an import under a home marks photos without a position")
+    @Test("an import with a home marks photos without a position")
     func homeImport() throws {
         var scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -141,14 +141,14 @@ struct LocateCatalogTests {
         #expect(rows[1]["match"] is NSNull)
         #expect(rows[2]["error"] is String)
         #expect(result.errors.contains("1 photo located"))
-        #expect(result.errors.contains("1 without a position, 1 other file passed over, 1 failed"))
+        #expect(result.errors.contains("1 without a position, 1 other file skipped, 1 failed"))
         #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
         let piped = try scene.gallery.shell(
             "printf '%s\\0' photos/b.jpg photos/a.jpg | gallery locate -0 --paths - --format jsonl")
         #expect(try piped.lines().map { $0["city"] as? String } == [nil, "Brest"])
     }
 
-    @Test("an index that cannot be used hinders no import, and locate catches up")
+    @Test("an unusable index does not prevent an import, and locate catches up")
     func withoutIndex() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -159,7 +159,7 @@ struct LocateCatalogTests {
         let result = try scene.gallery.run(
             "import", scene.photos.path, adding: ["GALLERY_MODELS": models.path])
         #expect(result.status == 1)
-        #expect(result.errors.contains("1 new"))
+        #expect(result.errors.contains("imported 1"))
         #expect(result.errors.contains("places were not looked up"))
         #expect(try scene.gallery.run("problems").text.contains("places.idx"))
         #expect(try scene.column("City") == [nil])
@@ -174,7 +174,7 @@ struct LocateCatalogTests {
         #expect(wrong.errors.contains("'atlantis'"))
     }
 
-    @Test("search looks up what Flickr says, without one request more")
+    @Test("search looks up Flickr's positions without additional requests")
     func searching() async throws {
         try await FlickrScene.with(FakeWorld(seed: 7, photos: 60)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
@@ -192,7 +192,7 @@ struct LocateCatalogTests {
         }
     }
 
-    @Test("an answer for a disputed area makes recorded places outdated")
+    @Test("a choice for a disputed area makes recorded places outdated")
     func outdated() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }

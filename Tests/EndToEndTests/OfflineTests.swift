@@ -3,18 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("offline")
+@Suite("Offline use")
 struct OfflineTests {
-    /// Whether this machine lets a test run a program without a network.
-    private static let canIsolate: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["unshare", "-rn", "true"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    /// True if this machine lets a test run a program without a network.
+    private static let canIsolate = ChildProcess.succeeds("unshare", ["-rn", "true"])
 
     @Test(
         "everything fetched works without a network",
@@ -40,7 +32,7 @@ struct OfflineTests {
     }
 
     @Test(
-        "what was pulled is listed, exported and served without a network",
+        "pulled photos are listed, exported and served without a network",
         .enabled(if: canIsolate, "unshare -n is not permitted on this machine"))
     func pulled() async throws {
         var world = FakeWorld(photos: [])

@@ -9,7 +9,7 @@ struct OriginalsTests {
 
     init() throws { gallery = try GalleryProgram() }
 
-    /// Imports pictures, with a title each where one is given.
+    /// Imports pictures, with the given titles.
     private func importing(_ names: [String], title: String? = nil) throws {
         let photos = gallery.folder.appendingPathComponent("photos")
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ struct OriginalsTests {
         #expect(try gallery.run("import", photos.path).status == 0)
     }
 
-    /// The files of the folder of copies, in order.
+    /// The files in the folder of copies, in order.
     private func files() -> [String] {
         let all = FileManager.default.subpaths(atPath: gallery.folder.path + "/out") ?? []
         return all.filter {
@@ -38,7 +38,8 @@ struct OriginalsTests {
         }.sorted()
     }
 
-    /// The table's rows as another reader sees them: section, id and the copy's path below the folder.
+    /// The table's rows as another reader parses them: section, id and the copy's path below the
+    /// folder.
     private func table() throws -> [String] {
         let result = try gallery.shell(
             """
@@ -66,7 +67,7 @@ struct OriginalsTests {
     // The table
 
     @Test(
-        "a metadata.csv of somebody else ends with 65 before anything is copied, and stays as it is",
+        "a foreign metadata.csv ends with 65 before anything is copied, and stays unchanged",
         arguments: [
             "", "SourceFile,Title\r\na.jpg,A\r\n", "HEADER\r\na.jpg,A\r\n", "HEADER\r\n\"a",
         ])
@@ -82,14 +83,15 @@ struct OriginalsTests {
         for arguments in [["camera"], ["camera", "-n"]] {
             let result = try gallery.start(["export"] + arguments + ["--originals", "out"]).wait()
             #expect(result.status == 65)
-            #expect(result.errors.contains("/out/metadata.csv' is no table"), "\(result.errors)")
+            #expect(
+                result.errors.contains("/out/metadata.csv' was not written by"), "\(result.errors)")
             #expect(result.errors.contains("move it away"), "\(result.errors)")
         }
         #expect(files() == ["metadata.csv"])
         #expect(try Data(contentsOf: folder.appendingPathComponent("metadata.csv")) == bytes)
     }
 
-    @Test("a second section's export keeps the rows of the first, and doing it again doubles none")
+    @Test("a second section's export keeps the rows of the first, and repeating it doubles none")
     func twoSections() async throws {
         try await withSections { _ in
             #expect(try export("cats").status == 0)
@@ -109,7 +111,7 @@ struct OriginalsTests {
         }
     }
 
-    @Test("a photo of two sections is copied once, and both rows point at the copy")
+    @Test("a photo in two sections is copied once, and both rows refer to the copy")
     func sharedPhoto() async throws {
         try await withSections { _ in
             let stored = try gallery.run("export", "dogs", "--format", "jsonl").lines()
@@ -135,7 +137,7 @@ struct OriginalsTests {
     }
 
     @Test(
-        "-o that leads to the table itself is a wrong use, and the table stays as it is",
+        "-o with the path of the table itself is a usage error, and the table stays unchanged",
         arguments: [
             "out/metadata.csv", "./out/../out//metadata.csv", "way/metadata.csv", "link.csv",
         ])
@@ -156,19 +158,21 @@ struct OriginalsTests {
                 ["export", "camera", "--originals", "out"] + more
             ).wait()
             #expect(result.status == 64)
-            #expect(result.errors.contains("'\(output)' is the table"), "\(result.errors)")
+            #expect(
+                result.errors.contains("'\(output)' is already written by --originals"),
+                "\(result.errors)")
         }
         #expect(try table() == before)
         #expect(try export("camera", "-o", "out/rows.csv").status == 0)
         #expect(try table().count == 2)
     }
 
-    @Test("rows of copies that are gone go, wherever those lay, and the others stay")
-    func goneCopies() throws {
+    @Test("rows of deleted copies are removed in any folder, and the others stay")
+    func missingCopies() throws {
         defer { gallery.remove() }
         try importing(["1", "2", "3"])
         #expect(try export("camera").status == 0)
-        // The copy of a photo that is in the trash by now, and one that still is.
+        // The photos of one deleted and one existing copy are now in the trash.
         #expect(try gallery.run("remove", "1", "2").status == 0)
         try FileManager.default.removeItem(
             atPath: gallery.folder.path + "/out/camera/1.jpg")
@@ -183,7 +187,7 @@ struct OriginalsTests {
         #expect(try table() == ["camera 3 camera/3.jpg"])
     }
 
-    /// Six photos of dogs; four of them are of cats too.
+    /// Six photos of dogs; four of them are also of cats.
     private func withSections(_ body: (FakeFlickrServer) async throws -> Void) async throws {
         defer { gallery.remove() }
         var world = FakeWorld(seed: 17, photos: 6)
@@ -225,7 +229,7 @@ struct OriginalsTests {
         }
     }
 
-    @Test("a path that is too long as a whole is a failed item that says so")
+    @Test("a path that is too long as a whole is a failed item with that reason")
     func longPath() throws {
         defer { gallery.remove() }
         try importing(["1"], title: String(repeating: "t", count: 250))
@@ -233,7 +237,7 @@ struct OriginalsTests {
         let result = try gallery.run(
             "export", "camera", "--originals", "out", "--name", template)
         #expect(result.status == 1)
-        let message = "File name too long; give a shorter name"
+        let message = "File name too long; use a shorter name or a folder closer to the root"
         #expect(result.errors.contains(message), "\(result.errors)")
         #expect(
             try gallery.run("problems", "--format", "jsonl").text.contains("File name too long"))
@@ -241,7 +245,7 @@ struct OriginalsTests {
 
     // Faults
 
-    @Test("a copy that fails is in problems until it goes right")
+    @Test("a failed copy is in problems until it succeeds")
     func problems() throws {
         defer { gallery.remove() }
         try importing(["1", "2"])
@@ -259,13 +263,13 @@ struct OriginalsTests {
     }
 
     @Test(
-        "a full disk or a spent quota ends the run with 74, and the next export keeps the rows so far",
+        "a full disk or quota ends the run with 74, and the next export keeps the rows so far",
         arguments: [ENOSPC, EDQUOT])
     func full(number: Int32) throws {
         defer { gallery.remove() }
         try importing(["1", "2", "3", "4", "5"])
         let calls = try FailingCalls(in: gallery.folder)
-        // Each copy is one; the third copy fails, and all that comes after it.
+        // Each copy calls it once; the third copy fails, and so do all later calls.
         let result = try export(
             "camera", adding: calls.environment(["fsync": number], afterSyncs: 2))
         #expect(result.status == 74)
@@ -277,7 +281,7 @@ struct OriginalsTests {
         #expect(!files().contains("camera/3.jpg"))
         let none = try gallery.start(["export", "camera", "--originals", "out", "-n"]).wait()
         #expect(none.status == 0, "\(none.errors)")
-        // Another name a photo, so that nothing of this run stands in place of those rows.
+        // Another name per photo, so that nothing of this run replaces those rows.
         #expect(
             try gallery.run("export", "camera", "--originals", "out", "--name", "{id}.{ext}")
                 .status == 0)
@@ -286,9 +290,7 @@ struct OriginalsTests {
                 + (1...5).map { "camera \($0) \($0).jpg" })
     }
 
-    @Test(
-        "a name that is lost to the same bytes has the copy, wherever the picture's path leads then"
-    )
+    @Test("a name lost to identical bytes has the copy, wherever the picture's path then leads")
     func lostName() throws {
         defer { gallery.remove() }
         let photos = gallery.folder.appendingPathComponent("photos")
@@ -307,7 +309,7 @@ struct OriginalsTests {
     }
 
     @Test(
-        "a file system without hard links, or with too many of them, takes copies all the same",
+        "copies also work on a file system without hard links or with too many of them",
         arguments: [ENOSYS, EMLINK, ENOTSUP, EPERM])
     func withoutLinks(number: Int32) throws {
         defer { gallery.remove() }
@@ -329,9 +331,7 @@ struct OriginalsTests {
         #expect(try calls.calls().contains { $0.hasPrefix("link ") })
     }
 
-    @Test(
-        "copies reach the disk before their names do, and names and sidecars together before the table"
-    )
+    @Test("copies reach the disk before their names, and names and sidecars before the table")
     func synced() throws {
         defer { gallery.remove() }
         try importing(["1", "2"])
@@ -353,7 +353,7 @@ struct OriginalsTests {
                 made.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("\(name).xmp") })
             #expect(made[sidecar..<table].contains { $0.hasPrefix("syncfs ") })
         }
-        // The two copies, the table and its folder; no sidecar by itself.
+        // The two copies, the table and its folder; no separate sidecar.
         #expect(made.count { $0.hasPrefix("fsync ") } == 4, "\(made)")
     }
 }

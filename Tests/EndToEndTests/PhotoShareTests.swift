@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The photo-share protocol as curl sees it.
-@Suite("serve --share")
+/// The photo-share protocol as seen by curl.
+@Suite("gallery serve --share")
 struct PhotoShareTests {
     private static let password = "very/secret ü?"
-    /// The password as it stands in an address.
+    /// The password as escaped in a URL.
     private static let encoded = "very%2Fsecret%20%C3%BC%3F"
 
     /// A catalog with a member and a viewer.
@@ -26,7 +26,7 @@ struct PhotoShareTests {
 
     private static var picture: String { FacePictures.messi.path }
 
-    @Test("answers byte for byte as the protocol says, also after a restart")
+    @Test("responses match the protocol byte for byte, also after a restart")
     func conformance() throws {
         let gallery = try catalog()
         defer { gallery.remove() }
@@ -74,7 +74,7 @@ struct PhotoShareTests {
         #expect(try gallery.strayFiles().isEmpty)
     }
 
-    @Test("a password is in no log, no message, no measurement and no byte of the catalog")
+    @Test("a password is in no log, no message, no metric and no byte of the catalog")
     func secrets() throws {
         let gallery = try catalog(["GALLERY_SERVE_LOG": "text"])
         defer { gallery.remove() }
@@ -108,18 +108,18 @@ struct PhotoShareTests {
         }
     }
 
-    @Test("says that passwords can be read on the way, unless something encrypts them")
+    @Test("the server warns that passwords are readable on the way unless they are encrypted")
     func warning() throws {
         let gallery = try catalog()
         defer { gallery.remove() }
-        let warning = "photo sharing sends passwords in addresses, and nothing encrypts them here"
+        let warning = "photo sharing sends passwords in URLs, and this server does not encrypt them"
         #expect(try ServeScene(gallery, "--share").stop().errors.contains(warning))
         #expect(!(try ServeScene(gallery).stop().errors.contains(warning)))
         let shown = try ServeScene(gallery, "--share", "--read-only").stop()
         #expect(!shown.errors.contains(warning))
     }
 
-    @Test("a server that is killed while a picture comes has none of it")
+    @Test("a server killed during an upload stores nothing of the picture")
     func killed() throws {
         let gallery = try catalog()
         defer { gallery.remove() }
@@ -139,7 +139,7 @@ struct PhotoShareTests {
     }
 
     @Test(
-        "a phone's HEIC is taken and given as JPEG, upright, without what it tells",
+        "a phone's HEIC is accepted and served as upright JPEG without its private data",
         .enabled(if: FormatPictures.canMake))
     func phone() throws {
         let pictures = try FormatPictures()
@@ -155,12 +155,12 @@ struct PhotoShareTests {
         }
         let given = gallery.folder.appendingPathComponent("given.jpg").path
         _ = try scene.curl("URL/photoserver/photo/1", "-o", given)
-        let told = try gallery.start(
+        let output = try gallery.start(
             ["-a", "-G1", "-s", given], executable: URL(fileURLWithPath: "/usr/bin/exiftool")
         ).wait().text
-        #expect(told.contains("FileType") && told.contains("JPEG"), "\(told)")
+        #expect(output.contains("FileType") && output.contains("JPEG"), "\(output)")
         for secret in ["GPS", "Gallery", "Phone 1", "football", "goal"] {
-            #expect(!told.contains(secret), "\(told)")
+            #expect(!output.contains(secret), "\(output)")
         }
         #expect(try scene.stop().status == 0)
         let shown = try gallery.run("show", "1", "--format", "json").object()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Small pictures made in code, so that no file of anybody's has to be committed.
+/// Small pictures generated in code.
 enum PictureFiles {
-    /// A grey JPEG of 8 × 8 pixels.
+    /// A gray JPEG of 8 × 8 pixels.
     ///
-    /// The comment makes its bytes differ.
+    /// The comment makes its bytes unique.
     static func jpeg(comment: String, padding: Int = 0) -> Data {
         var bytes: [UInt8] = [0xFF, 0xD8]
         func segment(_ marker: UInt8, _ body: [UInt8]) {

@@ -4,14 +4,14 @@ import GalleryModel
 import Imaging
 import TestSupport
 
-/// A program with a few pictures that show something, of Debian's opencv-doc.
+/// A program with a few photos of Debian's opencv-doc.
 struct PictureScene {
     let gallery: GalleryProgram
     let photos: URL
 
-    /// Where the pictures come from.
+    /// The folder of the pictures.
     static let samples = URL(fileURLWithPath: "/usr/share/doc/opencv-doc/examples/data")
-    /// Whether the reader and writer of metadata is there that tests hold ours against.
+    /// True if exiftool, which tests compare with, is installed.
     static let hasExiftool = FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool")
 
     /// Makes a program, and a folder with pictures of these names.
@@ -27,16 +27,16 @@ struct PictureScene {
         if !names.isEmpty { try gallery.run("import", photos.path) }
     }
 
-    /// A program that has other pictures.
+    /// A program with other pictures.
     init(_ gallery: GalleryProgram, photos: URL) {
         self.gallery = gallery
         self.photos = photos
     }
 
-    /// A path in the folder that the program works in.
+    /// A path in the program's working folder.
     func path(_ name: String) -> String { gallery.folder.appendingPathComponent(name).path }
 
-    /// The bytes of a file in the folder that the program works in.
+    /// The bytes of a file in the program's working folder.
     func bytes(_ name: String) throws -> Data {
         try Data(contentsOf: gallery.folder.appendingPathComponent(name))
     }
@@ -44,7 +44,7 @@ struct PictureScene {
     /// The width and height of a picture, decoded.
     static func size(_ path: String) throws -> [Int] {
         let pixels = try PictureDecoder().decode(
-            path: BytePath(path), as: .bgr, longestSide: nil
+            path: BytePath(path), as: .bgr, longEdge: nil
         ).pixels
         return [pixels.width, pixels.height]
     }
@@ -54,14 +54,14 @@ struct PictureScene {
         try Data(contentsOf: URL(fileURLWithPath: path)).count
     }
 
-    /// Runs another program and gives what it wrote.
+    /// Runs another program and returns its output.
     func tool(_ arguments: String...) throws -> String {
         try gallery.start(
             arguments, executable: URL(fileURLWithPath: "/usr/bin/env")
         ).wait().text
     }
 
-    /// Writes an executable script into a folder of its own and gives the PATH that finds it first.
+    /// Writes an executable script into a new folder and returns a PATH that finds it first.
     func fake(_ name: String, _ script: String) throws -> String {
         let folder = gallery.folder.appendingPathComponent("fakes")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,6 +73,6 @@ struct PictureScene {
 }
 
 extension [String: Any] {
-    /// A number of a JSON object; nil where there is none.
+    /// A number in a JSON object; nil if missing.
     func integer(_ key: String) -> Int? { (self[key] as? NSNumber)?.intValue }
 }

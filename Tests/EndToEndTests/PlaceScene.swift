@@ -3,7 +3,7 @@ import GalleryModel
 import Imaging
 import TestSupport
 
-/// A `gallery` with photos that tell positions and times.
+/// A `gallery` with photos that contain positions and times.
 struct PlaceScene {
     var gallery: GalleryProgram
     let photos: URL
@@ -41,14 +41,14 @@ struct PlaceScene {
         try gallery.run("import", photos.path)
     }
 
-    /// Values of the photos of the camera, in order, as JSON has them.
+    /// Values of the camera's photos, in order, as in JSON.
     func column(_ name: String) throws -> [String?] {
         try gallery.run("export", "camera", "--format", "jsonl").lines().map { row in
             row[name] is NSNull ? nil : row[name].map { "\($0)" }
         }
     }
 
-    /// The titles of the photos that fit a query, in order.
+    /// The titles of the photos that match a query, in order.
     func titles(where query: String) throws -> [String] {
         let result = try gallery.run("list", "camera", "--where", query, "--format", "jsonl")
         return try result.lines().compactMap { $0["Title"] as? String }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("gallery export of positions")
 struct PositionExportTests {
-    @Test("GeoJSON and GPX hold the photos with a position, and say how many are left out")
+    @Test("GeoJSON and GPX contain the photos with a position and report the number skipped")
     func maps() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -18,18 +18,18 @@ struct PositionExportTests {
         let paris = try #require(features[1]["geometry"] as? [String: Any])
         #expect(paris["type"] as? String == "Point")
         #expect(paris["coordinates"] as? [Double] == [2.2945, 48.8583, 35])
-        #expect(geojson.errors.contains("1 photo left out: no position is known"))
+        #expect(geojson.errors.contains("skipped 1 photo without a position"))
         let gpx = try scene.gallery.run("export", "camera", "--format", "gpx").text
         #expect(gpx.contains("<wpt lat=\"48.3904\" lon=\"-4.4861\">"))
         #expect(gpx.components(separatedBy: "<wpt ").count == 5)
-        // A track reader takes it again: what is written is well-formed.
+        // A track reader accepts it: the output is well-formed.
         try Data(gpx.utf8).write(to: scene.gallery.folder.appendingPathComponent("w.gpx"))
         let check = try scene.gallery.shell(
             "python3 -c 'import xml.dom.minidom as m; m.parse(\"w.gpx\")'")
         #expect(check.status == 0, "\(check.errors)")
     }
 
-    /// What tells where the photos of the world were taken, and their home.
+    /// Texts that reveal where the photos of the world were taken, and their home.
     private static let traces = [
         "48.39", "2.294", "48.858", "151.21", "33.856", "4.486", "33.44", "70.66", "48,23.42",
         "4,29.16", "geo:", "lat=4",
@@ -38,7 +38,7 @@ struct PositionExportTests {
         "France", "Brittany", "\"FR\"", ",FR,", "Australia", "Sydney", "Chile", "Santiago",
     ]
 
-    /// The world, a photo with tags that tell its position, and a home for the one without.
+    /// The world, a photo with tags that reveal its position, and a home for the one without.
     private func withWorld(_ body: (PlaceScene) throws -> Void) throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -65,7 +65,7 @@ struct PositionExportTests {
         return try scene.gallery.shell("cat '\(target.path)'/*/*.xmp").text
     }
 
-    @Test("exact exports tell what the others hold back, tags too")
+    @Test("exact exports reveal positions that the others remove, also in tags")
     func exact() throws {
         try withWorld { scene in
             let row = try exported(scene, "jsonl")
@@ -90,7 +90,7 @@ struct PositionExportTests {
         }
     }
 
-    @Test("formats that are made of positions refuse to drop them", arguments: ["geojson", "gpx"])
+    @Test("formats made of positions refuse to drop them", arguments: ["geojson", "gpx"])
     func refused(format: String) throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -98,11 +98,11 @@ struct PositionExportTests {
             "export", "camera", "--format", format, "--drop-positions")
         #expect(result.status == 64)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("leave out --drop-positions"))
+        #expect(result.errors.contains("omit --drop-positions"))
     }
 
     @Test(
-        "coarse positions are the middles of cells in every format, and no digit more",
+        "coarse positions are cell centers in every format, without extra digits",
         arguments: ["csv", "json", "jsonl", "geojson", "gpx", "xmp"])
     func coarseFormats(format: String) throws {
         try withWorld { scene in
@@ -125,12 +125,12 @@ struct PositionExportTests {
                 }
             }
             #expect(text.contains("1-brest"))
-            // Tags stand in all formats but GPX.
+            // All formats except GPX contain tags.
             #expect(text.contains("pier") == (format != "gpx"))
         }
     }
 
-    @Test("coarse names come from the index that GALLERY_MODELS names, and a wrong column is found")
+    @Test("coarse names come from the index of GALLERY_MODELS, and a wrong column is reported")
     func models() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }
@@ -138,7 +138,7 @@ struct PositionExportTests {
         let wrong = try scene.gallery.run(
             "export", "camera", "--coarsen-positions", "5", "--columns", "Nonsense")
         #expect(wrong.status == 64)
-        // A program with no index beside it, nor in a folder above it.
+        // A program without an index beside it or in a folder above it.
         let program = scene.gallery.folder.appendingPathComponent("gallery")
         try FileManager.default.copyItem(at: GalleryProgram.executable, to: program)
         let models = scene.gallery.folder.appendingPathComponent("apart/models")
@@ -160,7 +160,7 @@ struct PositionExportTests {
         #expect(found.text.contains("France"))
     }
 
-    @Test("a home is in no table, so that nobody writes it into pictures")
+    @Test("a home is in no table, so that it cannot be written into pictures")
     func home() throws {
         try withWorld { scene in
             let folder = scene.gallery.folder.appendingPathComponent("copies")
@@ -180,7 +180,7 @@ struct PositionExportTests {
         }
     }
 
-    @Test("coarse positions lie on a grid, with the names of the middle of the cell")
+    @Test("coarse positions are on a grid, with the names at the center of the cell")
     func coarse() throws {
         let scene = try PlaceScene()
         defer { scene.gallery.remove() }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("who may read a catalog")
+@Suite("Permissions of a catalog")
 struct PrivateCatalogTests {
     /// The permissions of everything in the catalog and of its folder, by the path within it.
     private func modes(_ gallery: GalleryProgram) throws -> [String: Int] {
@@ -20,7 +20,7 @@ struct PrivateCatalogTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// A catalog of a picture that its owner alone may read and one that everybody may read.
+    /// A catalog with a picture that only its owner may read and one that everyone may read.
     private func scene(_ umask: String, _ sharedMode: String?) throws -> PictureScene {
         let scene = try PictureScene()
         for (name, mode) in [("messi5.jpg", 0o600), ("fruits.jpg", 0o644)] {
@@ -43,7 +43,7 @@ struct PrivateCatalogTests {
     }
 
     @Test(
-        "folders, database and copies are no wider than the setting, the umask and the source",
+        "folders, database and copies are limited by the setting, the umask and the source",
         arguments: [
             ("022", nil, 0o700, 0o600, 0o444, 0o400), ("077", nil, 0o700, 0o600, 0o400, 0o400),
             ("022", "group", 0o750, 0o640, 0o444, 0o400),
@@ -75,7 +75,9 @@ struct PrivateCatalogTests {
         #expect(thumbnails == 1)
     }
 
-    @Test("exported copies, their sidecars and rendered ones are no wider than the pictures")
+    @Test(
+        "exported copies, their sidecars and rendered copies are no more readable than the pictures"
+    )
     func exported() throws {
         let scene = try scene("022", nil)
         defer { scene.gallery.remove() }
@@ -98,7 +100,7 @@ struct PrivateCatalogTests {
         }
     }
 
-    @Test("the journal is no wider than the database while a program writes")
+    @Test("the journal is no more readable than the database while a program writes")
     func journal() throws {
         let scene = try scene("022", nil)
         defer { scene.gallery.remove() }
@@ -109,14 +111,14 @@ struct PrivateCatalogTests {
         #expect(text == "600\n600\n")
     }
 
-    @Test("what is there keeps its permissions")
+    @Test("existing files keep their permissions")
     func existing() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
         try FileManager.default.createDirectory(
             at: gallery.catalog, withIntermediateDirectories: false)
         try set(0o755, gallery.catalog.path)
-        #expect(try gallery.run("sections").status == 0)
+        try gallery.makeCatalog()
         let database = gallery.catalog.path + "/catalog.sqlite"
         #expect(try modes(gallery) == ["": 0o755, "catalog.sqlite": 0o600])
         try set(0o640, database)
@@ -124,15 +126,15 @@ struct PrivateCatalogTests {
         #expect(try modes(gallery)["catalog.sqlite"] == 0o640)
     }
 
-    @Test("a catalog that others can read against the setting is told of where pictures are added")
+    @Test("a catalog more readable than the setting causes a warning when pictures are added")
     func openedBefore() throws {
         let scene = try scene("022", "everyone")
         defer { scene.gallery.remove() }
         let folder = scene.gallery.catalog.path
         let close = "chmod go-rwx \(folder)"
-        let told = try scene.gallery.run("import", scene.photos.path)
-        #expect(told.status == 0)
-        #expect(told.errors.contains(close), "\(told.errors)")
+        let output = try scene.gallery.run("import", scene.photos.path)
+        #expect(output.status == 0)
+        #expect(output.errors.contains(close), "\(output.errors)")
         #expect(try modes(scene.gallery)[""] == 0o755)
         #expect(try scene.gallery.run("sections").errors.isEmpty)
         #expect(try scene.gallery.run("import", "--quiet", scene.photos.path).errors.isEmpty)
@@ -144,7 +146,7 @@ struct PrivateCatalogTests {
         #expect(!closed.errors.contains("chmod"), "\(closed.errors)")
     }
 
-    @Test("downloads are readable as the umask says, within folders that are not")
+    @Test("downloads are readable by the umask, in folders that are not")
     func downloads() async throws {
         try await FlickrScene.with(FakeWorld(seed: 9, photos: 2)) { scene async throws in
             let result = try scene.gallery.shell("umask 022; gallery search dogs")
@@ -157,7 +159,7 @@ struct PrivateCatalogTests {
         }
     }
 
-    @Test("a mode that there is none of is refused by name")
+    @Test("an unknown mode is rejected by name")
     func unknown() throws {
         let gallery = try GalleryProgram(environment: ["GALLERY_CATALOG_SHARED_MODE": "world"])
         defer { gallery.remove() }

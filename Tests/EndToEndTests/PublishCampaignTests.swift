@@ -17,7 +17,7 @@ struct PublishCampaignTests {
         var url: String { scene.flickr.baseURL + "/campaign" }
         var campaign: FakeCampaign { scene.flickr.world.campaign }
 
-        /// How many posts were sent, whatever was answered.
+        /// The number of uploads, whatever the response.
         var posts: Int {
             scene.flickr.requests().count { $0.method == "POST" && $0.path.hasSuffix("/posts") }
         }
@@ -82,7 +82,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("a stored sign-in is enough, and one that the server no longer takes ends with 77")
+    @Test("a stored sign-in is enough, and an expired one ends with 77")
     func signedIn() async throws {
         try await with { scene async throws in
             let nobody = try scene.publish(["1", "--title", "a"])
@@ -109,15 +109,15 @@ struct PublishCampaignTests {
     }
 
     @Test(
-        "a program that is killed before the answer posts nothing twice", arguments: [true, false])
+        "a program killed before the response posts nothing twice", arguments: [true, false])
     func killed(arrived: Bool) async throws {
         let fault = FaultRule(
             .stallBeforeHeaders, endpoint: .campaign, contains: Self.posting, times: 1)
         try await with(faults: [fault]) { scene async throws in
-            // Posts of before, and of others, are none of it.
+            // Earlier posts, also by other users, are not this one.
             scene.scene.flickr.edit {
                 $0.campaign.posts[0].title = "dog"
-                // What is known to be new is so whatever the server's clock says.
+                // New posts are recognized whatever the server's clock.
                 $0.campaign.clockAhead = -86_400
             }
             let running = try scene.start(["1", "--title", "dog"] + Self.eva)
@@ -133,7 +133,7 @@ struct PublishCampaignTests {
     }
 
     @Test(
-        "where an answer is lost the feed is asked before anything is sent again",
+        "if a response is lost, the feed is checked before another upload",
         arguments: [(FakeFault.reset(afterBytes: 0), 1), (.html200, 2)])
     func lost(fault: FakeFault, posts: Int) async throws {
         let rule = FaultRule(fault, endpoint: .campaign, contains: Self.posting, times: 1)
@@ -145,7 +145,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("another campaign than the server's ends with 66, and spelling makes no other one")
+    @Test("a campaign other than the server's ends with 66, and case makes no difference")
     func otherCampaign() async throws {
         try await with { scene async throws in
             func publish(_ campaign: String, _ account: String) throws -> GalleryProgram.Result {
@@ -166,16 +166,14 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test(
-        "a campaign that a server tells by an id refuses nothing, unless the feed tells another name"
-    )
+    @Test("a campaign given only by an id is accepted unless the feed has another name")
     func campaignID() async throws {
         try await with { scene async throws in
-            scene.scene.flickr.edit { $0.campaign.toldCampaign = "c1" }
+            scene.scene.flickr.edit { $0.campaign.reportedCampaign = "c1" }
             let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
             #expect(result.status == 0, "\(result.errors)")
-            // The posts of the feed have it.
-            scene.scene.flickr.edit { $0.campaign.toldCampaign = "9" }
+            // The posts of the feed have the id.
+            scene.scene.flickr.edit { $0.campaign.reportedCampaign = "9" }
             #expect(try scene.publish(["2", "--title", "dog"] + Self.eva).status == 0)
             let other = try scene.gallery.start(
                 ["publish", "2", "--title", "x", "--to", scene.url, "--campaign", "cats"]
@@ -186,12 +184,12 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("a campaign that a sign-in names refuses another one, also where the feed is empty")
+    @Test("a campaign named by the sign-in excludes others, also if the feed is empty")
     func namedCampaign() async throws {
         try await with { scene async throws in
             scene.scene.flickr.edit {
                 $0.campaign.posts = []
-                $0.campaign.toldCampaign = "winter"
+                $0.campaign.reportedCampaign = "winter"
             }
             let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
             #expect(result.status == 66, "\(result.errors)")
@@ -200,9 +198,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test(
-        "a token of a file needs no sign-in, and one that is not taken is told in the server's words"
-    )
+    @Test("a token file needs no sign-in, and a rejected token is reported in the server's words")
     func tokenFile() async throws {
         try await with { scene async throws in
             let file = scene.gallery.folder.appendingPathComponent("token")
@@ -223,7 +219,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("people whose tokens nobody is named for are several, in what is lost, too")
+    @Test("tokens without a user name are separate accounts, also after a lost response")
     func tokensOfTwo() async throws {
         try await with { scene async throws in
             let bob = "tok-bob.17"
@@ -247,7 +243,7 @@ struct PublishCampaignTests {
             while scene.posts == 0 { usleep(5_000) }
             killed.signal(SIGKILL)
             _ = try killed.wait()
-            // It did not arrive, and what Bob sends meanwhile is not it.
+            // It did not arrive, and Bob's later upload is not mistaken for it.
             scene.scene.flickr.edit { $0.campaign.posts.removeFirst() }
             for status in ["1 sent", "1 present"] {
                 for token in [bob, Self.token] {
@@ -260,7 +256,7 @@ struct PublishCampaignTests {
             let shown = try scene.gallery.run("show", "1", "--format", "json").object()
             let publications = try #require(shown["Publications"] as? [[String: Any]])
             #expect(publications.map { $0["as"] as? String } == ["token", "token"])
-            // Who signed in is named for no token but that of the sign-in.
+            // The signed-in user's name is shown only for the token of the sign-in.
             let signedIn = try scene.gallery.start(
                 ["sign-in", scene.url] + Self.eva, adding: ["GALLERY_PASSWORD": Self.password]
             ).wait()
@@ -272,7 +268,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("photos that are sent at the same time sign in once, a wrong password too")
+    @Test("concurrent uploads sign in once, also with a wrong password")
     func signInOnce() async throws {
         try await with { scene async throws in
             for number in 1...3 {
@@ -301,7 +297,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("a server whose disk is full is told in its words, and sent nothing twice")
+    @Test("a full disk on the server is reported in its words, and nothing is sent twice")
     func full() async throws {
         let text = #"{"error":"the disk of this server is full"}"#
         let rule = FaultRule(
@@ -317,7 +313,7 @@ struct PublishCampaignTests {
         }
     }
 
-    @Test("several photos have titles of their own")
+    @Test("several photos have their own titles")
     func titles() async throws {
         try await with { scene async throws in
             let none = try scene.publish(["1", "2"] + Self.eva)

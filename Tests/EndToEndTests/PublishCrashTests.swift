@@ -5,13 +5,13 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Kills whoever sends photos at many moments.
-@Suite("kill -9 while photos are published", .serialized)
+/// Kills publishing programs at many moments.
+@Suite("kill -9 during publishing", .serialized)
 struct PublishCrashTests {
     private static let names = (1...6).map { "photo \($0)" }
     private static let password = "quince-lantern-47"
 
-    /// A catalog with pictures that have titles, and a server with some latency.
+    /// A catalog with titled pictures, and a server with some latency.
     private func with(
         _ world: FakeWorld, _ body: (FlickrScene) async throws -> Void
     ) async throws {
@@ -32,20 +32,22 @@ struct PublishCrashTests {
         }
     }
 
-    /// Publishes all photos as one account after the other, killed at a moment each and run again.
+    /// Publishes all photos from one account after another, each killed at one moment and run
+    /// again.
     ///
-    /// - Parameter there: the ids and titles that the server has of an account, in the order in which they came.
+    /// - Parameter there: the ids and titles on the server for an account, in the order of arrival
     private func publish(
         _ scene: FlickrScene, as accounts: [String], seed: UInt64, _ arguments: [String],
         there: (String) -> [(id: String, title: String)]
     ) throws {
-        // As many photos have come at each moment as its whole part says, and its rest is some time more.
+        // The whole part of a moment is the number of photos that have arrived; the fraction is
+        // additional time.
         let moments = KillMoments.drawn(
             seed: seed, count: accounts.count, within: Double(Self.names.count))
         for (account, moment) in zip(accounts, moments) {
             let command = ["publish", "camera", "--as", account] + arguments
             let running = try scene.gallery.start(command)
-            while there(account).count < Int(moment), running.process.isRunning { usleep(1000) }
+            while there(account).count < Int(moment), running.isRunning { usleep(1000) }
             try running.kill(after: moment.truncatingRemainder(dividingBy: 1) * 0.02)
             let again = try scene.gallery.start(command).wait()
             #expect(again.status == 0, "killed at \(moment): \(again.errors)")
@@ -67,7 +69,7 @@ struct PublishCrashTests {
         #expect(try scene.gallery.strayFiles().isEmpty)
     }
 
-    @Test("a sender killed at 25 moments and run again has each photo on the server once")
+    @Test("a sender killed at 25 moments and run again stores each photo on the server once")
     func share() async throws {
         let accounts = (1...25).map { "roger\($0)" }
         var world = FakeWorld(photos: [])
@@ -81,7 +83,7 @@ struct PublishCrashTests {
         }
     }
 
-    @Test("a sender to a campaign killed at 25 moments and run again has each photo there once")
+    @Test("a campaign sender killed at 25 moments and run again stores each photo there once")
     func campaign() async throws {
         let accounts = (1...25).map { "eva\($0)@example.org" }
         var world = FakeWorld(photos: [])

@@ -5,12 +5,13 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A fake photo-share server that knows Roger, and a catalog with pictures to publish there.
+/// A fake photo-share server with the user Roger, and a catalog with pictures to publish there.
 struct PublishScene {
     let scene: FlickrScene
     var gallery: GalleryProgram { scene.gallery }
 
-    /// A password of which every part needs care in an address, and every spelling of it that must be nowhere.
+    /// A password with every kind of character that URLs escape, and all its spellings, which must
+    /// appear nowhere.
     static let password = "ver/y %2Fsecret ü?#"
     static let encoded = "ver%2Fy%20%252Fsecret%20%C3%BC%3F%23"
     static let spellings = [password, "ver%2Fy", "%20%252Fsecret", "secret ü"]
@@ -39,12 +40,12 @@ struct PublishScene {
     /// The server's address.
     var url: String { scene.flickr.baseURL + "/photoserver" }
 
-    /// What the server was sent by Roger.
+    /// Roger's uploads on the server.
     var photos: [FakeSharing.Photo] {
         scene.flickr.world.sharing.people.first { $0.name == "roger" }?.photos ?? []
     }
 
-    /// How many pictures were sent, whatever was answered.
+    /// The number of uploads, whatever the response.
     var posts: Int { scene.flickr.requests().count { $0.method == "POST" } }
 
     /// The arguments of a command that publishes as Roger.
@@ -53,14 +54,14 @@ struct PublishScene {
             + ["--to", url, "--as", "roger", "--password-file", file("password").path]
     }
 
-    /// Publishes as Roger, with the password of a file.
+    /// Publishes as Roger, with a password file.
     func publish(
         _ arguments: String..., adding: [String: String] = [:]
     ) throws -> GalleryProgram.Result {
         try gallery.start(self.arguments(arguments), adding: adding).wait()
     }
 
-    /// Holds every byte that was written against the spellings of the password.
+    /// Checks that no written byte contains a spelling of the password.
     func expectNoSecrets(_ results: [GalleryProgram.Result]) throws {
         for result in results {
             for secret in Self.spellings + [Self.token] {

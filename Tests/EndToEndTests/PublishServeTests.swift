@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Publishing on the server that this program is.
+/// Publishing to this program's own server.
 @Suite("gallery publish to gallery serve --share")
 struct PublishServeTests {
     private static let password = "correct horse / ü?"
@@ -56,16 +56,14 @@ struct PublishServeTests {
             #expect(again.errors.contains("2 present"), "\(again.errors)")
             let wrong = try scene.publish("1", "--again", "--token-file", "password")
             #expect(wrong.status == 77)
-            #expect(wrong.errors.contains("the server answered: no token of an account 'roger'"))
-            // What was published comes back by pull.
+            #expect(wrong.errors.contains("the server answered: no token for account 'roger'"))
+            // Published photos are pulled again.
             let pulled = try scene.sender.run("pull", scene.server.address + "/photoserver")
             #expect(pulled.errors.contains("2 downloaded"), "\(pulled.errors)")
         }
     }
 
-    @Test(
-        "a sender that is killed sends nothing twice, and long names are cut to what the server takes"
-    )
+    @Test("a killed sender sends nothing twice, and long names are shortened to the server's limit")
     func killed() throws {
         try with { scene in
             let tooLong = try scene.publish(

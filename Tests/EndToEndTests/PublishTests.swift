@@ -8,7 +8,7 @@ import Testing
 
 @Suite("gallery publish")
 struct PublishTests {
-    @Test("photos are sent once, what is where is told, and --again sends them all the same")
+    @Test("photos are sent once, publications are listed, and --again sends them again")
     func once() async throws {
         try await PublishScene.with { scene async throws in
             let result = try scene.publish("camera", "1", "--format", "jsonl")
@@ -38,13 +38,13 @@ struct PublishTests {
             )
             #expect(try scene.publish("1", "--again").status == 0)
             #expect(scene.posts == 3)
-            // Another edit, another size and another account are other publications.
+            // Another edit, size or account is another publication.
             #expect(try scene.gallery.run("edit", "1", "--rotate", "90").status == 0)
             #expect(try scene.publish("1").errors.contains("1 sent"))
             #expect(try scene.publish("1", "--size", "200").errors.contains("1 sent"))
             #expect(try scene.publish("1", "--size", "200").errors.contains("1 present"))
             #expect(scene.posts == 5)
-            // What was published outlives the trash.
+            // Publications outlive the trash.
             #expect(try scene.gallery.run("remove", "2").status == 0)
             #expect(try scene.publish("2").status == 66)
             #expect(try scene.gallery.run("restore", "2").status == 0)
@@ -52,7 +52,7 @@ struct PublishTests {
         }
     }
 
-    @Test("what is sent shows the edit, and has no position, serial number, name or words")
+    @Test("sent pictures contain the edit, and no position, serial number, name or texts")
     func picture() async throws {
         try await PublishScene.with { scene async throws in
             var metadata = PictureMetadata()
@@ -90,7 +90,7 @@ struct PublishTests {
     }
 
     @Test(
-        "a program that is killed before the answer sends nothing twice", arguments: [true, false])
+        "a program killed before the response sends nothing twice", arguments: [true, false])
     func killed(arrived: Bool) async throws {
         let fault = FaultRule(
             .stallBeforeHeaders, endpoint: .share, contains: "postphoto", times: 1)
@@ -101,20 +101,20 @@ struct PublishTests {
             _ = try running.wait()
             if !arrived { scene.scene.flickr.edit { $0.sharing.people = [] } }
             let shown = try scene.gallery.run("show", "1")
-            #expect(shown.text.contains("no answer came"), "\(shown.text)")
+            #expect(shown.text.contains("no response"), "\(shown.text)")
             let again = try scene.publish("1", "--format", "jsonl")
             #expect(again.status == 0, "\(again.errors)")
             #expect(
                 try again.lines().first?["status"] as? String == (arrived ? "present" : "sent"))
             #expect(scene.posts == (arrived ? 1 : 2))
             #expect(scene.photos.count == 1)
-            #expect(try !scene.gallery.run("show", "1").text.contains("no answer came"))
+            #expect(try !scene.gallery.run("show", "1").text.contains("no response"))
             #expect(try scene.publish("1").errors.contains("1 present"))
             #expect(try scene.gallery.integrity() == "ok")
         }
     }
 
-    @Test("of two photos of one name whose answers were lost each is sent once")
+    @Test("two photos with one name and lost responses are each sent once")
     func sameName() async throws {
         let fault = FaultRule(
             .stallBeforeHeaders, endpoint: .share, contains: "postphoto", times: 2)
@@ -134,7 +134,7 @@ struct PublishTests {
         }
     }
 
-    @Test("a photo that had the name before is not taken for the one whose answer was lost")
+    @Test("an older photo with the same name is not mistaken for the one with a lost response")
     func namesake() async throws {
         let fault = FaultRule(.html200, endpoint: .share, contains: "postphoto", times: 1)
         try await PublishScene.with([FacePictures.messi], faults: [fault]) { scene async throws in
@@ -152,7 +152,7 @@ struct PublishTests {
     }
 
     @Test(
-        "a photo that had the name before is not taken for it by a later run either",
+        "an older photo with the same name is not mistaken for it by a later run either",
         arguments: [true, false])
     func namesakeLater(isKilled: Bool) async throws {
         let fault = FaultRule(
@@ -179,7 +179,7 @@ struct PublishTests {
         }
     }
 
-    @Test("of two photos of one name that are sent at the same time each has its own id")
+    @Test("two photos with one name sent concurrently each have their own id")
     func namesAtOnce() async throws {
         let fault = FaultRule(
             .reset(afterBytes: 0), endpoint: .share, contains: "postphoto", times: 1)
@@ -199,7 +199,7 @@ struct PublishTests {
         }
     }
 
-    @Test("--again that is refused forgets nothing of an attempt without an answer")
+    @Test("a refused --again keeps the record of an attempt without a response")
     func againRefused() async throws {
         let stall = FaultRule(
             .stallBeforeHeaders, endpoint: .share, contains: "postphoto", times: 1)
@@ -210,7 +210,7 @@ struct PublishTests {
             #expect(try scene.publish("1").status == 1)
             scene.scene.flickr.edit { $0.sharing.refusals["messi5.jpg"] = "closed for today" }
             #expect(try scene.publish("1", "--again").status == 1)
-            #expect(try scene.gallery.run("show", "1").text.contains("no answer came"))
+            #expect(try scene.gallery.run("show", "1").text.contains("no response"))
             scene.scene.flickr.edit { $0.sharing.refusals = [:] }
             scene.scene.flickr.setFaults([])
             #expect(try scene.publish("1").errors.contains("1 present"))
@@ -218,7 +218,7 @@ struct PublishTests {
         }
     }
 
-    @Test("who gives up while the server is asked what it has leaves no attempt behind")
+    @Test("interrupting the initial check of the server leaves no attempt")
     func givenUp() async throws {
         let stall = FaultRule(.stallBeforeHeaders, endpoint: .share, contains: "userlist")
         try await PublishScene.with([FacePictures.messi], faults: [stall]) { scene async throws in
@@ -231,7 +231,7 @@ struct PublishTests {
         }
     }
 
-    @Test("a server that takes photos and answers to none ends the run")
+    @Test("a server that accepts photos without any response ends the run")
     func silentToAll() async throws {
         let names = ["messi5.jpg", "fruits.jpg", "home.jpg", "orange.jpg", "apple.jpg"]
         let pictures = names.map { PictureScene.samples.appendingPathComponent($0) }
@@ -242,7 +242,7 @@ struct PublishTests {
             #expect(result.status == 69, "\(result.errors)")
             #expect(
                 result.errors.contains(
-                    "3 photos in a row had no answer: the other 2 were not sent"),
+                    "3 consecutive photos got no response: the other 2 were not sent"),
                 "\(result.errors)")
             #expect(try result.lines().count == 3)
             #expect(scene.posts == 3)
@@ -250,7 +250,7 @@ struct PublishTests {
     }
 
     @Test(
-        "what a server in trouble may still store is not sent again before the next run looked",
+        "photos that a failing server may still store are sent again only after a check",
         arguments: [502, 504], [true, false])
     func storedLater(status: Int, isStored: Bool) async throws {
         let fault = FaultRule(
@@ -260,7 +260,7 @@ struct PublishTests {
             #expect(result.status == 1, "\(result.errors)")
             #expect(result.errors.contains("the next run looks there first"), "\(result.errors)")
             #expect(scene.posts == 1)
-            #expect(try scene.gallery.run("show", "1").text.contains("no answer came"))
+            #expect(try scene.gallery.run("show", "1").text.contains("no response"))
             if isStored {
                 scene.scene.flickr.edit {
                     $0.sharing.people = [
@@ -277,7 +277,7 @@ struct PublishTests {
     }
 
     @Test(
-        "where an answer is lost the server is asked before anything is sent again",
+        "if a response is lost, the server is checked before another upload",
         arguments: [
             (FakeFault.reset(afterBytes: 0), 1), (.truncate(afterBytes: 3), 1), (.invalidJSON, 1),
             (.status(500, retryAfter: nil), 2), (.html200, 2), (.status(503, retryAfter: nil), 2),
@@ -295,7 +295,7 @@ struct PublishTests {
         }
     }
 
-    @Test("a server that never answers, or whose lists cannot be had, is sent nothing twice")
+    @Test("a server that never responds, or without lists, is sent nothing twice")
     func silent() async throws {
         let stall = FaultRule(
             .stallBeforeHeaders, endpoint: .share, contains: "postphoto", times: 1)
@@ -306,7 +306,7 @@ struct PublishTests {
             for _ in 0..<2 {
                 let result = try scene.publish("1")
                 #expect(result.status == 1, "\(result.errors)")
-                #expect(result.errors.contains("no answer came"), "\(result.errors)")
+                #expect(result.errors.contains("without a response"), "\(result.errors)")
                 #expect(result.errors.contains("--again sends it"), "\(result.errors)")
                 #expect(scene.posts == 1)
             }
@@ -317,7 +317,7 @@ struct PublishTests {
         }
     }
 
-    @Test("what the server says about a photo is told word for word, and the others go on")
+    @Test("the server's message about a photo is shown verbatim, and the others continue")
     func refused() async throws {
         try await PublishScene.with { scene async throws in
             let sentence = "No more football, please! (rule #3)"
@@ -328,7 +328,7 @@ struct PublishTests {
                 result.errors.contains("photo 1: the server answered: \(sentence)\n"),
                 "\(result.errors)")
             #expect(scene.photos.map(\.name) == ["fruits.jpg"])
-            // It is not there, so that nothing has to be asked before it is sent again.
+            // It is not stored there, so the next upload needs no check.
             #expect(try !scene.gallery.run("show", "1").text.contains("Published"))
             scene.scene.flickr.edit { $0.sharing.refusals = [:] }
             #expect(try scene.publish("camera").errors.contains("1 sent, 1 present"))
@@ -341,7 +341,7 @@ struct PublishTests {
         }
     }
 
-    @Test("words about a password end the run, a photo's own name does not")
+    @Test("a message about the password ends the run, one with a photo's own name does not")
     func words() async throws {
         try await PublishScene.with { scene async throws in
             scene.scene.flickr.edit {
@@ -368,7 +368,7 @@ struct PublishTests {
         }
     }
 
-    @Test("what every photo would meet ends the run")
+    @Test("an error that affects every photo ends the run")
     func ends() async throws {
         let names = ["messi5.jpg", "fruits.jpg", "home.jpg", "orange.jpg", "apple.jpg"]
         let pictures = names.map { PictureScene.samples.appendingPathComponent($0) }
@@ -402,7 +402,7 @@ struct PublishTests {
     }
 
     @Test(
-        "names arrive as they are, whatever they hold",
+        "names arrive unchanged, whatever they contain",
         arguments: [
             "a/b", "%2F%00", "?a=b#c", "été 日本 👩‍👩‍👧", "...", " x ", "\\", "+&;",
         ])
@@ -414,7 +414,7 @@ struct PublishTests {
         }
     }
 
-    @Test("a name that can be no part of an address is another one, a long one is cut")
+    @Test("a name invalid in a URL is replaced, and a long one is shortened")
     func oddNames() async throws {
         try await PublishScene.with([FacePictures.messi]) { scene async throws in
             for title in [".", "..", String(repeating: "é", count: 10_000)] {
@@ -443,7 +443,7 @@ struct PublishTests {
         }
     }
 
-    @Test("a server whose disk is full is told in its words, sent nothing twice and no more")
+    @Test("a full disk on the server is reported in its words, and nothing more is sent")
     func full() async throws {
         let fault = FaultRule(
             .words(507, "the disk of this server is full"), endpoint: .share, contains: "postphoto")
@@ -468,9 +468,9 @@ struct PublishTests {
     func secrets() async throws {
         try await PublishScene.with { scene async throws in
             var results = [try scene.publish("1", "-v")]
-            // Faults that tell the address, and a server that repeats it.
+            // Faults that repeat the URL, and a server that repeats it.
             let echo = scene.url + "/postphoto/roger/\(PublishScene.encoded)/x"
-            // A list may be redirected, so that only what is sent is.
+            // A list may be redirected, so only the upload is redirected.
             scene.scene.flickr.setFaults([
                 FaultRule(.redirect(to: echo), endpoint: .share, contains: "postphoto")
             ])
@@ -489,7 +489,7 @@ struct PublishTests {
             }
             results.append(try scene.publish("2", "-v", "--again"))
             #expect(results.last?.errors.contains("the server answered: no …, no …!") == true)
-            // In other spellings, which leaves nothing of the sentence.
+            // In other spellings, which removes all of the sentence.
             for sentence in [
                 PublishScene.encoded.lowercased(), PublishScene.password.uppercased(),
                 "VER&#47;Y &#x25;2Fsecret &uuml;?#", "ver/y+%252fSecret+ü%3f%23",
@@ -510,7 +510,7 @@ struct PublishTests {
             let running = try scene.gallery.start(
                 server, adding: ["GALLERY_PASSWORD": PublishScene.password])
             while scene.posts == count { usleep(5_000) }
-            let process = "/proc/\(running.process.processIdentifier)/cmdline"
+            let process = "/proc/\(running.identifier)/cmdline"
             let line = try Data(contentsOf: URL(fileURLWithPath: process))
             for secret in PublishScene.spellings {
                 #expect(line.range(of: Data(secret.utf8)) == nil)
@@ -528,8 +528,7 @@ struct PublishTests {
         }
     }
 
-    @Test(
-        "tokens go in a header, passwords come from the environment, and without either it says so")
+    @Test("tokens go in a header, passwords come from the environment, and one of them is required")
     func credentials() async throws {
         try await PublishScene.with { scene async throws in
             let server = ["--to", scene.url, "--as", "roger"]
@@ -554,7 +553,7 @@ struct PublishTests {
         }
     }
 
-    @Test("two programs at once send each photo once")
+    @Test("two concurrent programs send each photo once")
     func together() async throws {
         let names = ["messi5.jpg", "fruits.jpg", "home.jpg", "orange.jpg"]
         let pictures = names.map { PictureScene.samples.appendingPathComponent($0) }
@@ -568,7 +567,7 @@ struct PublishTests {
         }
     }
 
-    @Test("a damaged picture is not sent, and said to be so")
+    @Test("a damaged picture is reported and not sent")
     func damaged() async throws {
         try await PublishScene.with([FacePictures.messi]) { scene async throws in
             let cut = try Data(contentsOf: FacePictures.fruits).prefix(60_000)

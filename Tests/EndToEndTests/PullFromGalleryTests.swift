@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pull` from a gallery of this kind, whose photos were sent by curl.
-@Suite("pull from gallery serve --share")
+/// `pull` from another gallery, with photos sent by curl.
+@Suite("gallery pull from gallery serve --share")
 struct PullFromGalleryTests {
-    @Test("what members send arrives by pull, once, and what they send later with the next one")
+    @Test("members' photos arrive by pull once, and later ones with the next pull")
     func thereAndBack() throws {
         let server = try GalleryProgram()
         defer { server.remove() }
@@ -57,7 +57,7 @@ struct PullFromGalleryTests {
             try gallery.start(["pull", url], adding: ["GALLERY_TRANSPORT_RETRIES": "0"])
                 .wait().status == 69)
         #expect(try gallery.run("export", "--format", "jsonl").lines().count == 4)
-        // What was pulled is not given on.
+        // Pulled photos are not served again.
         for name in ["eva", "max"] {
             let added = try gallery.start(
                 ["account", "add", name, "--password-file", password.path]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pulls from a fake photo-share server.
-@Suite("pull")
+@Suite("gallery pull")
 struct PullTests {
     private static func world(_ sharing: FakeSharing) -> FakeWorld {
         var world = FakeWorld(photos: [])
@@ -16,7 +16,7 @@ struct PullTests {
         scene.flickr.baseURL.replacingOccurrences(of: "http://", with: "")
     }
 
-    /// Paths of the requests so far.
+    /// The paths of the requests so far.
     private static func paths(_ scene: FlickrScene) -> [String] {
         scene.flickr.requests().map(\.path)
     }
@@ -28,9 +28,7 @@ struct PullTests {
         .init(id: "2", name: "Eva", photos: [.init(id: "25", name: "sea")]),
     ])
 
-    @Test(
-        "a picture that two people list is fetched once, and an address is kept that can be read again"
-    )
+    @Test("a picture listed by two people is fetched once, and an unreadable address is rejected")
     func twice() async throws {
         let photos = [FakeSharing.Photo(id: "7", name: "sea")]
         let sharing = FakeSharing(people: [
@@ -49,9 +47,23 @@ struct PullTests {
         }
     }
 
-    @Test(
-        "people become sections with their photos and pictures, and pulling again asks for lists alone"
-    )
+    @Test("the server's own address is enough, and people need no host if they have only one")
+    func shortNames() async throws {
+        try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
+            let pulled = try scene.gallery.run("pull", scene.flickr.baseURL, "--size", "none")
+            #expect(pulled.status == 0, "\(pulled.errors)")
+            #expect(pulled.errors.contains("\(scene.flickr.baseURL)/photoserver: 2 people"))
+            for name in ["roger", "share:roger", "share:roger@\(Self.host(scene))"] {
+                let listed = try scene.gallery.run("list", name, "--columns", "title")
+                #expect(listed.text == "TITLE\ndog\ncat\n", "\(name): \(listed.errors)")
+            }
+            #expect(try scene.gallery.run("show", "roger/2").text.contains("cat"))
+            #expect(try scene.gallery.run("refresh", "share:eva").status == 0)
+            #expect(try scene.gallery.run("list", "share:rog").status == 66)
+        }
+    }
+
+    @Test("people become sections with their photos, and pulling again requests only the lists")
     func pull() async throws {
         try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
             let url = scene.flickr.baseURL + "/photoserver"
@@ -99,13 +111,13 @@ struct PullTests {
         }
     }
 
-    @Test("a dry run and a pull without pictures do what they say")
+    @Test("a dry run and a pull without pictures work as documented")
     func options() async throws {
         try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
             let url = scene.flickr.baseURL + "/photoserver"
             let dry = try scene.gallery.run("pull", "-n", url)
             #expect(dry.status == 0 && dry.errors.hasPrefix("gallery: dry run: "))
-            #expect(try scene.gallery.run("sections", "--format", "jsonl").lines().count == 1)
+            #expect(try scene.gallery.run("sections").status == 66)
             #expect(try scene.gallery.run("pull", url, "--size", "none").status == 0)
             #expect(scene.flickr.requests().allSatisfy { !$0.path.contains("/photo/") })
             let host = Self.host(scene)
@@ -120,7 +132,7 @@ struct PullTests {
         }
     }
 
-    @Test("what the server does not give is told in its own words, and the others go on")
+    @Test("errors of the server are reported in its own words, and the others continue")
     func missing() async throws {
         var sharing = Self.two
         sharing.texts["/photoserver/userlist"] =
@@ -142,7 +154,7 @@ struct PullTests {
                 sections.compactMap { $0["section"] as? String }.contains("share:ghost@\(host)"))
             let problems = try scene.gallery.run("problems").text
             #expect(problems.contains("no user with id 99") && problems.contains("id 404"))
-            // Asked for alone, a list fails alike.
+            // Requested separately, the list fails in the same way.
             let alone = try scene.gallery.run("refresh", "share:ghost@\(host)")
             #expect(alone.status == 1, "\(alone.errors)")
             #expect(
@@ -170,7 +182,8 @@ struct PullTests {
     }
 
     @Test(
-        "odd servers are survived: numbers, no names, equal names, slashes and control characters")
+        "unusual lists are tolerated: numbers, missing or equal names, slashes, control characters"
+    )
     func odd() async throws {
         var sharing = FakeSharing(people: [
             .init(id: "1", name: "a/b", photos: [.init(id: "1", name: "x/y")]),
@@ -199,7 +212,7 @@ struct PullTests {
         }
     }
 
-    @Test("a server that is away ends the pull with 69, and what is stored stays listed")
+    @Test("an unreachable server ends the pull with 69, and stored photos stay listed")
     func away() async throws {
         try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
             let url = scene.flickr.baseURL + "/photoserver"
@@ -214,7 +227,7 @@ struct PullTests {
         }
     }
 
-    @Test("a server that stalls ends the pull as one that is away, not one list after the other")
+    @Test("a stalling server ends the pull like an unreachable one, not one list after another")
     func stalls() async throws {
         let world = Self.world(FakeSharing(people: 40, photos: 1))
         let rule = FaultRule(.stallBeforeHeaders, endpoint: .share, contains: "userphotos")
@@ -226,12 +239,12 @@ struct PullTests {
                 ]
             ).wait()
             #expect(result.status == 69, "\(result.errors)")
-            #expect(result.errors.contains("stopped answering"), "\(result.errors)")
+            #expect(result.errors.contains("stopped responding"), "\(result.errors)")
             #expect(Self.paths(scene).count { $0.contains("userphotos") } <= 4)
         }
     }
 
-    @Test("a server whose trouble does not end is left alone, one list that fails is not its end")
+    @Test("a server with repeated errors is abandoned, one failed list does not end the pull")
     func trouble() async throws {
         let world = Self.world(FakeSharing(people: 40, photos: 1))
         let all = FaultRule(.status(500, retryAfter: nil), endpoint: .share, contains: "userphotos")
@@ -250,7 +263,7 @@ struct PullTests {
         }
     }
 
-    @Test("a list of people that cannot be had twice loses nothing of what was done")
+    @Test("an unavailable list of people at the second request loses no results")
     func secondLook() async throws {
         try await FlickrScene.with(
             Self.world(FakeSharing(people: 4, photos: 1)),
@@ -268,15 +281,15 @@ struct PullTests {
             let object = try result.object()
             #expect(object.number("people") == 1 && object.number("gone") == 0)
             #expect(object["complete"] as? Bool == false)
-            #expect("\(object["gaps"] ?? "")".contains("could not be asked for again"))
+            #expect("\(object["gaps"] ?? "")".contains("requesting it again failed"))
             #expect(result.errors.contains("1 person, 1 photo listed"), "\(result.errors)")
             #expect(
                 try scene.gallery.run("sections", "--format", "jsonl").lines().count == 5)
         }
     }
 
-    @Test("of several people who list a photo the first one's name for it holds")
-    func told() async throws {
+    @Test("of several people who list a photo, the first one's name for it is used")
+    func output() async throws {
         var sharing = FakeSharing(people: [
             .init(id: "2", name: "roger", photos: [.init(id: "7", name: "sea")]),
             .init(id: "1", name: "Eva", photos: [.init(id: "7", name: "lake")]),
@@ -301,7 +314,7 @@ struct PullTests {
             scene.flickr.edit { $0.sharing = sharing }
             #expect(try scene.gallery.run("pull", url).status == 0)
             #expect(try titles() == ["ocean roger", "ocean roger"])
-            // Who no longer lists it does not name it.
+            // A person who no longer lists it does not name it.
             sharing.people[0].photos = [.init(id: "8", name: "tree")]
             scene.flickr.edit { $0.sharing = sharing }
             for _ in 0..<2 { #expect(try scene.gallery.run("pull", url).status == 0) }
@@ -310,7 +323,7 @@ struct PullTests {
     }
 
     @Test(
-        "an answer that is no list ends the pull with 69 and says what came",
+        "an invalid response ends the pull with 69 and shows the response",
         arguments: ["<html>sign in</html>", "{}", "[{\"id\":"])
     func noList(text: String) async throws {
         var sharing = Self.two
@@ -325,8 +338,8 @@ struct PullTests {
         }
     }
 
-    @Test("refresh and pull mark what is no longer listed, and take the mark away again")
-    func gone() async throws {
+    @Test("refresh and pull mark photos that are no longer listed, and remove the marks again")
+    func delisted() async throws {
         try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
             let url = scene.flickr.baseURL + "/photoserver"
             let roger = "share:roger@\(Self.host(scene))"
@@ -344,7 +357,7 @@ struct PullTests {
             #expect(try scene.ids(roger) == ["23", "24", "30"])
             #expect(
                 try scene.gallery.run("show", "\(roger)/1").text.contains("no longer lists it"))
-            // Eva shares nothing any more: the list has people with photos alone.
+            // Eva shares nothing any more: the list has only people with photos.
             scene.flickr.edit { $0.sharing.people.removeLast() }
             let pulled = try scene.gallery.run("pull", url, "--format", "json")
             #expect(try pulled.object().number("gone") == 1, "\(pulled.errors)")
@@ -357,7 +370,7 @@ struct PullTests {
     }
 
     @Test(
-        "faults of the network are got over",
+        "transient network faults are retried",
         arguments: [
             FaultRule(.status(503, retryAfter: nil), endpoint: .share, times: 2),
             FaultRule(.html200, endpoint: .share, contains: "/photo/", times: 1),
@@ -372,7 +385,7 @@ struct PullTests {
         }
     }
 
-    @Test("pages show a server in place of its people, and all of them behind it")
+    @Test("pages list a server instead of its people, and its own page lists all of them")
     func pages() async throws {
         let world = Self.world(FakeSharing(people: 30, photos: 1))
         try await FlickrScene.with(world) { scene async throws in
@@ -397,7 +410,7 @@ struct PullTests {
         }
     }
 
-    @Test("a pull killed at fifty moments and run again ends as one that was left alone")
+    @Test("a pull killed at fifty moments and run again ends like an uninterrupted one")
     func killed() async throws {
         var world = Self.world(FakeSharing(people: 6, photos: 12))
         world.pictureBytes = 20_000

@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("a catalog that cannot be written")
+@Suite("Read-only catalogs")
 struct ReadOnlyCatalogTests {
-    /// Makes a folder read-only for one command: by a mount for root, who needs no permission, else by
-    /// permissions.
+    /// Makes a folder read-only for one command: by a mount for root, who needs no permissions,
+    /// else by permissions.
     private static func shield(_ folder: String, _ command: String) -> String {
         geteuid() == 0
             ? """
@@ -19,14 +19,8 @@ struct ReadOnlyCatalogTests {
     }
 
     private static let canShield: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let folder = FileManager.default.temporaryDirectory.path
-        process.arguments = ["-c", geteuid() == 0 ? shield(folder, "true") : "true"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return geteuid() != 0 || ChildProcess.succeeds("bash", ["-c", shield(folder, "true")])
     }()
 
     private func run(
@@ -37,7 +31,7 @@ struct ReadOnlyCatalogTests {
             Self.shield(folder, "gallery \(command)"), adding: ["GALLERY_CATALOG": folder])
     }
 
-    /// Everything below the catalog with its content and its time of change.
+    /// Everything below the catalog with its content and modification time.
     private func snapshot(_ gallery: GalleryProgram) throws -> [String: String] {
         var entries: [String: String] = [:]
         for name in try gallery.catalogFiles() {
@@ -65,7 +59,7 @@ struct ReadOnlyCatalogTests {
         return scene
     }
 
-    @Test("no command leaves a journal, and those that read change nothing")
+    @Test("no command leaves a journal, and reading commands change nothing")
     func readingWritesNothing() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -79,7 +73,7 @@ struct ReadOnlyCatalogTests {
     }
 
     @Test(
-        "everything that reads works in it and says the same, and what writes ends with 74",
+        "reading commands give the same output on it, and writing commands end with 74",
         .enabled(if: canShield, "root may not mount on this machine"))
     func readOnly() throws {
         let scene = try scene()
@@ -111,7 +105,7 @@ struct ReadOnlyCatalogTests {
     }
 
     @Test(
-        "an item that fails there fails alone, and nothing is said to be listed",
+        "a failed item on it fails alone and is not listed as a problem",
         .enabled(if: canShield, "root may not mount on this machine"))
     func failingItem() throws {
         let scene = try PictureScene()
@@ -122,7 +116,7 @@ struct ReadOnlyCatalogTests {
                 to: scene.photos.appendingPathComponent(name))
         }
         #expect(try scene.gallery.run("import", "--in-place", scene.photos.path).status == 0)
-        // Its files come in the order of their names.
+        // Its files are in the order of their names.
         try FileManager.default.removeItem(
             at: scene.photos.appendingPathComponent("home.jpg"))
         let before = try snapshot(scene.gallery)
@@ -142,13 +136,13 @@ struct ReadOnlyCatalogTests {
     }
 
     @Test(
-        "a journal that was left beside it is read, or it is said what to do",
+        "a journal left beside it is read, or an error names the next step",
         .enabled(if: canShield, "root may not mount on this machine"))
     func journal() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
         let copy = scene.path("copy")
-        // A copy of a catalog that a program still writes to.
+        // A copy of a catalog while a program writes to it.
         let sql = """
             INSERT INTO section (kind, name, nameKey, dateCreated)
             VALUES ('flickr', 'told later', 'told later', 1)
@@ -157,9 +151,9 @@ struct ReadOnlyCatalogTests {
             "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", sql,
             ".shell cp -a '\(scene.gallery.catalog.path)' '\(copy)'")
         #expect(FileManager.default.fileExists(atPath: copy + "/catalog.sqlite-shm"))
-        let told = try run(scene.gallery, "sections", in: copy)
-        #expect(told.status == 0, "\(told.errors)")
-        #expect(told.text.contains("told later"))
+        let output = try run(scene.gallery, "sections", in: copy)
+        #expect(output.status == 0, "\(output.errors)")
+        #expect(output.text.contains("told later"))
         try FileManager.default.removeItem(atPath: copy + "/catalog.sqlite-shm")
         let refused = try run(scene.gallery, "sections", in: copy)
         #expect(refused.status == 74)
@@ -171,7 +165,7 @@ struct ReadOnlyCatalogTests {
     }
 
     @Test(
-        "is read while its owner writes, whenever the journal comes or goes",
+        "a read-only mount stays readable while its owner writes, whenever the journal appears",
         .enabled(
             if: canShield && geteuid() == 0, "only root can mount it read-only for readers alone"))
     func livelyOwner() throws {
@@ -191,13 +185,13 @@ struct ReadOnlyCatalogTests {
             done
             wait $reader
             """, adding: ["GALLERY_CATALOG": scene.gallery.catalog.path])
-        // One that was changed while it was read without locks ends with 75, which says so.
-        let told = result.text.split(separator: "\n").filter { $0 != "status 75" }
-        #expect(told.isEmpty, "\(result.text)\(result.errors)")
+        // A read without locks during a change ends with 75, with an error that explains it.
+        let output = result.text.split(separator: "\n").filter { $0 != "status 75" }
+        #expect(output.isEmpty, "\(result.text)\(result.errors)")
     }
 
     @Test(
-        "one of an earlier version, and a folder without one, end with 74 and the next step",
+        "an older catalog and a folder without one end with 74 and the next step",
         .enabled(if: canShield, "root may not mount on this machine"))
     func older() throws {
         let scene = try scene()
@@ -206,12 +200,12 @@ struct ReadOnlyCatalogTests {
             "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", "PRAGMA user_version = 3")
         let older = try run(scene.gallery, "sections")
         #expect(older.status == 74)
-        #expect(older.errors.contains("was made by an earlier gallery"), "\(older.errors)")
+        #expect(older.errors.contains("by an older version of gallery"), "\(older.errors)")
         let empty = scene.path("empty")
         try FileManager.default.createDirectory(
             atPath: empty, withIntermediateDirectories: false)
         let none = try run(scene.gallery, "sections", in: empty)
-        #expect(none.status == 74)
-        #expect(none.errors.contains("cannot make the catalog"), "\(none.errors)")
+        #expect(none.status == 66)
+        #expect(none.errors.contains("no catalog in '\(empty)'"), "\(none.errors)")
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds the server against its own description by a program that other people wrote for that.
+/// Checks the server against its own API description with an independent program.
 ///
-/// `GALLERY_TEST_PYTHON` names the Python of a virtual environment that holds
+/// `GALLERY_TEST_PYTHON` names the Python of a virtual environment with the packages of
 /// `Config/python-requirements.txt`; without it the suite is skipped.
 @Suite(
     "schemathesis 4.32.5 from PyPI",
@@ -16,7 +16,7 @@ import Testing
         Config/python-requirements.txt to run it
         """))
 struct SchemathesisTests {
-    /// A schema cannot say which texts are queries and cursors: 400 is a fair answer to some of them.
+    /// A schema cannot describe valid queries and cursors: 400 is a correct response to some texts.
     private static let configuration = """
         [checks]
         positive_data_acceptance.expected-statuses = [
@@ -24,7 +24,7 @@ struct SchemathesisTests {
         ]
         """
 
-    /// Starts a server, reads where it listens, and stops it in the end.
+    /// Starts a server, reads its address, and stops it in the end.
     private static let script = """
         exec 3< <(exec gallery serve --port 0 2> server-errors)
         server=$!
@@ -41,7 +41,7 @@ struct SchemathesisTests {
         exit "$status"
         """
 
-    @Test("every answer is as the document says, whatever is asked", .timeLimit(.minutes(10)))
+    @Test("every response matches the document for any request", .timeLimit(.minutes(10)))
     func answersAsDescribed() async throws {
         let world = FakeWorld(seed: 14, photos: 12)
         try await FlickrScene.with(world) { scene async throws in

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("gallery refresh: when photos are taken for gone")
+@Suite("gallery refresh and delisted photos")
 struct SearchDelistingTests {
-    private func gone(_ scene: FlickrScene) throws -> Int {
+    private func delisted(_ scene: FlickrScene) throws -> Int {
         try scene.gallery.run("export", "dogs", "--format", "jsonl").lines()
             .count { $0["Gone"] as? Bool == true }
     }
 
-    @Test("an answer with neither photos nor numbers is asked for again, and for ever ends with 69")
+    @Test("a response without photos and totals is requested again, and repeated it ends with 69")
     func emptyPhotos() async throws {
         try await FlickrScene.with(
             FakeWorld(seed: 41, photos: 30), adding: ["GALLERY_TRANSPORT_RETRIES": "2"]
@@ -26,12 +26,12 @@ struct SearchDelistingTests {
             #expect(forever.status == 69, "\(forever.errors)")
             #expect(forever.errors.contains("photos"), "\(forever.errors)")
             #expect(scene.count(.rest) == 3)
-            #expect(try gone(scene) == 0)
+            #expect(try delisted(scene) == 0)
         }
     }
 
     @Test(
-        "one answer that lacks most of the section marks nothing: it is looked at again",
+        "a single response that lacks most of the section marks nothing: it is requested again",
         arguments: [0, 3, 14])
     func secondLook(count: Int) async throws {
         try await FlickrScene.with(FakeWorld(seed: 42, photos: 30)) { scene async throws in
@@ -46,12 +46,12 @@ struct SearchDelistingTests {
             #expect(answer.number("listed") == 30)
             #expect(answer.number("found") == 30)
             #expect(scene.count(.rest) == 2)
-            #expect(try gone(scene) == 0)
+            #expect(try delisted(scene) == 0)
             #expect(try scene.ids("dogs") == ids)
         }
     }
 
-    @Test("photos that are gone at the second look, too, are marked, and undo takes that back")
+    @Test("photos also missing in the second response are marked, and undo reverts that")
     func undo() async throws {
         try await FlickrScene.with(FakeWorld(seed: 43, photos: 30)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
@@ -62,15 +62,15 @@ struct SearchDelistingTests {
             #expect(result.status == 0, "\(result.errors)")
             #expect(try result.object().number("gone") == 30)
             #expect(scene.count(.rest) == 2)
-            #expect(try gone(scene) == 30)
+            #expect(try delisted(scene) == 30)
             let dry = try scene.gallery.run("undo", "-n")
             #expect(dry.errors.contains("30 photos"), "\(dry.errors)")
             let undone = try scene.gallery.run("undo")
             #expect(undone.status == 0, "\(undone.errors)")
-            #expect(try gone(scene) == 0)
+            #expect(try delisted(scene) == 0)
             #expect(
                 try scene.gallery.run("export", "dogs", "--format", "jsonl").text == before)
-            // A few that left are marked without a second look.
+            // A few missing photos are marked without a second request.
             scene.flickr.setFaults([FaultRule(.fewPhotos(20))])
             scene.flickr.clearLog()
             let few = try scene.gallery.run("refresh", "dogs", "--format", "json").object()

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each fault is met by the first requests; the search must come through, with the same photos and
-/// pictures as without it.
-@Suite("gallery search meets faults")
+/// Each fault affects the first requests; the search must still return the same photos and
+/// pictures.
+@Suite("gallery search with faults")
 struct SearchFaultTests {
     private static let impatient = [
         "GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS": "1",
@@ -32,7 +32,7 @@ struct SearchFaultTests {
     }
 
     @Test(
-        "a stall before the headers is given up and tried again",
+        "a stall before the headers is abandoned and retried",
         arguments: [
             FakeEndpoint.rest, .picture,
         ])
@@ -41,7 +41,7 @@ struct SearchFaultTests {
     }
 
     @Test(
-        "a stall in the body is given up and tried again",
+        "a stall in the body is abandoned and retried",
         arguments: [
             FakeEndpoint.rest, .picture,
         ])
@@ -50,13 +50,13 @@ struct SearchFaultTests {
             FaultRule(.stallInBody(afterBytes: 200), endpoint: endpoint, times: 1))
     }
 
-    @Test("a reset connection is tried again", arguments: [FakeEndpoint.rest, .picture])
+    @Test("a reset connection is retried", arguments: [FakeEndpoint.rest, .picture])
     func reset(endpoint: FakeEndpoint) async throws {
         try await expectWhole(FaultRule(.reset(afterBytes: 150), endpoint: endpoint, times: 2))
     }
 
     @Test(
-        "a truncated answer is tried again, a picture from where it broke off",
+        "a truncated response is retried, and a picture is resumed",
         arguments: [
             FakeEndpoint.rest, .picture,
         ])
@@ -77,13 +77,13 @@ struct SearchFaultTests {
         ) { scene, _ throws in
             let times = scene.flickr.requests().filter { $0.endpoint == endpoint }
             let limited = try #require(times.first { $0.status == 429 })
-            // Requests that were under way before the answer came do not count.
+            // Requests already sent before the response do not count.
             let later = times.map(\.time).filter { $0 > limited.time + 0.1 }.min()
             #expect(try #require(later) - limited.time >= 0.9)
         }
     }
 
-    @Test("429 that asks for longer than the cap ends with 75 at once")
+    @Test("429 with a delay over the limit ends with 75 at once")
     func longRateLimit() async throws {
         let world = FakeWorld(seed: 21, photos: 3)
         let rule = FaultRule(.status(429, retryAfter: "86400"), endpoint: .rest)
@@ -94,13 +94,13 @@ struct SearchFaultTests {
         }
     }
 
-    @Test("503 is tried again", arguments: [FakeEndpoint.rest, .picture])
+    @Test("503 is retried", arguments: [FakeEndpoint.rest, .picture])
     func unavailable(endpoint: FakeEndpoint) async throws {
         try await expectWhole(
             FaultRule(.status(503, retryAfter: nil), endpoint: endpoint, times: 2))
     }
 
-    @Test("503 for ever ends with 69 and keeps what was stored")
+    @Test("repeated 503 ends with 69 and keeps stored photos")
     func unavailableForEver() async throws {
         try await FlickrScene.with(
             FakeWorld(seed: 21, photos: 5), adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
@@ -115,7 +115,7 @@ struct SearchFaultTests {
     }
 
     @Test(
-        "HTML with status 200 is not taken for an answer",
+        "HTML with status 200 is not accepted as a response",
         arguments: [
             FakeEndpoint.rest, .picture,
         ])
@@ -123,7 +123,7 @@ struct SearchFaultTests {
         try await expectWhole(FaultRule(.html200, endpoint: endpoint, times: 1))
     }
 
-    @Test("invalid JSON is asked for again, and for ever ends with 69")
+    @Test("invalid JSON is requested again, and repeated it ends with 69")
     func invalidJSON() async throws {
         try await expectWhole(FaultRule(.invalidJSON, endpoint: .rest, times: 1))
         let rule = FaultRule(.invalidJSON, endpoint: .rest)
@@ -136,7 +136,7 @@ struct SearchFaultTests {
         }
     }
 
-    @Test("a placeholder is no picture; the photo stays")
+    @Test("a placeholder is not stored as a picture, and the photo stays")
     func placeholder() async throws {
         try await expectWhole(
             FaultRule(.placeholderRedirect, endpoint: .picture, times: 1)
@@ -148,14 +148,14 @@ struct SearchFaultTests {
     }
 
     @Test(
-        "pages that repeat, shift, come short or empty lose and double nothing",
+        "pages that repeat, shift, are short or empty lose and double nothing",
         arguments: [
             FakeFault.duplicatePages, .shiftedPages(insert: 3, remove: 0),
             .shiftedPages(insert: 0, remove: 3), .emptyPage(2), .shortPages(7), .emptyTotal,
         ])
     func pages(fault: FakeFault) async throws {
         let world = FakeWorld(seed: 22, photos: 1_300)
-        // A page that is empty in every pass cannot be had by anyone.
+        // A page that is empty in every pass cannot be fetched.
         let rule = FaultRule(fault, endpoint: .rest, times: fault == .emptyPage(2) ? 2 : 3)
         try await FlickrScene.with(world, faults: [rule]) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--all", "--size", "none")
@@ -167,7 +167,7 @@ struct SearchFaultTests {
         }
     }
 
-    @Test("a picture without its end is damaged: tried again, then a failed picture and status 1")
+    @Test("a truncated picture is retried, then reported as a failed picture with status 1")
     func missingEnd() async throws {
         try await expectWhole(FaultRule(.missingEnd, endpoint: .picture, times: 1))
         let world = FakeWorld(seed: 21, photos: 3)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A filter as a person types it, what Flickr must be sent, and the photos that must come of it.
+/// A filter as typed by the user, the request to Flickr, and the expected photos.
 struct FilterCase: Sendable, CustomStringConvertible {
     let arguments: [String]
     let parameters: [String: String]
@@ -21,9 +21,9 @@ struct FilterCase: Sendable, CustomStringConvertible {
     var description: String { arguments.joined(separator: " ") }
 }
 
-@Suite("gallery search filters")
+@Suite("Filters of gallery search")
 struct SearchFilterTests {
-    /// Six photos that differ in everything a filter can ask for, the newest upload first.
+    /// Six photos that differ in everything a filter can select, the newest upload first.
     static let world: FakeWorld = {
         let seeded = FakeWorld(seed: 31, photos: 6).found("dogs")
         let photos = seeded.enumerated().map { index, seed in
@@ -92,7 +92,7 @@ struct SearchFilterTests {
     ]
 
     @Test(
-        "each filter is sent as Flickr names it and gives the photos it asks for", arguments: cases)
+        "each filter is sent under Flickr's name and selects its photos", arguments: cases)
     func filter(_ filter: FilterCase) async throws {
         try await FlickrScene.with(Self.world) { scene async throws in
             let result = try scene.gallery.start(
@@ -103,24 +103,24 @@ struct SearchFilterTests {
             #expect(sent.query["text"] == "dogs")
             for (name, value) in filter.parameters { #expect(sent.query[name] == value) }
             let expected = Self.world.photos.filter(filter.matches).map(\.id)
-            #expect(Set(try scene.ids("dogs")) == Set(expected))
+            #expect(Set(try scene.ids(try scene.onlySection())) == Set(expected))
             #expect(!expected.isEmpty)
         }
     }
 
-    @Test("--sort decides the section's order")
+    @Test("--sort determines the section's order")
     func sort() async throws {
         try await FlickrScene.with(Self.world) { scene async throws in
             _ = try scene.gallery.run(
                 "search", "dogs", "--size", "none", "--sort", "date-posted-asc")
             #expect(scene.flickr.requests().first?.query["sort"] == "date-posted-asc")
             let newestFirst = Self.world.photos.filter { $0.safety == 0 }.map(\.id)
-            #expect(try scene.ids("dogs") == newestFirst.reversed())
+            #expect(try scene.ids("dogs sort:date-posted-asc") == newestFirst.reversed())
         }
     }
 
     @Test(
-        "a filter's wrong value is refused before anything is sent, naming the value",
+        "an invalid value of a filter is rejected by name before anything is sent",
         arguments: [
             ["--sort", "newest"], ["--min-taken", "yesterday"], ["--bbox", "1,2,3"],
             ["--bbox", "10,0,5,20"], ["--near", "91,0"], ["--radius", "5"],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Debian's nginx and tinyproxy stand between the program and the fake server for Flickr.
+/// Debian's nginx and tinyproxy are between the program and the fake Flickr server.
 @Suite("gallery search over HTTP/2, through proxies and over IPv6", .timeLimit(.minutes(3)))
 struct SearchNetworkTests {
     private func withNginx(
@@ -25,7 +25,7 @@ struct SearchNetworkTests {
         }
     }
 
-    /// The protocol and the connection of each answer that nginx gave.
+    /// The protocol and the connection of each of nginx's responses.
     private func answers(
         _ nginx: ServerProgram
     ) throws -> (protocols: Set<String>, connections: Set<String>) {
@@ -42,7 +42,7 @@ struct SearchNetworkTests {
         #expect(answer["complete"] as? Bool == true)
     }
 
-    @Test("one connection of HTTP/2 carries the listing and as many downloads as asked for")
+    @Test("one HTTP/2 connection carries the listing and the requested number of downloads")
     func multiplexing() async throws {
         try await withNginx(FakeWorld(seed: 51, photos: 40), latencyMilliseconds: 60) {
             scene, nginx throws in
@@ -57,7 +57,7 @@ struct SearchNetworkTests {
         }
     }
 
-    @Test("a server that allows one request at a time on a connection gets what it allows")
+    @Test("a server that allows one request at a time per connection gets only one")
     func fewStreams() async throws {
         try await withNginx(
             FakeWorld(seed: 52, photos: 12), latencyMilliseconds: 30, streams: 1
@@ -70,7 +70,7 @@ struct SearchNetworkTests {
     }
 
     @Test(
-        "what breaks off over HTTP/2 is tried again, a picture from where it broke off",
+        "a response broken off over HTTP/2 is retried, and a picture is resumed",
         arguments: [
             FakeFault.truncate(afterBytes: 120_000), .reset(afterBytes: 120_000),
             .stallInBody(afterBytes: 120_000),
@@ -91,7 +91,7 @@ struct SearchNetworkTests {
     }
 
     @Test(
-        "the statuses that ask to come back are heeded over HTTP/2",
+        "statuses with a retry delay are respected over HTTP/2",
         arguments: [
             FakeFault.status(429, retryAfter: "1"), .status(503, retryAfter: nil), .html200,
         ])
@@ -109,7 +109,7 @@ struct SearchNetworkTests {
         }
     }
 
-    @Test("bounds and certificates hold over HTTP/2")
+    @Test("limits and certificates are checked over HTTP/2")
     func bounds() async throws {
         try await withNginx(FakeWorld(seed: 55, photos: 4)) { scene, nginx throws in
             let large = try scene.gallery.run(
@@ -123,7 +123,7 @@ struct SearchNetworkTests {
         }
     }
 
-    @Test("https goes through a tunnel of https_proxy, with HTTP/2 in it, unless no_proxy says no")
+    @Test("https uses a tunnel of https_proxy, with HTTP/2 inside, unless no_proxy excludes it")
     func tunnel() async throws {
         let proxy = try ServerProgram.tinyproxy()
         defer { proxy.remove() }
@@ -143,7 +143,7 @@ struct SearchNetworkTests {
         }
     }
 
-    @Test("http goes through http_proxy, and a proxy that is away ends with 69")
+    @Test("http uses http_proxy, and an unreachable proxy ends with 69")
     func plainProxy() async throws {
         let proxy = try ServerProgram.tinyproxy()
         defer { proxy.remove() }
@@ -162,7 +162,7 @@ struct SearchNetworkTests {
         }
     }
 
-    @Test("a server on [::1] is asked like any other: listing, pictures and redirects")
+    @Test("a server on [::1] works like any other: listing, pictures and redirects")
     func addressOfIPv6() async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 58, photos: 6), host: "::1") {
             flickr async throws in

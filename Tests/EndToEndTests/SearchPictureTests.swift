@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("gallery search and fetch: which pictures are asked for")
+@Suite("Pictures requested by gallery search and fetch")
 struct SearchPictureTests {
     @Test(
         "a stored larger picture serves for a smaller size: nothing is downloaded",
@@ -32,7 +32,7 @@ struct SearchPictureTests {
     }
 
     @Test(
-        "a picture that was not to be had is asked for again after a day, and at once by fetch",
+        "an unavailable picture is requested again after a day, and at once by fetch",
         arguments: [
             FakeFault.placeholderRedirect, .status(404, retryAfter: nil),
             .status(410, retryAfter: nil),
@@ -44,20 +44,20 @@ struct SearchPictureTests {
             let first = try scene.gallery.run("search", "dogs", "--format", "json")
             #expect(try first.object().number("pictures", "unavailable") == 4, "\(first.errors)")
             scene.flickr.clearLog()
-            // When it is asked on the same day
+            // When it is searched again on the same day
             let second = try scene.gallery.run("search", "dogs", "--format", "json").object()
             #expect(second.number("pictures", "unavailable") == 4)
             #expect(scene.count(.picture) == 0)
-            // When it is asked a day later, and the server still has none
+            // When it is searched a day later, and the server still has none
             try age(scene)
             let later = try scene.gallery.run("refresh", "dogs", "--format", "json").object()
             #expect(later.number("pictures", "unavailable") == 4)
-            let asked = scene.count(.picture)
-            #expect(asked >= 4)
-            // Then that holds for another day
+            let requested = scene.count(.picture)
+            #expect(requested >= 4)
+            // Then that applies for another day
             _ = try scene.gallery.run("search", "dogs")
-            #expect(scene.count(.picture) == asked)
-            // And a day later they are there
+            #expect(scene.count(.picture) == requested)
+            // And a day later they are available
             scene.flickr.setFaults([])
             try age(scene)
             let last = try scene.gallery.run("search", "dogs", "--format", "json").object()
@@ -74,7 +74,7 @@ struct SearchPictureTests {
         }
     }
 
-    /// Moves what is known about pictures a day into the past.
+    /// Moves the records of unavailable pictures a day into the past.
     private func age(_ scene: FlickrScene) throws {
         let result = try scene.gallery.start(
             [
@@ -89,7 +89,8 @@ struct SearchPictureTests {
     func fatalDownload() async throws {
         var world = FakeWorld(seed: 33, photos: 1_200)
         world.pictureBytes = 6 << 20
-        // Page 2 never comes: only the failed download can end the run before the request is repeated.
+        // Page 2 never arrives: only the failed download can end the run before the request is
+        // repeated.
         let rule = FaultRule(.stallBeforeHeaders, endpoint: .rest, contains: "&page=2")
         try await FlickrScene.with(
             world, faults: [rule],
@@ -98,7 +99,7 @@ struct SearchPictureTests {
                 "GALLERY_TRANSPORT_RETRIES": "1",
             ]
         ) { scene async throws in
-            // Files may have 4 MiB, which is enough for the catalog and too little for a picture.
+            // Files may have 4 MiB, which is enough for the catalog and too small for a picture.
             let result = try scene.gallery.shell(
                 "trap '' XFSZ; ulimit -f 4096; gallery search dogs --all")
             #expect(result.status == 74, "\(result.errors)")
@@ -109,7 +110,7 @@ struct SearchPictureTests {
         }
     }
 
-    @Test("a licence that has no name yet stays as its number in every listing")
+    @Test("a license without a known name stays a number in every listing")
     func unknownLicense() async throws {
         var world = FakeWorld(seed: 34, photos: 3)
         world.photos = world.photos.map { photo in

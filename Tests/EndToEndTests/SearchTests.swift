@@ -5,7 +5,7 @@ import Testing
 
 @Suite("gallery search")
 struct SearchTests {
-    @Test("a search fills a section with the server's photos, in its order, with their pictures")
+    @Test("a search fills a section with the server's photos and pictures, in its order")
     func fillsSection() async throws {
         let world = FakeWorld(seed: 1, photos: 60)
         try await FlickrScene.with(world) { scene async throws in
@@ -64,7 +64,7 @@ struct SearchTests {
     }
 
     @Test(
-        "sizes decide which picture is downloaded",
+        "sizes determine the downloaded picture",
         arguments: [
             ("thumbnail", 100), ("small", 240), ("medium", 500), ("large", 1024),
         ])
@@ -72,12 +72,12 @@ struct SearchTests {
         try await FlickrScene.with(FakeWorld(seed: 4, photos: 6)) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--size", size)
             #expect(result.status == 0, "\(result.errors)")
-            let asked = scene.flickr.requests().filter { $0.endpoint == .picture }.map(\.path)
-            #expect(!asked.isEmpty)
+            let requested = scene.flickr.requests().filter { $0.endpoint == .picture }.map(\.path)
+            #expect(!requested.isEmpty)
             let suffix =
                 ["thumbnail": "_t", "small": "_m", "medium": "", "large": "_b"][size] ?? "?"
-            let plain = asked.filter { $0.contains("\(suffix).") }
-            #expect(plain.count >= asked.count - 2, "\(asked)")
+            let plain = requested.filter { $0.contains("\(suffix).") }
+            #expect(plain.count >= requested.count - 2, "\(requested)")
         }
     }
 
@@ -91,7 +91,7 @@ struct SearchTests {
         }
     }
 
-    @Test("--limit stops exactly there, --all goes on to the end")
+    @Test("--limit stops exactly, --all continues to the end")
     func limits() async throws {
         let world = FakeWorld(seed: 6, photos: 1_250)
         try await FlickrScene.with(world) { scene async throws in
@@ -105,7 +105,7 @@ struct SearchTests {
         }
     }
 
-    @Test("without a key the public feed fills the section, and stderr says what a key adds")
+    @Test("without a key the public feed fills the section, and stderr explains what a key adds")
     func feed() async throws {
         let world = FakeWorld(seed: 7, photos: 40)
         try await FlickrScene.with(world, adding: ["GALLERY_FLICKR_API_KEY": ""]) {
@@ -118,7 +118,7 @@ struct SearchTests {
             let ids = try scene.ids("dogs")
             #expect(ids.count == 20)
             #expect(Set(ids).isSubset(of: Set(world.found("dogs").map(\.id))))
-            // A video's server is told apart from its pictures'.
+            // A video's server number is different from that of its pictures.
             let photos = try scene.gallery.run("export", "dogs", "--format", "jsonl").lines()
                 .compactMap { row in
                     world[row["OriginID"] as? String ?? ""].map { (row, $0) }
@@ -132,7 +132,7 @@ struct SearchTests {
         }
     }
 
-    @Test("without a key, filters that the feed lacks are not allowed and nothing is sent")
+    @Test("without a key, filters that the feed lacks are rejected and nothing is sent")
     func feedFilters() async throws {
         try await FlickrScene.with(
             FakeWorld(seed: 7, photos: 4), adding: ["GALLERY_FLICKR_API_KEY": ""]
@@ -163,7 +163,7 @@ struct SearchTests {
         }
     }
 
-    @Test("passing failures of the API are tried again", arguments: [10, 105, 106, 201])
+    @Test("transient API failures are retried", arguments: [10, 105, 106, 201])
     func transientCodes(code: Int) async throws {
         let fault = FaultRule(
             .failCode(code, "Service currently unavailable"), endpoint: .rest, times: 1)
@@ -175,7 +175,7 @@ struct SearchTests {
         }
     }
 
-    @Test("the hourly budget holds across runs: what came is kept, then status 75")
+    @Test("the hourly budget applies across runs: stored photos are kept, then status 75")
     func budget() async throws {
         try await FlickrScene.with(
             FakeWorld(seed: 9, photos: 1_200), adding: ["GALLERY_FLICKR_QUERIES_PER_HOUR": "3"]
@@ -191,19 +191,19 @@ struct SearchTests {
         }
     }
 
-    @Test("refresh adds what is new, marks what is gone and loses nothing")
+    @Test("refresh adds new photos, marks missing ones and loses nothing")
     func refresh() async throws {
         let world = FakeWorld(seed: 10, photos: 20)
         try await FlickrScene.with(world) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             let old = try scene.ids("dogs")
-            let gone = old[4]
+            let removed = old[4]
             var newcomer = try #require(world[old[0]])
             newcomer.id = "99999999999"
             newcomer.secret = "feedfacefe"
             newcomer.dateUpload += 5_000
             scene.flickr.edit {
-                $0[gone] = nil
+                $0[removed] = nil
                 $0[newcomer.id] = newcomer
             }
             let result = try scene.gallery.run("refresh", "dogs", "--format", "json")
@@ -215,20 +215,20 @@ struct SearchTests {
             let rows = try scene.gallery.run("export", "dogs", "--format", "jsonl").lines()
             #expect(
                 rows.filter { $0["Gone"] as? Bool == true }.map { $0["OriginID"] as? String } == [
-                    gone
+                    removed
                 ])
             #expect(FileManager.default.fileExists(atPath: rows[4]["SourceFile"] as? String ?? ""))
         }
     }
 
-    @Test("fetch gets a larger picture later, and asks nothing for one that is there")
+    @Test("fetch gets a larger picture later, and requests nothing for a stored one")
     func fetch() async throws {
         try await FlickrScene.with(FakeWorld(seed: 11, photos: 5)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "small")
             scene.flickr.clearLog()
             #expect(try scene.gallery.run("fetch", "dogs", "--size", "large").status == 0)
-            let asked = scene.count(.picture)
-            #expect(asked > 0)
+            let requested = scene.count(.picture)
+            #expect(requested > 0)
             scene.flickr.clearLog()
             #expect(try scene.gallery.run("fetch", "dogs/1", "--size", "large").status == 0)
             #expect(try scene.gallery.run("fetch", "dogs", "--size", "small").status == 0)
@@ -247,7 +247,7 @@ struct SearchTests {
         }
     }
 
-    @Test("the keyless feed takes nothing away from what a key once brought")
+    @Test("the keyless feed removes nothing that was found with a key")
     func feedAfterKey() async throws {
         try await FlickrScene.with(FakeWorld(seed: 14, photos: 12)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
@@ -267,8 +267,8 @@ struct SearchTests {
         }
     }
 
-    @Test("a photo in the trash is not taken for gone")
-    func trashedIsNotGone() async throws {
+    @Test("a photo in the trash is not marked as delisted")
+    func trashedIsNotDelisted() async throws {
         try await FlickrScene.with(FakeWorld(seed: 15, photos: 6)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             _ = try scene.gallery.run("remove", "dogs/1")
@@ -278,7 +278,7 @@ struct SearchTests {
         }
     }
 
-    @Test("a replaced picture is fetched, also when the run that learned of it fetched none")
+    @Test("a replaced picture is fetched, also if the run that detected it fetched none")
     func replaced() async throws {
         try await FlickrScene.with(FakeWorld(seed: 16, photos: 4)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
@@ -291,7 +291,7 @@ struct SearchTests {
     }
 
     @Test(
-        "filters alone make a section that is named by them",
+        "filters without a term make a section named by them",
         arguments: [
             ["--has-geo"], ["--media", "photos"], ["--license", "4"],
         ])
@@ -307,7 +307,7 @@ struct SearchTests {
         }
     }
 
-    @Test("a dry run of fetch says how many pictures it would get, and gets none")
+    @Test("a dry run of fetch reports the number of pictures and fetches none")
     func fetchDryRun() async throws {
         try await FlickrScene.with(FakeWorld(seed: 18, photos: 5)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
@@ -319,7 +319,7 @@ struct SearchTests {
         }
     }
 
-    @Test("pictures come from allowed hosts alone")
+    @Test("pictures come only from allowed hosts")
     func foreignHost() async throws {
         let world = FakeWorld(seed: 13, photos: 3)
         try await FakeFlickrServer.with(world) { other async throws in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("gallery section remove")
 struct SectionRemoveTests {
-    /// What a person sees of the catalog.
+    /// The visible content of the catalog.
     private func state(_ gallery: GalleryProgram) throws -> [String] {
         try [
             gallery.run("sections", "--format", "jsonl").text,
@@ -16,14 +16,14 @@ struct SectionRemoveTests {
         ]
     }
 
-    @Test("photos of another section stay, the others go into the trash, and undo is exact")
+    @Test("photos of another section stay, the others are trashed, and undo is exact")
     func removing() async throws {
         try await FlickrScene.with(FakeWorld(seed: 51, photos: 12)) { scene async throws in
             let gallery = scene.gallery
             try gallery.run("search", "dogs", "--size", "none")
             // Some of the same photos.
             try gallery.run("search", "--tags", "dogs", "--limit", "4", "--size", "none")
-            let facts = "photos: 8 into the trash, 4 in other sections stay"
+            let facts = "photos: 8 moved to the trash, 4 kept in other sections"
             let before = try state(gallery)
             let dry = try gallery.run("section", "remove", "-n", "dogs")
             #expect(dry.errors == "gallery: dry run: would remove flickr:dogs; \(facts)\n")
@@ -32,7 +32,7 @@ struct SectionRemoveTests {
             #expect(removed.status == 0)
             #expect(
                 removed.errors
-                    == "gallery: removed flickr:dogs; \(facts); to bring back: gallery undo\n")
+                    == "gallery: removed flickr:dogs; \(facts); to restore: gallery undo\n")
             #expect(try gallery.run("list", "dogs").status == 66)
             #expect(try gallery.run("trash", "--format", "jsonl").lines().count == 8)
             #expect(try scene.ids("flickr:tags=dogs").count == 4)
@@ -40,18 +40,17 @@ struct SectionRemoveTests {
             #expect(list["command"] as? String == "section remove")
             #expect(list["section"] as? String == "flickr:dogs")
             #expect(list["photos"] as? String == "8 trashed, 1 section")
-            #expect(list["state"] as? String == "can be taken back")
+            #expect(list["state"] as? String == "can be undone")
             let undone = try gallery.run("undo")
             #expect(
                 undone.errors.hasSuffix("): flickr:dogs, 8 photos\n"), "\(undone.errors)")
             #expect(try state(gallery) == before)
-            // What refresh needs to know came back as well.
+            // The data for refresh was also restored.
             #expect(try gallery.run("refresh", "dogs").status == 0)
         }
     }
 
-    @Test(
-        "undo is refused while there is a section of the name; a restored photo stays without one")
+    @Test("undo is rejected while a section has the name; a restored photo stays without one")
     func meanwhile() async throws {
         try await FlickrScene.with(FakeWorld(seed: 52, photos: 6)) { scene async throws in
             let gallery = scene.gallery
@@ -62,8 +61,8 @@ struct SectionRemoveTests {
             #expect(restored.status == 0)
             #expect(
                 restored.errors == "gallery: restored 1 photo: 1\n"
-                    + "gallery: in no section, as theirs were removed: 1; 'gallery find' finds them\n"
-            )
+                    + "gallery: in no section, because their sections were removed: 1; "
+                    + "'gallery find' still finds them\n")
             #expect(try gallery.run("show", "1").status == 0)
             #expect(
                 try gallery.run("export", "--format", "jsonl").lines().map { $0.number("ID") } == [
@@ -78,8 +77,8 @@ struct SectionRemoveTests {
             #expect(refused.status == 64)
             #expect(
                 refused.errors
-                    == "gallery: change 2 (section remove) cannot be taken back: there is a "
-                    + "section 'flickr:dogs' by now: 'gallery section remove' takes it away\n")
+                    == "gallery: change 2 (section remove) cannot be undone: a section "
+                    + "'flickr:dogs' already exists: remove it with 'gallery section remove'\n")
             try gallery.run("section", "remove", "dogs")
             let undone = try gallery.run("undo", "2")
             #expect(undone.status == 0, "\(undone.errors)")
@@ -90,7 +89,7 @@ struct SectionRemoveTests {
         }
     }
 
-    @Test("camera and what is no section are refused, and nothing is removed then")
+    @Test("the camera and unknown sections are rejected, and nothing is removed")
     func refused() async throws {
         try await FlickrScene.with(FakeWorld(seed: 53, photos: 3)) { scene async throws in
             let gallery = scene.gallery
@@ -99,14 +98,13 @@ struct SectionRemoveTests {
             #expect(camera.status == 64)
             #expect(
                 camera.errors
-                    == "gallery: 'camera' cannot be removed: 'gallery import' puts photos "
-                    + "into it; 'gallery remove' puts single photos into the trash\n")
+                    == "gallery: 'camera' cannot be removed: 'gallery import' adds photos "
+                    + "to it; use 'gallery remove' to move single photos to the trash\n")
             let unknown = try gallery.run("section", "remove", "dogs", "cats")
             #expect(unknown.status == 66)
             #expect(
                 unknown.errors
-                    == "gallery: there is no section 'cats': 'gallery sections' lists those "
-                    + "there are\n")
+                    == "gallery: no section 'cats': 'gallery sections' lists them\n")
             #expect(try gallery.run("list", "dogs").status == 0)
             #expect(try gallery.run("trash").text == "ID  ORIGIN  TITLE  REMOVED\n")
         }

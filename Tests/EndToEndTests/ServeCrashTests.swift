@@ -4,29 +4,29 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Kills the server of a campaign while somebody posts.
-@Suite("kill -9 of serve --campaign")
+/// Kills a campaign server while a client posts.
+@Suite("kill -9 of gallery serve --campaign")
 struct ServeCrashTests {
     private static let password = "quince-lantern-47"
-    /// How many pictures are posted while one server runs.
+    /// The number of pictures posted while one server runs.
     private static let perRound = 5
 
-    /// Somebody who posts one picture after the other, and what is known of it.
+    /// A client that posts one picture after another and records the results.
     private struct Sender {
         let host: GalleryProgram
         var token = ""
         /// The pictures made so far, by the titles of their posts.
         var pictures: [String: Data] = [:]
-        /// The ids that were answered, by the titles.
+        /// The ids in the responses, by the titles.
         var answered: [String: Int] = [:]
-        /// The ids of posts whose pictures were seen whole.
+        /// The ids of posts with pictures verified as complete.
         var seen: Set<Int> = []
 
         func file(_ title: String) -> URL {
             host.folder.appendingPathComponent("\(title).jpg")
         }
 
-        /// What is to be posted next: what had no answer, and as many more as fill a round.
+        /// The next posts: those without a response, and as many more as fill a round.
         mutating func nextTitles() throws -> [String] {
             var titles = pictures.keys.filter { answered[$0] == nil }.sorted()
             while titles.count < ServeCrashTests.perRound {
@@ -39,7 +39,7 @@ struct ServeCrashTests {
             return titles
         }
 
-        /// Begins to post pictures, one after the other on one connection.
+        /// Starts posting pictures, one after another on one connection.
         func start(_ titles: [String], _ scene: ServeScene) throws -> GalleryProgram.Running {
             let posts = titles.map { title in
                 [
@@ -54,7 +54,7 @@ struct ServeCrashTests {
                 executable: URL(fileURLWithPath: "/usr/bin/curl"))
         }
 
-        /// Notes what was answered, as far as the answers are whole.
+        /// Records the complete responses.
         mutating func note(_ answers: String) throws {
             for line in answers.split(separator: "\n") {
                 let object = try? JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -66,7 +66,7 @@ struct ServeCrashTests {
             }
         }
 
-        /// Looks at what a server tells: every post that was answered, each once, and whole.
+        /// Checks a server's feed: every answered post is there once, with its complete picture.
         mutating func check(_ scene: ServeScene, _ comment: Comment) throws {
             let feed = try JSONSerialization.jsonObject(with: scene.curl("URL/posts").output)
             let posts = try #require(feed as? [[String: Any]])
@@ -91,7 +91,7 @@ struct ServeCrashTests {
         }
     }
 
-    @Test("a server killed at 50 moments has every post that it answered, whole and once")
+    @Test("a server killed at 50 moments has every post that it answered, complete and once")
     func killed() throws {
         let host = try GalleryProgram()
         defer { host.remove() }
@@ -106,7 +106,8 @@ struct ServeCrashTests {
             "URL/auth/signin", "-d", "email=eva@example.org", "-d", "password=\(Self.password)")
         sender.token = try #require(try user.object()["loginToken"] as? String)
         #expect(try scene.stop().status == 0)
-        // As many posts were answered at each moment as its whole part says, and its rest is some time more.
+        // The whole part of a moment is the number of answered posts; the fraction is additional
+        // time.
         let moments = KillMoments.drawn(seed: 23, count: 50, within: Double(Self.perRound))
         for (round, moment) in moments.enumerated() {
             let comment: Comment = "server \(round), after one that was killed"
@@ -114,7 +115,7 @@ struct ServeCrashTests {
             try sender.check(scene, comment)
             let sending = try sender.start(try sender.nextTitles(), scene)
             while sending.text.ranges(of: "campaignObject").count < Int(moment),
-                sending.process.isRunning
+                sending.isRunning
             {
                 usleep(1000)
             }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("serve with a certificate")
+@Suite("gallery serve with a certificate")
 struct ServeEncryptionTests {
     /// Makes a certificate and its key.
     private func makeCertificate(_ gallery: GalleryProgram, _ name: String) throws {
@@ -25,7 +25,9 @@ struct ServeEncryptionTests {
         ).text
     }
 
-    @Test("encrypts, takes a new pair without a restart, and keeps the old one for none")
+    @Test(
+        "the server encrypts, loads a new pair without a restart, and keeps the old one if invalid"
+    )
     func certificate() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -47,17 +49,17 @@ struct ServeEncryptionTests {
         _ = try gallery.shell("openssl ecparam -genkey -name prime256v1 -noout -out key.pem")
         try eventually {
             _ = try subject(scene)
-            return scene.running.complaints.contains("the certificate stays as it was")
+            return scene.running.complaints.contains("keeping the previous certificate")
         }
         #expect(try subject(scene).contains("second"))
         let result = try scene.stop()
         #expect(result.status == 0)
         #expect(
             result.errors.contains(
-                "cannot use the key 'key.pem': it does not belong to the certificate 'chain.pem'"))
+                "cannot use the key 'key.pem': it does not match the certificate 'chain.pem'"))
     }
 
-    @Test("says at the start what does not fit")
+    @Test("errors in the certificate or key are reported at the start")
     func mistakes() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -65,7 +67,7 @@ struct ServeEncryptionTests {
         _ = try gallery.shell(
             "openssl ecparam -genkey -name prime256v1 -noout -out other.pem; echo no >text.pem")
         for (chain, key, message) in [
-            ("chain.pem", "other.pem", "does not belong to the certificate"),
+            ("chain.pem", "other.pem", "does not match the certificate"),
             ("text.pem", "key.pem", "cannot use the certificate 'text.pem'"),
             ("chain.pem", "text.pem", "cannot use the key 'text.pem'"),
             ("chain.pem", "none.pem", "cannot use the key 'none.pem': No such file"),
@@ -77,7 +79,7 @@ struct ServeEncryptionTests {
         }
     }
 
-    /// Tries until something holds; the files are looked at once a second.
+    /// Waits until a condition holds; the server checks its files once a second.
     private func eventually(_ holds: () throws -> Bool) throws {
         let deadline = Date() + 60
         while Date() < deadline {

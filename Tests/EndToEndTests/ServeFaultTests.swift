@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("serve when writing fails")
+@Suite("Write failures of gallery serve")
 struct ServeFaultTests {
     private func remove(_ scene: ServeScene) throws -> (status: Int, problem: [String: Any]) {
         let result = try scene.curl(
@@ -13,7 +13,7 @@ struct ServeFaultTests {
         return (Int(parts.last ?? "") ?? 0, problem as? [String: Any] ?? [:])
     }
 
-    @Test("says that another program writes, and writes once it does not")
+    @Test("the server reports another writing program, and writes once it has finished")
     func busy() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -27,11 +27,11 @@ struct ServeFaultTests {
                 "(echo 'BEGIN IMMEDIATE; SELECT 1;'; while [ ! -e release ]; do sleep 0.05; done) "
                     + "| sqlite3 '\(database)'",
             ], executable: URL(fileURLWithPath: "/bin/bash"))
-        while writer.text.isEmpty, writer.process.isRunning { usleep(5000) }
+        while writer.text.isEmpty, writer.isRunning { usleep(5000) }
         let refused = try remove(server)
         #expect(refused.status == 503, "\(refused.problem)")
         #expect(refused.problem["title"] as? String == "Service Unavailable")
-        // Who only looks does not wait for it.
+        // Reading requests do not wait for it.
         #expect(try server.curl("URL/api/v1/photos").object()["items"] != nil)
         try Data().write(to: scene.gallery.folder.appendingPathComponent("release"))
         _ = try writer.wait()

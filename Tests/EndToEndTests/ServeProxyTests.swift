@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("serve behind nginx")
+@Suite("gallery serve behind nginx")
 struct ServeProxyTests {
     private static let requests = [
         "POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n"
@@ -26,18 +26,18 @@ struct ServeProxyTests {
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\rGET /hidden HTTP/1.1\r\n\r\n",
     ]
 
-    @Test("nobody gets another's answer, whatever is sent before", arguments: requests)
+    @Test("no client gets another's response, whatever is sent before", arguments: requests)
     func smuggling(_ sent: String) throws {
         let gallery = try GalleryProgram(environment: ["GALLERY_SERVE_LOG": "text"])
         defer { gallery.remove() }
         let scene = try ServeScene(gallery)
         let nginx = try Self.nginx(scene)
         defer { nginx.remove() }
-        // What is behind the first request is a request of its own or the body of the first: never the
-        // beginning of the next client's.
+        // The bytes after the first request are a second request or the body of the first, but
+        // never the start of the next client's.
         let hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
         for _ in 0..<3 {
-            // What is smuggled may leave the connection open, with nothing more to come.
+            // Smuggled bytes may leave the connection open without further data.
             _ = try Self.exchange(sent + hidden, port: nginx.port, milliseconds: 300)
             let answer = try Self.exchange(
                 "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
@@ -80,7 +80,7 @@ struct ServeProxyTests {
     }
 
     @Test(
-        "the unit for systemd is one",
+        "the systemd unit is valid",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
             "systemd-analyze is not installed"))
@@ -127,7 +127,7 @@ struct ServeProxyTests {
         }
     }
 
-    /// What comes back until the other side closes, or nothing more comes.
+    /// The received bytes until the other side closes or sends nothing more.
     private static func exchange(
         _ sent: String, port: Int, milliseconds: Int = 30_000
     ) throws -> String {

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A built program that serves, and the port where.
+/// A built program that serves, with its port.
 struct ServeScene {
     /// The program with its catalog.
     let gallery: GalleryProgram
     /// The server.
     let running: GalleryProgram.Running
-    /// The address, without a slash at the end.
+    /// The base URL, without a trailing slash.
     let address: String
 
     struct Failure: Error, CustomStringConvertible {
@@ -20,7 +20,7 @@ struct ServeScene {
         try self.init(gallery, running: gallery.start(["serve", "--port", "0"] + arguments))
     }
 
-    /// Starts a server by a command of the shell.
+    /// Starts a server with a shell command.
     init(_ gallery: GalleryProgram, shell command: String) throws {
         let folder = try GalleryProgram.executable.deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -44,7 +44,7 @@ struct ServeScene {
                 address = String(line.dropFirst("listening on ".count))
                 return
             }
-            guard running.process.isRunning, Date() < deadline else {
+            guard running.isRunning, Date() < deadline else {
                 running.signal(SIGKILL)
                 throw Failure(description: try running.wait().errors)
             }
@@ -55,7 +55,7 @@ struct ServeScene {
     /// The port that it listens on.
     var port: String { String(address.split(separator: ":").last ?? "") }
 
-    /// Runs curl; `URL` in an argument stands for the server's address.
+    /// Runs curl; `URL` in an argument is replaced by the server's address.
     func curl(_ arguments: String...) throws -> GalleryProgram.Result {
         try curl(all: arguments)
     }
@@ -69,10 +69,10 @@ struct ServeScene {
         ).wait()
     }
 
-    /// Sends a request of which half of a picture comes and the rest never does, and kills the server once it
-    /// makes room for the picture.
+    /// Sends a request with half of a picture, and kills the server once it has allocated space for
+    /// the picture.
     ///
-    /// - Parameter head: what is sent before the picture, without the lines that name the host and the length.
+    /// - Parameter head: the request before the picture, without the lines for host and length
     func kill(receiving head: String) throws {
         let lines = head.split(separator: "\n", omittingEmptySubsequences: false)
         let first = lines[0] + "\r\nHost: 127.0.0.1\r\nContent-Length: 90000\r\n"
@@ -100,7 +100,7 @@ struct ServeScene {
         _ = try sending.wait()
     }
 
-    /// Stops the server in order.
+    /// Stops the server with a signal.
     func stop() throws -> GalleryProgram.Result {
         running.signal(SIGTERM)
         return try running.wait()

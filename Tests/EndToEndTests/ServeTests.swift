@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("serve")
+@Suite("gallery serve")
 struct ServeTests {
-    @Test("prints one line once it listens, answers, and ends with 0")
+    @Test("the server prints one line once it listens, answers, and ends with 0")
     func listens() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -20,7 +20,7 @@ struct ServeTests {
         }
     }
 
-    @Test("listens on IPv6 and puts it in brackets")
+    @Test("the server listens on IPv6 and prints the address in brackets")
     func version6() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -31,7 +31,7 @@ struct ServeTests {
     }
 
     @Test(
-        "says what is wrong with an option",
+        "an invalid option is reported with its reason",
         arguments: [
             (["--port", "65536"], 64, "invalid --port '65536': expected 0 to 65535"),
             (["--port", "-1"], 64, "--port"),
@@ -39,7 +39,7 @@ struct ServeTests {
                 ["--port", "0", "--host", "203.0.113.1", "--base-url", "x"], 64,
                 "invalid --base-url"
             ),
-            (["--tls-certificate", "a.pem"], 64, "belong together"),
+            (["--tls-certificate", "a.pem"], 64, "must be given together"),
             (
                 ["--tls-certificate", "a.pem", "--tls-key", "b.pem"], 78,
                 "cannot use the certificate 'a.pem': No such file or directory"
@@ -54,7 +54,7 @@ struct ServeTests {
         #expect(result.text == "")
     }
 
-    @Test("says that another program listens there")
+    @Test("a port used by another program is reported")
     func portTaken() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -63,12 +63,12 @@ struct ServeTests {
         #expect(result.status == 74)
         #expect(
             result.errors
-                == "gallery: cannot listen on 127.0.0.1:\(scene.port): another program does: "
-                + "--port 0 takes a free port\n")
+                == "gallery: cannot listen on 127.0.0.1:\(scene.port): port is in use: "
+                + "choose a free one with --port 0\n")
         #expect(try scene.stop().status == 0)
     }
 
-    @Test("tells of answers where it is asked to, without secrets", arguments: ["text", "json"])
+    @Test("requests are logged on request, without secrets", arguments: ["text", "json"])
     func accessLog(_ format: String) throws {
         let gallery = try GalleryProgram(environment: ["GALLERY_SERVE_LOG": format])
         defer { gallery.remove() }
@@ -80,7 +80,7 @@ struct ServeTests {
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("loses and tears no answer when it is stopped under load")
+    @Test("stopping the server under load loses and truncates no response")
     func stopsUnderLoad() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -93,12 +93,12 @@ struct ServeTests {
                 "--silent", "--parallel", "--parallel-max", "16", "--noproxy", "*", "--config",
                 list.path, "--write-out", "%{http_code} %{exitcode} %{size_download}\\n",
             ], executable: URL(fileURLWithPath: "/usr/bin/curl"))
-        while load.text.isEmpty, load.process.isRunning { usleep(1000) }
+        while load.text.isEmpty, load.isRunning { usleep(1000) }
         let stopped = Date()
         #expect(try scene.stop().status == 0)
         #expect(Date().timeIntervalSince(stopped) < 6)
         let lines = Set(try load.wait().text.split(separator: "\n"))
-        // An answer is whole, or there is none: refused, or closed before its first byte.
+        // A response is complete or missing: refused, or closed before its first byte.
         for line in lines {
             let parts = line.split(separator: " ")
             let isWhole = parts[0] == "200" && parts[1] == "0"
@@ -108,12 +108,12 @@ struct ServeTests {
         #expect(lines.count { $0.hasPrefix("200 0 ") } == 1, "\(lines)")
     }
 
-    @Test("a second signal ends it at once")
+    @Test("a second signal ends the server at once")
     func secondSignal() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
         let scene = try ServeScene(gallery)
-        // A request whose body never comes keeps it.
+        // A request whose body never arrives keeps it running.
         let client = try gallery.start(
             [
                 "-c",
@@ -121,7 +121,7 @@ struct ServeTests {
                     + "Host: localhost\\r\\nContent-Type: application/x-www-form-urlencoded\\r\\n"
                     + "Content-Length: 9\\r\\n\\r\\n' >&3; echo sent; cat <&3",
             ], executable: URL(fileURLWithPath: "/bin/bash"))
-        while client.text.isEmpty, client.process.isRunning { usleep(1000) }
+        while client.text.isEmpty, client.isRunning { usleep(1000) }
         scene.running.signal(SIGTERM)
         scene.running.signal(SIGINT)
         let result = try scene.running.wait()
@@ -131,7 +131,7 @@ struct ServeTests {
     }
 
     @Test(
-        "shows a catalog on a medium that cannot be written",
+        "the server shows a catalog on a read-only medium",
         .enabled(if: geteuid() == 0, "only root may mount"))
     func readOnlyMedium() throws {
         let scene = try PictureScene("messi5.jpg")

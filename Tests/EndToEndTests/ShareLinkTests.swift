@@ -8,7 +8,7 @@ struct ShareLinkTests {
         atPath: PictureScene.samples.appendingPathComponent("messi5.jpg").path)
 
     @Test(
-        "the address is printed once, files are made, and links are listed and revoked",
+        "the URL is printed once, files are made, and links are listed and revoked",
         .enabled(if: hasSamples, "needs Debian's opencv-doc"))
     func link() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")
@@ -20,11 +20,11 @@ struct ShareLinkTests {
         #expect(made.status == 0, "\(made.errors)")
         let prefix = "https://photos.example/shared/"
         #expect(made.text.hasPrefix(prefix) && made.text.count == prefix.count + 44)
-        #expect(made.errors.contains("1 made"))
+        #expect(made.errors.contains("1 created"))
         let secret = made.text.dropFirst(prefix.count).dropLast()
         let plain = try scene.gallery.run("share", "--link", "camera")
         #expect(plain.text.hasPrefix("/shared/") && plain.errors.contains("serve.baseURL"))
-        #expect(plain.errors.contains("2 made"))
+        #expect(plain.errors.contains("2 created"))
         let listed = try scene.gallery.run("share", "list", "--format", "jsonl")
         let rows = try listed.lines()
         #expect(rows.map { $0.integer("id") } == [1, 2])
@@ -39,27 +39,30 @@ struct ShareLinkTests {
         #expect(after.map { $0["state"] as? String } == ["revoked", "valid"])
     }
 
-    @Test("what does not fit is refused before anything is made")
+    @Test("invalid options are rejected before anything is made")
     func refusals() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
         let refused: [([String], String)] = [
-            (["1", "--link", "--to", "a.jpg"], "--link excludes --to"),
-            (["1", "--link", "--keep-title"], "--keep-title is about copies"),
-            (["1", "--to", "a.jpg", "--metadata"], "--metadata is about --link"),
+            (["1", "--link", "--to", "a.jpg"], "--link cannot be combined with --to"),
+            (["1", "--link", "--keep-title"], "--keep-title cannot be combined with --link"),
+            (["1", "--to", "a.jpg", "--metadata"], "--metadata requires --link"),
             (["1", "--link", "--expires", "0"], "invalid --expires '0'"),
             (["1", "--link", "--expires", "2001-01-01"], "invalid --expires '2001-01-01'"),
             (["1", "--link", "--expires", "2127-02-30"], "invalid --expires '2127-02-30'"),
             (["1", "--link", "--base-url", "photos"], "invalid --base-url 'photos'"),
-            (["1", "--link", "--password", "--password-file", "a"], "give one"),
-            (["--link"], "no photo named"),
+            (
+                ["1", "--link", "--password", "--password-file", "a"],
+                "--password cannot be combined with --password-file"
+            ),
+            (["--link"], "no photos given"),
         ]
         for (arguments, reason) in refused {
             let result = try scene.gallery.start(["share"] + arguments).wait()
             #expect(result.status == 64, "\(arguments): \(result.errors)")
             #expect(result.errors.contains(reason), "\(arguments): \(result.errors)")
         }
-        let links = try scene.gallery.run("share", "list")
-        #expect(links.errors.contains("no links yet"))
+        // Not even a catalog was made.
+        #expect(try scene.gallery.run("share", "list").status == 66)
     }
 }

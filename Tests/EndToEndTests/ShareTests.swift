@@ -8,7 +8,7 @@ import Testing
 
 @Suite("gallery share")
 struct ShareTests {
-    /// A photo with a position, serial numbers and a name, which must not get out.
+    /// A photo with a position, serial numbers and a name, which must not be shared.
     private func scene() throws -> PictureScene {
         let scene = try PictureScene()
         var metadata = PictureMetadata()
@@ -36,7 +36,7 @@ struct ShareTests {
         try MetadataReader().read(path: BytePath(scene.path(name)))
     }
 
-    @Test("a copy is small and has no position, serial number or name in its bytes")
+    @Test("a copy is small and contains no position, serial number or name")
     func stripped() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -56,7 +56,8 @@ struct ShareTests {
         let row = try #require(try result.lines().first)
         #expect([row.integer("width"), row.integer("height")] == [300, 187])
         #expect(row.integer("size") == bytes.count)
-        // The same again is there already; another picture under that name is not overwritten.
+        // The same copy again is already present; another picture with that name is not
+        // overwritten.
         let again = try scene.gallery.run("share", "1", "--to", "goal.jpg", "--size", "300")
         #expect(again.status == 0)
         #expect(again.errors.contains("1 present"), "\(again.errors)")
@@ -65,7 +66,7 @@ struct ShareTests {
         #expect(try scene.bytes("goal.jpg") == bytes)
     }
 
-    @Test("what is asked for is kept")
+    @Test("requested data is kept")
     func kept() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -100,7 +101,7 @@ struct ShareTests {
     }
 
     @Test(
-        "serial numbers and names of devices stay behind unless they are asked for",
+        "serial numbers and device names are removed unless they are requested",
         .enabled(if: PictureScene.hasExiftool, "exiftool is not installed"))
     func serials() throws {
         let scene = try scene()
@@ -123,7 +124,7 @@ struct ShareTests {
         #expect(!warnings.contains("Error"), "\(warnings)")
     }
 
-    @Test("photos go into folders and archives under names of their own")
+    @Test("photos in folders and archives have distinct names")
     func several() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")
         defer { scene.gallery.remove() }
@@ -137,15 +138,31 @@ struct ShareTests {
         let names = try scene.tool(
             "python3", "-c",
             "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; "
-                + "print(len(z.namelist()))",
+                + "print(len(z.namelist())); print({i.date_time for i in z.infolist()})",
             scene.path("holiday.zip"))
-        #expect(names == "2\n")
+        #expect(names == "2\n{(1980, 1, 1, 0, 0, 0)}\n")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scene.gallery.folder.path)
                 .allSatisfy { !$0.contains(".part") })
     }
 
-    @Test("a mail message is one that a mail program reads")
+    @Test("a photo's file in an archive has the date taken")
+    func dates() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("share", "1", "--to", "goal.zip")
+        try scene.gallery.run("export", "camera", "--format", "html", "-o", "site", "--zip")
+        for archive in ["goal.zip", "site/photos.zip"] {
+            let dates = try scene.tool(
+                "python3", "-c",
+                "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); "
+                    + "print([i.date_time for i in z.infolist() if i.filename.endswith('.jpg')])",
+                scene.path(archive))
+            #expect(dates == "[(2024, 5, 1, 12, 0, 0)]\n", "\(archive)")
+        }
+    }
+
+    @Test("a mail program reads a mail message")
     func message() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -166,7 +183,7 @@ struct ShareTests {
         #expect(again.status == 74, "\(again.errors)")
     }
 
-    @Test("--mail hands the copy to xdg-email, and writes a message where there is no display")
+    @Test("--mail passes the copy to xdg-email, and writes a message if there is no display")
     func mail() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -175,11 +192,11 @@ struct ShareTests {
             "share", "1", "--mail", "--mail-to", "ana@example.org", "--subject", "Hello",
             adding: ["PATH": path, "DISPLAY": ":77"])
         #expect(opened.status == 0, "\(opened.errors)")
-        let asked = String(decoding: try scene.bytes("asked"), as: UTF8.self)
+        let requested = String(decoding: try scene.bytes("asked"), as: UTF8.self)
             .split(separator: "\n").map(String.init)
-        #expect(asked.contains("ana@example.org"))
-        #expect(asked.contains("Hello"))
-        let attached = try #require(asked.firstIndex(of: "--attach").map { asked[$0 + 1] })
+        #expect(requested.contains("ana@example.org"))
+        #expect(requested.contains("Hello"))
+        let attached = try #require(requested.firstIndex(of: "--attach").map { requested[$0 + 1] })
         #expect(try PictureScene.size(attached) == [548, 342])
         let written = try scene.gallery.run("share", "1", "--mail", adding: ["PATH": path])
         #expect(written.status == 0, "\(written.errors)")
@@ -188,7 +205,7 @@ struct ShareTests {
         #expect(names.contains { $0.hasSuffix(".eml") })
     }
 
-    @Test("--print hands the copy to lp; what lp says against it is told")
+    @Test("--print passes the copy to lp and reports errors from lp")
     func printing() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -208,7 +225,7 @@ struct ShareTests {
         #expect(failed.errors.contains("no default destination"), "\(failed.errors)")
     }
 
-    @Test("the licence and the credit of a Flickr photo travel along")
+    @Test("the license and the credit of a Flickr photo are in its copy")
     func credit() async throws {
         try await FlickrScene.with(FakeWorld(seed: 71, photos: 3)) { scene async throws in
             try scene.gallery.run("search", "dogs")
@@ -230,13 +247,13 @@ struct ShareTests {
     }
 
     @Test(
-        "what is wrong ends with its status and says what to do",
+        "errors end with their status and name the next step",
         arguments: [
             (
                 ["share", "1"], Int32(64),
-                "say where to: --to FILE.jpg, --to DIR/, --to FILE.zip, --mail"
+                "no destination given; use --to FILE.jpg, --to DIR/, --to FILE.zip, --mail"
             ),
-            (["share", "camera", "--to", "one.jpg"], 64, "2 photos do not go into the one file"),
+            (["share", "camera", "--to", "one.jpg"], 64, "cannot write 2 photos to one file"),
             (["share", "1", "--to", "x.txt"], 64, "invalid --to 'x.txt': expected a name"),
             (["share", "1", "--to", ""], 64, "invalid --to '': expected a picture"),
             (["share", "99", "--to", "x.jpg"], 66, "99"),
@@ -246,28 +263,28 @@ struct ShareTests {
                 ["share", "1", "--to", "x.jpg", "--quality", "101"], 64,
                 "invalid --quality '101': expected 1 to 100"
             ),
-            (["share", "1", "--to", "x.jpg", "--keep-all", "--size", "9"], 64, "leave out --size"),
+            (["share", "1", "--to", "x.jpg", "--keep-all", "--size", "9"], 64, "omit --size"),
             (
                 ["share", "1", "--to", "x.jpg", "--keep-all", "--keep-camera"], 64,
-                "leave out --keep-camera"
+                "omit --keep-camera"
             ),
             (
                 ["share", "1", "--to", "x.jpg", "--keep-all", "--keep-tags"], 64,
-                "leave out --keep-tags"
+                "omit --keep-tags"
             ),
-            (["share", "1", "--to", "x.jpg", "--name", "{id}"], 64, "has its name already"),
-            (["share", "1", "--to", "x/", "--name", "{date}/{id}"], 64, "leave out '/'"),
+            (["share", "1", "--to", "x.jpg", "--name", "{id}"], 64, "is a file name: omit"),
+            (["share", "1", "--to", "x/", "--name", "{date}/{id}"], 64, "omit '/'"),
             (["share", "1", "--to", "x/", "--name", "{titel}"], 64, "{title}"),
-            (["share", "1", "--to", "x.jpg", "--print"], 64, "--print excludes --to"),
+            (["share", "1", "--to", "x.jpg", "--print"], 64, "--print cannot be combined with"),
             (
                 ["share", "1", "--to", "x.jpg", "--mail"], 64,
-                "invalid --to 'x.jpg': expected a name that ends with .eml"
+                "invalid --to 'x.jpg': expected a name ending in .eml"
             ),
-            (["share", "1", "--to", "x.jpg", "--subject", "y"], 64, "--subject is about --mail"),
-            (["share", "1", "--to", "x.jpg", "--printer", "y"], 64, "--printer is about --print"),
+            (["share", "1", "--to", "x.jpg", "--subject", "y"], 64, "--subject requires --mail"),
+            (["share", "1", "--to", "x.jpg", "--printer", "y"], 64, "--printer requires --print"),
             (["share", "1", "--mail", "--mail-to", "no address"], 64, "no address"),
             (["share", "1", "--to", "photos/messi5.jpg/x.jpg"], 74, "messi5.jpg"),
-            // Nobody can make a file there: it is read-only, or root's.
+            // No file can be created there: it is read-only, or owned by root.
             (["share", "1", "--to", "/sys/x.jpg"], 74, "name another folder"),
         ])
     func wrong(arguments: [String], status: Int32, words: String) throws {

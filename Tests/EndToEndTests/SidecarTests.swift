@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("sidecars of gallery export")
+@Suite("Sidecars of gallery export")
 struct SidecarTests {
     private let gallery: GalleryProgram
 
     init() throws { gallery = try GalleryProgram() }
 
-    /// Imports so many pictures.
+    /// Imports a number of pictures.
     private func importing(_ count: Int) throws {
         let photos = gallery.folder.appendingPathComponent("photos")
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
@@ -19,14 +19,14 @@ struct SidecarTests {
         #expect(try gallery.run("import", photos.path).status == 0)
     }
 
-    /// What lies in the folder of sidecars, complete or not, but for folders.
+    /// The files in the sidecar folder, complete or partial.
     private func files() -> [String] {
         (FileManager.default.subpaths(atPath: gallery.folder.path + "/out") ?? [])
             .filter { $0.hasSuffix(".xmp") || $0.hasSuffix(".part") }
     }
 
     @Test(
-        "a sidecar that a full disk cannot take ends the run too",
+        "a sidecar on a full disk also ends the run",
         arguments: [("rename", 0), ("syncfs", 3)])
     func fullForSidecars(call: String, written: Int) throws {
         defer { gallery.remove() }
@@ -43,7 +43,7 @@ struct SidecarTests {
     }
 
     @Test(
-        "what a power cut leaves of a sidecar is written again, and no more than that",
+        "a sidecar damaged by a power cut is written again, and only that one",
         arguments: [["--format", "xmp", "-o", "out"], ["--originals", "out"]])
     func tornSidecars(arguments: [String]) throws {
         defer { gallery.remove() }
@@ -64,7 +64,7 @@ struct SidecarTests {
         }
         let result = try gallery.start(command).wait()
         #expect(result.status == 1)
-        #expect(result.errors.contains("5.jpg.xmp: somebody else wrote"), "\(result.errors)")
+        #expect(result.errors.contains("5.jpg.xmp: another program wrote"), "\(result.errors)")
         #expect(
             try sidecars.map { try Data(contentsOf: $0) } == Array(whole.dropLast()) + [foreign])
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signs in to a fake server of a campaign.
+/// Signs in to a fake campaign server.
 @Suite("gallery sign-in, sign-out and whoami")
 struct SignInTests {
     private static let password = "quince-lantern-47"
@@ -36,7 +36,7 @@ struct SignInTests {
             adding: ["GALLERY_PASSWORD": password])
     }
 
-    /// Every file below the program's folder, with what was printed.
+    /// Every file below the program's folder, with all printed output.
     private static func bytes(_ scene: FlickrScene, but skipped: String) throws -> Data {
         let folder = scene.gallery.folder
         var all = Data()
@@ -48,7 +48,7 @@ struct SignInTests {
         return all
     }
 
-    @Test("the user is kept for the owner alone, told in every format, and the token by nothing")
+    @Test("the sign-in is readable only by its owner, whoami shows it, and no output has the token")
     func signIn() async throws {
         try await FlickrScene.with(Self.world()) { scene async throws in
             let url = Self.url(scene)
@@ -70,14 +70,14 @@ struct SignInTests {
             let csv = try scene.gallery.run("whoami", "--format", "csv")
             #expect(csv.text.hasPrefix("server,_id,email,firstName,lastName,"))
             _ = try scene.gallery.run("whoami", "-v", "--format", "json")
-            let told = try Self.bytes(scene, but: "sign-ins.json")
-            #expect(told.range(of: Data(Self.token.utf8)) == nil)
+            let output = try Self.bytes(scene, but: "sign-ins.json")
+            #expect(output.range(of: Data(Self.token.utf8)) == nil)
             #expect(try Self.bytes(scene, but: "/").range(of: Data(Self.password.utf8)) == nil)
             #expect(scene.flickr.requests().map(\.path) == ["/campaign/auth/signin"])
         }
     }
 
-    @Test("a wrong password is told in the server's words with 77, and nothing is kept")
+    @Test("a wrong password is reported in the server's words with 77, and nothing is stored")
     func wrong() async throws {
         try await FlickrScene.with(Self.world()) { scene async throws in
             let result = try Self.signIn(scene, password: "wrong-words")
@@ -88,16 +88,16 @@ struct SignInTests {
             let nobody = try scene.gallery.run("whoami")
             #expect(nobody.status == 0)
             #expect(
-                nobody.errors == "gallery: signed in nowhere: begin with 'gallery sign-in URL'\n")
+                nobody.errors == "gallery: not signed in; sign in with 'gallery sign-in URL'\n")
             #expect(try scene.gallery.run("whoami", Self.url(scene)).status == 66)
             let away = try scene.gallery.run("sign-out", Self.url(scene))
             #expect(away.status == 0)
-            #expect(away.errors == "gallery: nobody was signed in to '\(Self.url(scene))'\n")
+            #expect(away.errors == "gallery: not signed in to '\(Self.url(scene))'\n")
         }
     }
 
     @Test(
-        "a password that the server repeats is not told",
+        "a password that the server repeats is not printed",
         arguments: [
             (404, "text/plain", #"no {"email":"eva@example.org","password":"evil\"quote"}"#),
             (404, "application/json", #"{"error":"no {\"password\":\"evil\\\"quote\"}"}"#),
@@ -113,9 +113,7 @@ struct SignInTests {
         }
     }
 
-    @Test(
-        "the password comes from a file, the email from the last sign-in, and one entry is kept a server"
-    )
+    @Test("the password comes from a file, the email from the last sign-in, one entry per server")
     func again() async throws {
         try await FlickrScene.with(Self.world()) { scene async throws in
             let url = Self.url(scene)
@@ -136,7 +134,7 @@ struct SignInTests {
         }
     }
 
-    @Test("of two that sign in at once both are kept")
+    @Test("of two concurrent sign-ins both are kept")
     func together() async throws {
         try await FlickrScene.with(Self.world()) { scene async throws in
             let other = Self.url(scene).replacingOccurrences(of: "127.0.0.1", with: "localhost")
@@ -155,9 +153,7 @@ struct SignInTests {
         }
     }
 
-    @Test(
-        "a file that others may read, or that is none of sign-ins, is refused before a password leaves"
-    )
+    @Test("a sign-ins file that is invalid or readable by others is rejected before any request")
     func refused() async throws {
         try await FlickrScene.with(Self.world()) { scene async throws in
             #expect(try Self.signIn(scene).status == 0)
@@ -184,7 +180,7 @@ struct SignInTests {
     }
 
     @Test(
-        "what is no answer to a sign-in ends with 69, and tells nothing of it",
+        "an invalid response to a sign-in ends with 69 and is not shown",
         arguments: [
             (FakeFault.html200, 69), (.status(404, retryAfter: nil), 69),
             (.status(403, retryAfter: nil), 77), (.redirect(to: "http://127.0.0.1:1/x"), 69),

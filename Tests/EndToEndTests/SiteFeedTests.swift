@@ -4,11 +4,11 @@ import Testing
 
 @Suite("gallery export --format html --base-url")
 struct SiteFeedTests {
-    @Test("the feed tells when a photo came to the site, or is shown otherwise")
+    @Test("the feed has the time when a photo was added to the site or changed on it")
     func feedDates() throws {
         let scene = try PictureScene("apple.jpg", "fruits.jpg", "messi5.jpg", "home.jpg")
         defer { scene.gallery.remove() }
-        /// What the feed tells of when it, and each photo, was updated, by their ids.
+        /// The update times of the feed and of each photo, by photo id.
         func exported() throws -> (all: String, photos: [String: String], text: String) {
             let options = ["--base-url", "https://example.org/out", "--keep-title"]
             let made = try scene.gallery.start(
@@ -32,7 +32,7 @@ struct SiteFeedTests {
         let first = try exported()
         #expect(first.photos.count == 4 && first.photos.values.allSatisfy { $0 >= start })
         #expect(first.all >= start)
-        // As if that had been long ago.
+        // Backdate the export.
         let manifest = URL(filePath: scene.path("site/.gallery-site"))
         let noted = try String(contentsOf: manifest, encoding: .utf8)
         try noted.replacing(#/@\d+/#, with: "@1000000000").write(
@@ -44,13 +44,13 @@ struct SiteFeedTests {
         let before = try SiteFiles(scene, "site")
         _ = try exported()
         #expect(try SiteFiles(scene, "site") == before)
-        // One that is edited; its neighbours' pages are as they were, or lead elsewhere only.
+        // An edited photo; the pages of its neighbors are unchanged or only have other links.
         try scene.gallery.run("edit", "2", "--rotate", "90")
         let edited = try exported()
         let now = try #require(edited.photos["2"])
         #expect(now >= start && edited.all >= now)
         #expect(edited.photos == ["1": long, "2": now, "3": long, "4": long])
-        // One that goes, one that comes.
+        // One photo is removed, and one is added.
         try scene.gallery.run("remove", "3")
         let file = scene.photos.appendingPathComponent("zz.jpg")
         try FileManager.default.copyItem(

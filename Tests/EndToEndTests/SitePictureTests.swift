@@ -15,9 +15,9 @@ struct SitePictureTests {
     }
 
     @Test(
-        "no picture is larger than may be given away, and pages tell how large they are",
+        "no picture is larger than the allowed size, and pages contain the actual sizes",
         arguments: [
-            // Of 1282 × 1110 pixels.
+            // The picture has 1282 × 1110 pixels.
             ("full", [240, 640, 1282], 1282), ("half", [240, 641], 641),
             ("1000", [240, 640, 1000], 1000), ("100", [100], 100),
             ("2000", [240, 640, 1282], 1282),
@@ -25,7 +25,7 @@ struct SitePictureTests {
     func sizes(_ size: String, _ edges: [Int], _ copy: Int) throws {
         let scene = try PictureScene("aloeL.jpg", "messi5.jpg")
         defer { scene.gallery.remove() }
-        // As large as another export wants them.
+        // In the sizes of another export.
         _ = try export(scene, "--copies")
         let made = try export(scene, "--size", size, "--copies")
         #expect(made.status == 0, "\(made.errors)")
@@ -40,10 +40,10 @@ struct SitePictureTests {
         let found = try SiteFiles(scene, "site").names.filter { $0.hasPrefix("pictures/1-") }
         #expect(found.count == edges.count, "\(found)")
         #expect(page.contains(" width=\"\(edges.last ?? 0)\""))
-        // The copy is what the viewer shows in its whole size.
+        // The viewer shows the copy in full size.
         #expect(try PictureScene.size(scene.path("site/pictures/1.jpg"))[0] == copy)
         #expect(page.contains("data-width=\"\(copy)\""))
-        // Without copies, the largest picture is.
+        // Without copies it shows the largest picture.
         _ = try export(scene, "--size", size)
         #expect(
             try scene.text("site/photos/1.html").contains("data-width=\"\(edges.last ?? 0)\""))
@@ -52,7 +52,7 @@ struct SitePictureTests {
         #expect(try SiteFiles(scene, "site") == before)
     }
 
-    @Test("the map knows the pictures of photos that are given in less than its usual size")
+    @Test("the map has the pictures of photos smaller than its usual size")
     func map() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }

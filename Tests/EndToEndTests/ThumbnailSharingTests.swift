@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("gallery thumbnails, with others and little room", .serialized)
+@Suite("gallery thumbnails in concurrent programs and with little space", .serialized)
 struct ThumbnailSharingTests {
     private static let names = [
         "messi5.jpg", "fruits.jpg", "home.jpg", "baboon.jpg", "board.jpg", "graf1.png",
         "aero1.jpg", "building.jpg", "butterfly.jpg", "apple.jpg", "orange.jpg", "lena.jpg",
     ]
 
-    /// A program with every sample that is there.
+    /// A program with every available sample.
     private func scene() throws -> PictureScene {
         let scene = try PictureScene()
         for name in Self.names {
@@ -29,7 +29,7 @@ struct ThumbnailSharingTests {
         }
     }
 
-    @Test("two programs at once make each thumbnail once between them, and both end with 0")
+    @Test("two concurrent programs make each thumbnail once, and both end with 0")
     func together() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -39,7 +39,7 @@ struct ThumbnailSharingTests {
         let all = try files(scene)
         for result in results {
             #expect(result.status == 0, "\(result.errors)")
-            // Each tells all: those that the other one made, too.
+            // Each reports all, also those made by the other.
             let paths = try result.lines().compactMap { $0["path"] as? String }
             #expect(Set(paths).count == all.count && paths.count == all.count)
         }
@@ -53,7 +53,7 @@ struct ThumbnailSharingTests {
         #expect(try scene.gallery.strayFiles() == [])
     }
 
-    @Test("a program that is killed hands its pictures on at once")
+    @Test("a killed program releases its pictures at once")
     func killed() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -74,7 +74,7 @@ struct ThumbnailSharingTests {
         try scene.gallery.run("list", "camera", "--format", "jsonl").lines().count
     }
 
-    @Test("a lower bound holds at the end of the next run, also where that has nothing to make")
+    @Test("a lower limit applies at the end of the next run, even if it makes nothing")
     func lowered() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -105,7 +105,7 @@ struct ThumbnailSharingTests {
         }
     }
 
-    @Test("what was asked for again is not what was used least")
+    @Test("a thumbnail requested again is not the least recently used one")
     func used() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg", "baboon.jpg")
         defer { scene.gallery.remove() }
@@ -123,7 +123,7 @@ struct ThumbnailSharingTests {
         #expect(!FileManager.default.fileExists(atPath: paths[1]))
     }
 
-    @Test("a photo in the trash is analysed where it is named, as by faces, and not otherwise")
+    @Test("a photo in the trash is analyzed only if it is named, as by faces")
     func trash() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")
         defer { scene.gallery.remove() }
@@ -139,8 +139,8 @@ struct ThumbnailSharingTests {
     }
 
     @Test(
-        "a full disk ends with 74 and says so, and what was stored stays",
-        .enabled(if: canMount, "a test may not mount a disk on this machine"))
+        "a full disk ends with 74 and is reported, and stored thumbnails stay",
+        .enabled(if: SmallDisk.canMount, "a test may not mount a disk on this machine"))
     func fullDisk() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
@@ -166,15 +166,4 @@ struct ThumbnailSharingTests {
                     || result.errors.contains("disk"), "\(result.errors)")
         }
     }
-
-    /// Whether this machine lets a test mount a small disk of its own.
-    private static let canMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("gallery thumbnails")
 struct ThumbnailTests {
-    @Test("thumbnails have the sizes asked for, and a second run makes none")
+    @Test("thumbnails have the requested sizes, and a second run makes none")
     func twice() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")
         defer { scene.gallery.remove() }
@@ -28,7 +28,7 @@ struct ThumbnailTests {
                 == rows.map { $0.integer("id") }.sorted { $0 ?? 0 < $1 ?? 0 })
         let second = try scene.gallery.run("thumbnails", "--size", "100,240", "--format", "jsonl")
         #expect(second.errors == "gallery: 0 thumbnails of 0 photos, 2 up to date\n")
-        // Rows tell the thumbnails all the same.
+        // The rows list the thumbnails in any case.
         #expect(second.text == first.text)
         let unasked = try scene.gallery.run("thumbnails", "--size", "100,240")
         #expect(unasked.errors == second.errors && unasked.text.isEmpty)
@@ -50,7 +50,7 @@ struct ThumbnailTests {
     }
 
     @Test(
-        "thumbnails and shared copies are upright whatever the orientation", arguments: 1...8)
+        "thumbnails and shared copies are upright in any orientation", arguments: 1...8)
     func upright(orientation: Int) throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
@@ -61,14 +61,14 @@ struct ThumbnailTests {
             try scene.gallery.run("thumbnails", "--size", "240", "--format", "jsonl").lines().first)
         try scene.gallery.run("share", "1", "--to", "shared.jpg", "--size", "240")
         let upright = try PictureDecoder().decode(
-            path: BytePath(FacePictures.messi.path), as: .bgr, longestSide: nil
-        ).pixels.bounded(toLongestSide: 240)
+            path: BytePath(FacePictures.messi.path), as: .bgr, longEdge: nil
+        ).pixels.bounded(toLongEdge: 240)
         let thumbnail = try #require(row["path"] as? String)
         for path in [thumbnail, scene.path("shared.jpg")] {
             let metadata = try MetadataReader().read(path: BytePath(path))
             #expect(metadata.orientation ?? 1 == 1)
             let pixels = try PictureDecoder().decode(
-                path: BytePath(path), as: .bgr, longestSide: nil
+                path: BytePath(path), as: .bgr, longEdge: nil
             ).pixels
             #expect(pixels.width == 240 && pixels.height == 150)
             let difference = try difference(pixels, upright)
@@ -76,7 +76,7 @@ struct ThumbnailTests {
         }
     }
 
-    /// The mean of how much the channels of two pictures differ, of 255.
+    /// The mean difference of the channels of two pictures, of 255.
     private func difference(_ left: PixelBuffer, _ right: PixelBuffer) throws -> Double {
         try #require(left.bytes.count == right.bytes.count)
         let sum = zip(left.bytes, right.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
@@ -95,7 +95,7 @@ struct ThumbnailTests {
             })
     }
 
-    @Test("the bound puts away what was not used for the longest time")
+    @Test("the limit evicts the least recently used thumbnails")
     func bound() throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg", "baboon.jpg")
         defer { scene.gallery.remove() }
@@ -110,12 +110,12 @@ struct ThumbnailTests {
         #expect(left.reduce(0) { $0 + $1.bytes } <= bytes)
         let newest = try #require(try third.lines().first?["path"] as? String)
         #expect(left.contains { newest.hasSuffix($0.path) })
-        // The oldest has gone, and comes back when it is asked for.
+        // The oldest was evicted, and is made again on request.
         let back = try scene.gallery.run("thumbnails", "1", "--size", "200")
         #expect(back.errors.hasPrefix("gallery: 1 thumbnail of 1 photo"), "\(back.errors)")
     }
 
-    @Test("a damaged JPEG gets a thumbnail of what is there, is named and ends with 1")
+    @Test("a damaged JPEG gets a thumbnail of its readable part, is named and ends with 1")
     func damaged() throws {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
@@ -144,7 +144,7 @@ struct ThumbnailTests {
         #expect(problems.text.contains("thumbnails"), "\(problems.text)")
     }
 
-    @Test("a thumbnail shows the photo as edited, and the one before is there again after undo")
+    @Test("a thumbnail shows the edited photo, and the previous one is used again after undo")
     func edited() throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
@@ -161,12 +161,12 @@ struct ThumbnailTests {
     }
 
     @Test(
-        "what is wrong on the command line is said",
+        "errors on the command line are reported",
         arguments: [
             (["thumbnails", "--size", "big"], Int32(64), "invalid --size 'big': expected 16"),
             (["thumbnails", "--size", "8"], 64, "invalid --size '8': expected 16 to 8192"),
             (["thumbnails", "99"], 66, "99"), (["thumbnails", "nowhere"], 66, "nowhere"),
-            (["thumbnails", ""], 64, "'' is no section or photo"),
+            (["thumbnails", ""], 64, "'' is not a section or photo"),
             (["analyse", "99"], 66, "99"),
             (["latest", "--limit", "-1"], 64, "invalid --limit '-1': expected 0"),
             (["latest", "--after", "99"], 66, "99"),
@@ -180,7 +180,7 @@ struct ThumbnailTests {
         #expect(result.text.isEmpty)
     }
 
-    /// The thumbnails in the catalog: paths within it and bytes.
+    /// The thumbnails in the catalog: relative paths and bytes.
     private func stored(_ scene: PictureScene) throws -> [(path: String, bytes: Int)] {
         try scene.gallery.catalogFiles().filter {
             $0.hasPrefix("thumbnails/") && $0.hasSuffix(".jpg")

@@ -26,7 +26,7 @@ struct TrackTests {
         return scene
     }
 
-    @Test("a preview writes nothing; --apply writes, places follow, and undo takes it back")
+    @Test("a preview writes nothing; --apply writes, places follow, and undo reverts it")
     func apply() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -35,7 +35,7 @@ struct TrackTests {
         #expect(preview.status == 0)
         let rows = try preview.lines()
         #expect(rows.map { $0.number("id") } == [1, 2, 3])
-        // On the great circle, some centimetres beside the middle of the degrees.
+        // On the great circle, some centimeters from the middle of the degrees.
         #expect(abs(try #require(rows[0]["latitude"] as? Double) - 48.39) < 1e-5)
         #expect(abs(try #require(rows[0]["longitude"] as? Double) + 4.49) < 1e-5)
         #expect(rows[0]["altitude"] as? Double == 20)
@@ -46,12 +46,16 @@ struct TrackTests {
         #expect((rows[1]["reason"] as? String)?.contains("after") == true)
         #expect((rows[2]["reason"] as? String)?.contains("--offset") == true)
         #expect(
-            preview.errors.contains("1 photo matched, 2 not matched, 1 with a position left alone"))
-        #expect(preview.errors.contains("nothing is written"))
+            preview.errors.contains(
+                "1 photo matched, 2 not matched (1 after the track ends; 1 no time zone: give --offset, "
+                    + "such as +02:00 or Europe/Paris), 1 with a position unchanged"))
+        let table = try scene.gallery.run("locate", "camera", "--gpx", "walk.gpx").text
+        #expect(table.split(separator: "\n").count == 2 && table.contains("1-between"), "\(table)")
+        #expect(preview.errors.contains("use --apply to store the positions"))
         #expect(try scene.column("GPSLatitude") == [nil, nil, nil, "52.52"])
 
         let applied = try scene.gallery.run(
-            "locate", "camera", "--gpx", "walk.gpx", "--offset", "+02:00", "--apply")
+            "locate", "camera", "--gpx", "walk.gpx", "--offset", "Europe/Paris", "--apply")
         #expect(applied.errors.contains("2 photos matched"))
         #expect(applied.errors.contains("'gallery undo"))
         let latitudes = try scene.column("GPSLatitude").map { $0.flatMap(Double.init) }
@@ -61,20 +65,20 @@ struct TrackTests {
         #expect(try scene.column("PositionSource") == ["track", nil, "track", "photo"])
         #expect(try scene.titles(where: "near:48.39,-4.49,3") == ["1-between", "3-no-offset"])
 
-        // What a person said survives an import of the same files.
+        // A manual position survives another import of the same files.
         try scene.gallery.run("import", scene.photos.path)
         #expect(try scene.column("PositionSource") == ["track", nil, "track", "photo"])
 
         let undone = try scene.gallery.run("undo")
         #expect(undone.status == 0)
-        #expect(undone.errors.contains("took back change"))
+        #expect(undone.errors.contains("undid change"))
         #expect(undone.errors.contains("2 photos"))
         #expect(try scene.column("GPSLatitude") == [nil, nil, nil, "52.52"])
         #expect(try scene.column("City") == [nil, nil, nil, "Berlin"])
         #expect(try scene.titles(where: "near:48.39,-4.49,3") == [])
     }
 
-    @Test("a clock that was wrong is corrected, and a gap bounds what is matched")
+    @Test("a wrong clock is corrected, and a gap limits the matches")
     func clock() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -92,7 +96,7 @@ struct TrackTests {
     }
 
     @Test(
-        "a file that is no track is named, with the reason and status 65",
+        "an invalid track file is named, with the reason and status 65",
         arguments: [
             ("<kml></kml>", "kml"), ("{}", "not well-formed"), ("<gpx></gpx>", "no "),
             ("", "empty"),
@@ -111,7 +115,7 @@ struct TrackTests {
     }
 
     @Test(
-        "the clock's offset is the date's own, else the receiver's, and not that of the last change",
+        "the clock's offset is the date's own, else from GPS, not that of the last change",
         .enabled(if: PictureScene.hasExiftool, "exiftool is not installed"))
     func offsets() throws {
         let scene = try PlaceScene()
@@ -138,7 +142,7 @@ struct TrackTests {
         #expect((rows[0]["reason"] as? String)?.contains("--offset") == true)
     }
 
-    @Test("a track that is cut off gives its points, and the status is 1")
+    @Test("a truncated track gives its points, and the status is 1")
     func cut() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -151,7 +155,7 @@ struct TrackTests {
         #expect(result.errors.components(separatedBy: "matched").count == 3)
     }
 
-    @Test("--apply keeps a track's line once; undo takes both back, and the command brings both")
+    @Test("--apply stores a track's line once; undo removes both, and the command restores both")
     func lines() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -165,7 +169,7 @@ struct TrackTests {
         #expect(try kept().isEmpty)
         let applied = try scene.gallery.start(command + ["--apply"]).wait()
         #expect(applied.errors.contains("1 photo matched"))
-        #expect(applied.errors.contains("the line of 1 track kept"))
+        #expect(applied.errors.contains("1 track stored"))
         let track = try #require(try kept().first)
         #expect(track.number("track") == 1 && track.number("points") == 2)
         #expect(track["name"] as? String == "walk.gpx" && track["file"] as? String == "walk.gpx")
@@ -186,7 +190,7 @@ struct TrackTests {
         #expect(try scene.column("PositionSource") == ["track", nil, nil, "photo"])
     }
 
-    @Test("show names the track, and a site of files does not, nor has it a line")
+    @Test("show names the track, and a site of files contains neither its name nor its line")
     func site() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -203,7 +207,7 @@ struct TrackTests {
         }
     }
 
-    @Test("a track is removed without its positions, and undo brings the line back")
+    @Test("a track is removed without its positions, and undo restores the line")
     func removed() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -225,12 +229,12 @@ struct TrackTests {
         #expect(undone.errors.contains("1 track") && !undone.errors.contains("photo"))
         #expect(try kept() == 1)
         let mixed = try scene.gallery.run("locate", "camera", "--tracks")
-        #expect(mixed.status == 64 && mixed.errors.contains("--tracks stands alone"))
+        #expect(mixed.status == 64 && mixed.errors.contains("--tracks cannot be combined"))
         let table = try scene.gallery.run("locate", "--tracks")
         #expect(table.text.contains("walk.gpx") && table.text.contains("TRACK"))
     }
 
-    @Test("undo out of order leaves nothing behind that cannot be taken back")
+    @Test("undo out of order leaves no changes that cannot be undone")
     func order() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
@@ -241,26 +245,26 @@ struct TrackTests {
         let entries = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
         let numbers = entries.compactMap { $0.number("change") }
         let first = try scene.gallery.run("undo", "\(numbers[1])")
-        #expect(first.errors.contains("1 left alone"))
+        #expect(first.errors.contains("1 left unchanged"))
         try scene.gallery.run("undo", "\(numbers[0])")
         #expect(try scene.column("PositionSource") == ["track", nil, nil, "photo"])
         #expect(try scene.gallery.run("undo", "\(numbers[1])").status == 0)
         #expect(try scene.column("PositionSource") == [nil, nil, nil, "photo"])
     }
 
-    @Test("undo lists changes, takes back the trash, and says what was taken back already")
+    @Test("undo lists changes, reverts removals, and reports changes that are already undone")
     func undo() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
         try scene.gallery.run("remove", "camera/1")
         let dry = try scene.gallery.run("undo", "-n")
-        #expect(dry.errors.contains("would take back"))
+        #expect(dry.errors.contains("would undo"))
         #expect(try scene.column("Title").count == 3)
         try scene.gallery.run("undo")
         #expect(try scene.column("Title").count == 4)
         let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
         #expect(list.compactMap { $0["command"] as? String }.prefix(2) == ["undo", "remove"])
-        #expect((list[1]["state"] as? String)?.hasPrefix("taken back") == true)
+        #expect((list[1]["state"] as? String)?.hasPrefix("undone") == true)
         #expect(try scene.gallery.run("undo", "999").status == 66)
         let again = try #require(list[1].number("change"))
         let nothing = try scene.gallery.run("undo", "\(again)")

@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `undo` of whole commands: what lists and exports tell is what they told before, byte for byte.
-@Suite("undo of searches, refreshes, pulls and imports")
+/// `undo` of whole commands: lists and exports are restored byte for byte.
+@Suite("Undo of searches, refreshes, pulls and imports")
 struct UndoOriginsTests {
-    /// What a catalog tells about sections and photos.
-    private static func told(_ gallery: GalleryProgram) throws -> [String] {
+    /// The output of the catalog about sections and photos.
+    private static func output(_ gallery: GalleryProgram) throws -> [String] {
         let sections = try gallery.run("sections", "--format", "jsonl")
         var texts = [sections.text]
         for format in ["csv", "jsonl"] {
@@ -23,50 +23,51 @@ struct UndoOriginsTests {
         return texts
     }
 
-    @Test("a search and a refresh whose photos stand in other sections too")
+    @Test("undo reverts a search and a refresh with photos that are also in other sections")
     func search() async throws {
         try await FlickrScene.with(FakeWorld(seed: 61, photos: 12)) { scene async throws in
             let gallery = scene.gallery
             #expect(try gallery.run("search", "dogs", "--limit", "5").status == 0)
-            let before = try Self.told(gallery)
+            let before = try Self.output(gallery)
             let searched = try gallery.run("search", "cats", "--limit", "9")
             #expect(searched.status == 0, "\(searched.errors)")
             let trial = try gallery.run("undo", "-n")
-            #expect(trial.errors.contains("would take back change 2 (search"), "\(trial.errors)")
+            #expect(trial.errors.contains("would undo change 2 (search"), "\(trial.errors)")
             let undone = try gallery.run("undo")
             #expect(undone.status == 0, "\(undone.errors)")
-            #expect(try Self.told(gallery) == before)
+            #expect(try Self.output(gallery) == before)
             // More photos, another size, other titles.
             scene.flickr.edit { world in
                 for index in world.photos.indices { world.photos[index].title += " again" }
             }
             #expect(try gallery.run("search", "dogs", "--size", "large").status == 0)
-            #expect(try Self.told(gallery) != before)
+            #expect(try Self.output(gallery) != before)
             #expect(try gallery.run("undo").status == 0)
-            #expect(try Self.told(gallery) == before)
+            #expect(try Self.output(gallery) == before)
             #expect(try gallery.run("refresh").status == 0)
             let list = try gallery.run("undo", "--list", "--format", "jsonl").lines()
             #expect(list.first?["command"] as? String == "refresh")
             #expect(try gallery.run("undo").status == 0)
-            #expect(try Self.told(gallery) == before)
+            #expect(try Self.output(gallery) == before)
             #expect(try gallery.run("refresh").status == 0)
-            let again = try Self.told(gallery)
+            let again = try Self.output(gallery)
             #expect(again != before)
             #expect(try gallery.run("undo", "1").status == 0)
             #expect(try gallery.run("sections", "--format", "jsonl").lines().count == 1)
         }
     }
 
-    @Test("a pull of several people, which comes again with the next one")
+    @Test("undo reverts a pull of several people, and the next pull restores it")
     func pull() async throws {
         var world = FakeWorld(photos: [])
         world.sharing = FakeSharing(people: 3, photos: 2)
         try await FlickrScene.with(world) { scene async throws in
             let gallery = scene.gallery
             let url = scene.flickr.baseURL + "/photoserver"
-            let empty = try Self.told(gallery)
+            try gallery.makeCatalog()
+            let empty = try Self.output(gallery)
             #expect(try gallery.run("pull", url, "--user", "person 1").status == 0)
-            let before = try Self.told(gallery)
+            let before = try Self.output(gallery)
             scene.flickr.edit {
                 $0.sharing.people[0].photos[0].name = "renamed"
                 $0.sharing.people[0].photos.removeLast()
@@ -74,19 +75,19 @@ struct UndoOriginsTests {
             #expect(try gallery.run("pull", url).status == 0)
             let after = try gallery.run("export", "--format", "csv").text
             #expect(try gallery.run("undo").status == 0)
-            #expect(try Self.told(gallery) == before)
+            #expect(try Self.output(gallery) == before)
             let again = try gallery.run("pull", url, "--format", "json")
             #expect(try again.object().number("new") == 4, "\(again.errors)")
             #expect(try again.object().number("pictures", "downloaded") == 0)
             #expect(try gallery.run("export", "--format", "csv").text == after)
             #expect(try gallery.run("undo").status == 0)
             #expect(try gallery.run("undo", "1").status == 0)
-            #expect(try Self.told(gallery) == empty)
+            #expect(try Self.output(gallery) == empty)
             #expect(try gallery.integrity() == "ok")
         }
     }
 
-    @Test("an import, and one that reads a sidecar anew")
+    @Test("undo reverts an import, also one that reads a sidecar again")
     func imported() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
@@ -98,12 +99,12 @@ struct UndoOriginsTests {
         }
         for name in ["a", "b"] { try add(name) }
         #expect(try gallery.run("import", folder.path).status == 0)
-        let before = try Self.told(gallery)
+        let before = try Self.output(gallery)
         for name in ["c", "d"] { try add(name) }
         let imported = try gallery.run("import", folder.path)
         #expect(imported.status == 0, "\(imported.errors)")
         #expect(try gallery.run("undo").status == 0)
-        #expect(try Self.told(gallery) == before)
+        #expect(try Self.output(gallery) == before)
         #expect(try gallery.run("trash", "--format", "jsonl").lines().count == 2)
         #expect(try gallery.run("import", folder.path).status == 0)
         #expect(try gallery.run("list", "camera", "--format", "jsonl").lines().count == 4)
@@ -111,6 +112,6 @@ struct UndoOriginsTests {
         #expect(try gallery.run("restore", "3").status == 0)
         #expect(try gallery.run("list", "camera", "--format", "jsonl").lines().count == 3)
         #expect(try gallery.run("undo").status == 0)
-        #expect(try Self.told(gallery) == before)
+        #expect(try Self.output(gallery) == before)
     }
 }

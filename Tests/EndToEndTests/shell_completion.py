@@ -1,9 +1,9 @@
-"""Types lines into a real shell, on a terminal, and tells the words that they complete to.
+"""Types lines into a real shell on a terminal and prints the completed words.
 
 Usage: shell_completion.py bash|zsh|fish FOLDER_OF_GALLERY LINE...
 
-A LINE has TAB where a person presses it. The line is then made one of `printf`, so that the shell itself says
-which words it sees. Prints a JSON array with the words of each line.
+A LINE contains TAB at each key press. The completed line is then turned into arguments of `printf`,
+so that the shell itself splits it into words. Prints a JSON array with the words of each line.
 """
 
 import json
@@ -27,7 +27,7 @@ DEADLINE = 20  # seconds: for a shell that hangs
 
 
 def read_until(terminal, marker):
-    """Reads what the terminal shows until a marker comes."""
+    """Reads the terminal output up to a marker."""
     end, seen = time.monotonic() + DEADLINE, b""
     while marker not in seen:
         ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
@@ -54,14 +54,14 @@ def main():
         process, terminal = pty.fork()
         if process == 0:
             os.execvpe(command[0], command, environment)
-        # The markers are spelled in two parts, so that their echo is not taken for them.
+        # The markers are written in two parts, so that their echo does not match.
         os.write(terminal, f"{begin}; source {script}; printf 'ready%s\\n' 0\r".encode())
         read_until(terminal, b"ready0")
         words = []
         for number, line in enumerate(lines, 1):
-            # A quote that a line leaves open is closed by completion, or here.
+            # An open quote in a line is closed by completion, or here.
             os.write(terminal, line.encode())
-            # To the beginning of the line: what stands there is said word by word into a file.
+            # Move to the start of the line and print its words into a file.
             os.write(terminal, f"\x01printf '%s\\0' >{result} \r".encode())
             os.write(terminal, f"printf 'done%s\\n' {number}\r".encode())
             read_until(terminal, f"done{number}".encode())

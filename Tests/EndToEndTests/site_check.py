@@ -1,7 +1,8 @@
-"""Looks through a site of files: is every page valid, does every link lead somewhere, is nothing left over?
+"""Checks a site of files: pages must be valid, links must resolve, and every file must be used.
 
-site_check.py FOLDER prints what is wrong, a line each. Pages are read by html5lib, whose strict parser stops at what
-the HTML standard calls a parse error. Debian's HTML Tidy is of before `dl > div` and `loading`.
+site_check.py FOLDER prints the faults, one per line. Pages are read by html5lib, whose strict
+parser stops at parse errors of the HTML standard. Debian's HTML Tidy is too old for `dl > div` and
+`loading`.
 """
 
 import os
@@ -15,7 +16,7 @@ ADDRESSES = {'href', 'src', 'data-whole'}
 
 
 def addresses(node):
-    """Where a page leads, and the pictures that it takes in."""
+    """The links and embedded pictures of a page."""
     for name, value in node.attrib.items():
         if name in ADDRESSES:
             yield value
@@ -47,7 +48,7 @@ def check(root):
                 yield f'{file}: {error}'
     met = {'.gallery-site', 'index.html', 'robots.txt', 'assets/overlays.css', 'assets/viewer.css'}
     if 'map.html' in files:
-        # What the scripts of maps load, and what shows a small map over any page.
+        # Files loaded by the scripts of maps, and the script of the small map on any page.
         met |= {'assets/map.js'} | {file for file in files if file.startswith('map/')}
     for file, page in pages.items():
         for address in addresses(page):

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CSVEncoder")
 struct CSVEncoderTests {
-    @Test("A full photo and a bare one are written exactly as the contract says")
+    @Test("a full photo and a minimal one are written exactly as in the contract")
     func wholeOutput() {
         let expected = [
             "SourceFile,Section,Position,ID,Origin,OriginID,Title,Description,Creator,Owner,"
@@ -28,13 +28,13 @@ struct CSVEncoderTests {
         #expect(exportedText([SamplePhotos.full, SamplePhotos.bare], .csv) == expected)
     }
 
-    @Test("The header is written also when there is no row")
+    @Test("the header is written even without rows")
     func headerAlone() {
         #expect(exportedText([], .csv, columns: [.id, .title]) == "ID,Title\r\n")
     }
 
     @Test(
-        "A cell is quoted only where a reader would misread it",
+        "a cell is quoted only if a reader would misread it",
         arguments: [
             ("plain", "plain"), ("a;b", "a;b"), ("it's", "it's"), ("a b", "a b"), ("", ""),
             ("a,b", "\"a,b\""), ("\"", "\"\"\"\""), ("a\"b\"", "\"a\"\"b\"\"\""),
@@ -48,7 +48,7 @@ struct CSVEncoderTests {
         #expect(cell(.title, of: row) == expected)
     }
 
-    @Test("A comma is seen at every place of a long cell")
+    @Test("a comma is found at any position in a long cell")
     func everyOffset() {
         for length in 1...40 {
             for place in 0..<length {
@@ -60,12 +60,12 @@ struct CSVEncoderTests {
         }
     }
 
-    @Test("A lone empty cell is quoted, because an empty line is no record")
+    @Test("a single empty cell is quoted, because an empty line is not a record")
     func loneEmptyCell() {
         #expect(exportedText([SamplePhotos.bare], .csv, columns: [.title]) == "Title\r\n\"\"\r\n")
     }
 
-    @Test("A path that is not UTF-8 stands escaped, and the file is UTF-8")
+    @Test("a path that is not UTF-8 is escaped, and the file is UTF-8")
     func rawPath() {
         let row = SamplePhotos.bare {
             $0.photo.pictures = [
@@ -79,7 +79,7 @@ struct CSVEncoderTests {
                 == Array("SourceFile,ID\r\n\"/\\xff,\\xe9\",7\r\n".utf8))
     }
 
-    @Test("The path of a copy stands in place of the catalog's")
+    @Test("the path of a copy replaces the catalog's path")
     func sourceFileOverride() {
         let text = exportedText(
             [SamplePhotos.full, SamplePhotos.bare], .csv, columns: [.sourceFile, .id],
@@ -87,7 +87,7 @@ struct CSVEncoderTests {
         #expect(text == "SourceFile,ID\r\nout/dog.jpg,42\r\nout/dog.jpg,7\r\n")
     }
 
-    @Test("The largest stored picture gives path, type, size, hash and dimensions")
+    @Test("the largest stored picture gives the path, type, size, hash and dimensions")
     func largestPicture() {
         let row = SamplePhotos.bare {
             $0.photo.details.width = 9
@@ -109,7 +109,7 @@ struct CSVEncoderTests {
                 "\r\n/l,1024,768,PNG,5000000000,ab\r\n"))
     }
 
-    @Test("Without the picture's own dimensions the original's are written, never a mixture")
+    @Test("without the picture's own dimensions the original's are written, never a mixture")
     func dimensionsOfOriginal() {
         let row = SamplePhotos.bare {
             $0.photo.details.width = 4000
@@ -122,7 +122,7 @@ struct CSVEncoderTests {
         #expect(cell(.imageHeight, of: row) == "3000")
     }
 
-    @Test("Faces are empty before detection and 0 after it found none")
+    @Test("faces are empty before detection and 0 if none were found")
     func faces() {
         #expect(cell(.faces, of: SamplePhotos.bare) == "")
         #expect(cell(.faceRectangles, of: SamplePhotos.bare) == "")
@@ -131,7 +131,7 @@ struct CSVEncoderTests {
         #expect(cell(.faceRectangles, of: searched) == "[]")
     }
 
-    @Test("A place on the equator and the zero meridian at sea level is north, east and 0")
+    @Test("a place on the equator and the zero meridian at sea level is north, east and 0")
     func zeroCoordinate() {
         let row = SamplePhotos.bare {
             $0.photo.details.coordinate = Coordinate(latitude: -0.0, longitude: 0, altitude: 0)
@@ -143,7 +143,7 @@ struct CSVEncoderTests {
         #expect(exportedText([row], .csv, columns: columns).hasSuffix("\r\n0,N,0,E,0,0\r\n"))
     }
 
-    @Test("Columns that only JSON has are left out of CSV")
+    @Test("columns that only JSON has are omitted from CSV")
     func jsonColumns() {
         #expect(exportedText([], .csv, columns: [.id, .pictures, .raw]) == "ID\r\n")
     }

@@ -1,7 +1,6 @@
-/// Reads RFC 4180 in the plainest way, apart from the code under test.
+/// A minimal RFC 4180 reader, independent of the code under test.
 struct CSVReader {
-    /// The records of a CSV file, each a list of cells as bytes; nil where the file breaks the
-    /// format.
+    /// The records of a CSV file, each a list of cells as bytes; nil if the file is malformed.
     static func records(_ bytes: [UInt8]) -> [[[UInt8]]]? {
         var records = [[[UInt8]]]()
         var record = [[UInt8]]()
@@ -34,7 +33,8 @@ struct CSVReader {
             guard index < bytes.count else { return nil }
             if bytes[index] == 0x2C {
                 index += 1
-                // A comma before the line end is followed by an empty cell, read in the next turn.
+                // A comma before the line end is followed by an empty cell, read in the next
+                // iteration.
                 continue
             }
             guard bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A else {

@@ -18,7 +18,7 @@ struct CSVRecordsRoundTripTests {
         return (found, reader.rest)
     }
 
-    @Test("Rows that the encoder writes are cut apart as a plain reader cuts them, in any pieces")
+    @Test("rows written by the encoder are split as a plain reader splits them, in any chunks")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 2)
         var buffer = OutputBuffer(capacity: 1 << 16)

@@ -3,9 +3,9 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite("CSV read back by others")
+@Suite("CSV round trips through other readers")
 struct CSVRoundTripTests {
-    /// Rows of random text and, for each, the cells that a reader must find.
+    /// Rows of random text and the expected cells of each.
     private static func rows(count: Int) -> [(row: ListedPhoto, cells: [String])] {
         var random = SeededGenerator(seed: 4180)
         return (0..<count).map { position in
@@ -23,7 +23,7 @@ struct CSVRoundTripTests {
 
     private static let columns: [ExportColumn] = [.position, .title, .description, .tags]
 
-    @Test("2,000 rows of random Unicode come back unchanged through a reader of RFC 4180")
+    @Test("2,000 rows of random Unicode round-trip through an RFC 4180 reader")
     func plainReader() throws {
         let rows = CSVRoundTripTests.rows(count: 2000)
         let bytes = exported(rows.map(\.row), .csv, columns: CSVRoundTripTests.columns)
@@ -43,7 +43,7 @@ struct CSVRoundTripTests {
     }
 
     @Test(
-        "2,000 rows of random Unicode come back unchanged through Python's csv module",
+        "2,000 rows of random Unicode round-trip through Python's csv module",
         .enabled(if: Tool.python.isInstalled, "needs python3 on the PATH"))
     func python() throws {
         let rows = CSVRoundTripTests.rows(count: 2000)
@@ -51,7 +51,7 @@ struct CSVRoundTripTests {
         let file = folder.url.appending(path: "rows.csv")
         try Data(exported(rows.map(\.row), .csv, columns: CSVRoundTripTests.columns))
             .write(to: file)
-        // Python's answer is JSON in ASCII, which Foundation reads.
+        // Python's output is JSON in ASCII, which Foundation reads.
         let script = """
             import csv, json, sys
             with open(sys.argv[1], newline='', encoding='utf-8') as file:

@@ -22,7 +22,7 @@ struct CreditLineTests {
         $0.sourceURL = "https://www.flickr.com/photos/ana/1"
     }
 
-    @Test("a photo of Flickr has title, author, source and licence")
+    @Test("a Flickr photo has its title, author, source and license")
     func whole() {
         let line =
             "\"Low tide\" by Ana (Flickr), https://www.flickr.com/photos/ana/1, CC BY 2.0, "
@@ -33,7 +33,7 @@ struct CreditLineTests {
                 == line + ", changed from the original")
     }
 
-    @Test("what is not known is left out, and an own photo needs no credit")
+    @Test("unknown parts are omitted, and the user's own photo needs no credit")
     func partial() {
         #expect(CreditLine.text(for: Self.photo(.flickr)) == "Photo (Flickr)")
         #expect(CreditLine.text(for: Self.photo(.camera) { $0.title = "Sea" }) == nil)
@@ -43,13 +43,13 @@ struct CreditLineTests {
             CreditLine.text(for: Self.photo(.camera) { $0.copyright = "© Ana" }) == "Photo, © Ana")
     }
 
-    @Test("a name of several lines is told on one")
+    @Test("a name of several lines is written on one")
     func entry() {
         #expect(
             CreditLine.entry("Photo (Flickr)", named: "a\nb.jpg") == "a b.jpg: Photo (Flickr)\n")
     }
 
-    @Test("licence and credit travel in a rendered copy, with the faces of the copy")
+    @Test("a rendered copy contains the license, the credit and its faces")
     func embedded() throws {
         let box = RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
         let original = RegionPicture.jpeg(width: 400, height: 300, orientation: 6)

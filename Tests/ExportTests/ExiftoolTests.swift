@@ -6,10 +6,9 @@ import Testing
 
 /// Writes exported CSV into pictures with the real exiftool.
 ///
-/// Skipped only where it is not installed;
-/// continuous integration installs it.
+/// Skipped only if it is not installed; continuous integration installs it.
 @Suite(
-    "CSV written into pictures by exiftool",
+    "CSV imported into pictures by exiftool",
     .enabled(if: Tool.exiftool.isInstalled, "needs exiftool (libimage-exiftool-perl) on the PATH"))
 struct ExiftoolTests {
     private struct Place: Sendable {
@@ -19,7 +18,7 @@ struct ExiftoolTests {
         let altitude: Double?
     }
 
-    /// One place in each quarter of the Earth, below and above the sea, near and at zero.
+    /// One place in each quarter of the Earth, below and above sea level, near and at zero.
     private static let places = [
         Place(name: "Rio de Janeiro", latitude: -22.951916, longitude: -43.210487, altitude: -1.88),
         Place(name: "Nairobi", latitude: -1.2920659, longitude: 36.8219462, altitude: 1795),
@@ -45,9 +44,7 @@ struct ExiftoolTests {
         let Orientation: Int?
     }
 
-    @Test(
-        "Hemispheres, altitude, title and dates arrive as they were, for every quarter of the Earth"
-    )
+    @Test("hemispheres, altitude, title and dates are preserved in every quarter of the Earth")
     func hemispheres() throws {
         let folder = try TemporaryFolder()
         let pictures = folder.url.appending(path: "pictures", directoryHint: .isDirectory)
@@ -103,7 +100,7 @@ struct ExiftoolTests {
     }
 }
 
-/// The smallest grey picture, 1 pixel: bytes of the test's own making.
+/// The smallest gray picture, 1 pixel, made for this test.
 enum TinyJPEG {
     static var bytes: [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]

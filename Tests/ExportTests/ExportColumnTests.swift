@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ExportColumn")
 struct ExportColumnTests {
-    @Test("Names are read without regard to case and spaces, in the order given")
+    @Test("names are read regardless of case and spaces, in their given order")
     func reads() throws {
         #expect(
             try ExportColumn.parse("title, SOURCEFILE,gpslatitude", for: .csv)
@@ -11,7 +11,7 @@ struct ExportColumnTests {
         #expect(try ExportColumn.parse("id,raw,pictures", for: .jsonl) == [.id, .raw, .pictures])
     }
 
-    @Test("CSV has 44 columns, JSON has more, and Raw comes only when asked for")
+    @Test("CSV has 44 columns, JSON has more, and Raw is included only on request")
     func defaults() {
         #expect(ExportColumn.tabular.count == 44)
         #expect(ExportColumn.tabular.first == .sourceFile)
@@ -20,13 +20,14 @@ struct ExportColumnTests {
         #expect(Array(ExportColumn.defaults(for: .json).prefix(44)) == ExportColumn.tabular)
         #expect(!ExportColumn.defaults(for: .jsonl).contains(.raw))
         #expect(
-            ExportColumn.allCases.suffix(7).map(\.name) == [
-                "CityDistance", "PlaceMatch", "PositionSource", "PositionText", "PositionWarning",
+            ExportColumn.allCases.suffix(8).map(\.name) == [
+                "District", "CityDistance", "PlaceMatch", "PositionSource", "PositionText",
+                "PositionWarning",
                 "Edit", "Raw",
             ])
     }
 
-    @Test("GeoJSON takes every column as a property, GPX none")
+    @Test("GeoJSON has every column as a property, GPX none")
     func mapFormats() throws {
         #expect(
             try ExportColumn.parse("id,lens,facerectangles", for: .geojson)
@@ -38,11 +39,11 @@ struct ExportColumnTests {
         #expect(
             error?.description
                 == "columns 'ID,Title' cannot be chosen for GPX, whose waypoints have fixed fields: "
-                + "leave out --columns, or use --format geojson")
+                + "omit --columns or use --format geojson")
     }
 
     @Test(
-        "An unknown name is refused with the nearest ones",
+        "an unknown name is rejected with the nearest ones",
         arguments: [
             ("Titel", "unknown column 'Titel': did you mean Title?"),
             ("Latitude", "unknown column 'Latitude': did you mean GPSLatitude, GPSLatitudeRef?"),
@@ -58,7 +59,7 @@ struct ExportColumnTests {
         #expect(error?.description == message)
     }
 
-    @Test("Columns of JSON are refused for CSV, and so are repeated ones and none at all")
+    @Test("CSV rejects JSON-only columns, repeated columns and an empty list")
     func refused() {
         let cases: [(String, ExportError.Code)] = [
             ("Raw", .columnNeedsJSON), ("pictures", .columnNeedsJSON), ("ID,id", .repeatedColumn),
@@ -72,7 +73,7 @@ struct ExportColumnTests {
         }
     }
 
-    @Test("Any text at all gets a message with a suggestion")
+    @Test("any text gets a message with a suggestion")
     func hostileNames() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<200 {

@@ -4,7 +4,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite("Exported numbers and instants")
+@Suite("Exported numbers and times")
 struct ExportedNumbersTests {
     private func decimal(_ number: Double) -> String {
         cell(
@@ -20,7 +20,7 @@ struct ExportedNumbersTests {
     }
 
     @Test(
-        "A decimal is the shortest that reads back, and has no exponent",
+        "a decimal is the shortest that reads back, without an exponent",
         arguments: [
             (0, "0"), (-0.0, "0"), (1, "1"), (-1.88, "-1.88"), (0.1, "0.1"), (0.00001, "0.00001"),
             (1e-9, "0.000000001"), (-1.5e-10, "-0.00000000015"), (1e21, "1000000000000000000000"),
@@ -58,7 +58,7 @@ struct ExportedNumbersTests {
         }
     }
 
-    @Test("A number that is not finite leaves null in JSON and nothing in CSV")
+    @Test("a number that is not finite becomes null in JSON and empty in CSV")
     func notFinite() {
         let row = SamplePhotos.bare {
             $0.photo.details.exposureTime = .infinity
@@ -71,7 +71,7 @@ struct ExportedNumbersTests {
                 == "{\"ExposureTime\":null,\"FaceRectangles\":[[null,1,2,3]]}\n")
     }
 
-    @Test("Whole numbers keep every digit")
+    @Test("whole numbers keep every digit")
     func integers() {
         for number in [Int64.min, -1, 0, 9, 10, 99, 100, 123_456_789, Int64.max] {
             let row = SamplePhotos.bare { $0.photo.id = PhotoID(rawValue: number) }
@@ -80,7 +80,7 @@ struct ExportedNumbersTests {
     }
 
     @Test(
-        "An instant is ISO 8601 in UTC",
+        "times are ISO 8601 in UTC",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
             (951_782_400, "2000-02-29T00:00:00Z"), (4_107_542_399, "2100-02-28T23:59:59Z"),
@@ -95,7 +95,7 @@ struct ExportedNumbersTests {
                 == expected)
     }
 
-    @Test("5,000 random instants between 1600 and 2400 agree with Foundation")
+    @Test("5,000 random times between 1600 and 2400 agree with Foundation")
     func randomInstants() {
         var random = SeededGenerator(seed: 8601)
         let style = Date.ISO8601FormatStyle()
@@ -108,7 +108,7 @@ struct ExportedNumbersTests {
         }
     }
 
-    @Test("The farthest instants are written without a crash")
+    @Test("the most distant times are written without a crash")
     func farInstants() {
         for seconds in [Int64.min, Int64.max] {
             let text = cell(

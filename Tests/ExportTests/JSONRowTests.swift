@@ -32,16 +32,17 @@ struct JSONRowTests {
         + "\"Copyright\":\"© Jane\",\"Media\":\"photo\","
         + "\"ThumbnailURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_t.jpg\","
         + "\"LargePictureURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_b.jpg\","
-        + "\"FileName\":null,\"Gone\":false,\"CityDistance\":11.25,\"PlaceMatch\":\"coast\","
+        + "\"FileName\":null,\"SubSecTimeOriginal\":null,\"DateSource\":null,"
+        + "\"IsDateGuessed\":false,\"DateDoubt\":null,\"Gone\":false,\"District\":\"Icaraí\",\"CityDistance\":11.25,\"PlaceMatch\":\"coast\","
         + "\"PositionSource\":\"photo\",\"PositionText\":null,\"PositionWarning\":null,"
         + "\"Edit\":null}"
 
-    @Test("A full photo is one line with every key, in order and typed")
+    @Test("a full photo is one line with every key, in order and typed")
     func fullLine() {
         #expect(exportedText([SamplePhotos.full], .jsonl) == JSONRowTests.fullLine + "\n")
     }
 
-    @Test("JSON is one array with an object a line")
+    @Test("JSON is one array with one object per line")
     func array() {
         let rows = [SamplePhotos.full, SamplePhotos.bare]
         #expect(
@@ -52,7 +53,7 @@ struct JSONRowTests {
         #expect(exportedText([], .jsonl) == "")
     }
 
-    @Test("What is unknown is null, and lists that are known to be empty are empty")
+    @Test("unknown values are null, and lists known to be empty are empty")
     func bare() throws {
         let bytes = exported([SamplePhotos.bare], .jsonl)
         let object = try #require(
@@ -65,7 +66,7 @@ struct JSONRowTests {
             ])
     }
 
-    @Test("Random Unicode comes back unchanged through Foundation's reader")
+    @Test("random Unicode round-trips through Foundation's reader")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 8259)
         let rows = (0..<1000).map { _ in
@@ -90,7 +91,7 @@ struct JSONRowTests {
         #expect(bytes.count { $0 == UInt8(ascii: "\n") } == rows.count + 2)
     }
 
-    @Test("A path that is not UTF-8 is escaped, and its bytes stand beside it in Base64")
+    @Test("a path that is not UTF-8 is escaped, with its bytes in Base64 beside it")
     func bytePath() {
         let path = BytePath(bytes: [0x2F, 0x61, 0xFF])
         let row = SamplePhotos.bare {
@@ -104,7 +105,7 @@ struct JSONRowTests {
         )
     }
 
-    @Test("The origin's JSON is embedded as it is, on one line, when asked for")
+    @Test("the origin's JSON is embedded unchanged, on one line, on request")
     func raw() {
         #expect(
             exportedText([SamplePhotos.full], .jsonl, columns: [.id, .raw])
@@ -115,7 +116,7 @@ struct JSONRowTests {
     }
 
     @Test(
-        "Raw text that is no JSON becomes a string, so that the file stays readable",
+        "invalid raw JSON becomes a string, so that the file stays readable",
         arguments: [
             "", " ", "{", "{]", "[1,]", "{\"a\":1,}", "{\"a\"}", "{1:2}", "\"a", "\"\n\"", "01",
             "1.",
@@ -130,7 +131,7 @@ struct JSONRowTests {
     }
 
     @Test(
-        "Raw text that is JSON is embedded whatever its form",
+        "valid raw JSON is embedded in any form",
         arguments: [
             "{}", "[]", "0", "-0.5e+10", "1E5", "\"\\u00e9\\n\"", "true", "null", " [ ] ",
             "[[],{},[{}]]", "{\"a\":[1,{\"b\":null}],\"c\":\"\"}", "{\"a\":{\"b\":{}}}",

@@ -21,7 +21,7 @@ struct MailMessageTests {
         var defects: Int
     }
 
-    /// What Python's email package reads.
+    /// The message as Python's email package reads it.
     private static func parsed(_ bytes: [UInt8]) throws -> Parsed {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "a.eml")
@@ -52,7 +52,7 @@ struct MailMessageTests {
         "e\u{301}\u{301}👩‍👧‍👦", "100%",
     ]
 
-    @Test("a message comes back as it was", arguments: texts)
+    @Test("a message reads back unchanged", arguments: texts)
     func whole(text: String) throws {
         let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let message = MailMessage(
@@ -62,7 +62,7 @@ struct MailMessageTests {
                 .init(name: "\(text).jpg", mediaType: "image/jpeg", bytes: bytes),
                 .init(name: "b.txt", mediaType: "text/plain", bytes: []),
             ])
-        let made = try message.bytes(date: 1_714_558_531, boundary: MailMessage.freshBoundary())
+        let made = try message.bytes(date: 1_714_558_531, boundary: "=_gallery_test")
         let lines = String(decoding: made, as: UTF8.self).components(separatedBy: "\r\n")
         #expect(made.allSatisfy { $0 < 0x80 })
         #expect(
@@ -85,7 +85,7 @@ struct MailMessageTests {
             ])
     }
 
-    @Test("no text becomes a header of its own")
+    @Test("no text can add a header")
     func injection() throws {
         let evil = "a\r\nBcc: eve@example.org\r\n\r\nbody\u{2028}\u{85}\0"
         let message = MailMessage(
@@ -124,7 +124,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("a message, byte for byte")
+    @Test("the exact bytes of a message are fixed")
     func exact() throws {
         let message = MailMessage(
             subject: "Für dich", body: "Hi", recipients: ["a@example.org"],

@@ -11,7 +11,7 @@ struct NameTemplateTests {
     }
 
     @Test(
-        "Every field gives its fact of the photo",
+        "every field has its value from the photo",
         arguments: [
             ("{date}", "2024-05-01"), ("{year}", "2024"), ("{month}", "05"), ("{day}", "01"),
             ("{time}", "102231"), ("{title}", "Dog, _Ronja_"), ("{id}", "42"),
@@ -26,7 +26,7 @@ struct NameTemplateTests {
     }
 
     @Test(
-        "A fact that is unknown has a fake server",
+        "an unknown value has a fallback",
         arguments: [
             ("{date}", "undated"), ("{year}/{month}", "undated/undated"),
             ("{title}", SamplePhotos.digest), ("{make}/{id}", "unknown/7"), ("{sha}", "unknown"),
@@ -36,7 +36,7 @@ struct NameTemplateTests {
         #expect(try name(template, SamplePhotos.bare) == expected)
     }
 
-    @Test("The date is the upload's where the day it was taken is not known")
+    @Test("the upload date is used if the date taken is unknown")
     func uploadDate() throws {
         for taken in [nil, "0000:00:00 00:00:00", "2012:00:00 00:00:00", "    :  :     :  :  ", ""]
         {
@@ -49,7 +49,15 @@ struct NameTemplateTests {
     }
 
     @Test(
-        "Text that leads elsewhere or breaks file systems is made harmless",
+        "unknown parts of a date are zeros",
+        arguments: [("1978:06", "1978-06-00 000000"), ("1978", "1978-00-00 000000")])
+    func partialDate(taken: String, expected: String) throws {
+        let row = SamplePhotos.bare { $0.photo.details.dateTimeOriginal = taken }
+        #expect(try name("{date} {time}", row) == expected)
+    }
+
+    @Test(
+        "text that changes folders or breaks file systems is made harmless",
         arguments: [
             ("../../etc/passwd", "_._.._etc_passwd"), ("..", "_"), (".", "_"),
             (".hidden", "_hidden"),
@@ -64,7 +72,7 @@ struct NameTemplateTests {
         #expect(Array(try name("{title}", row).utf8) == Array(expected.utf8))
     }
 
-    @Test("A long name is cut between graphemes and keeps its ending")
+    @Test("a long name is cut between graphemes and keeps its extension")
     func longTitle() throws {
         let family = "👨‍👩‍👧‍👦"
         var row = SamplePhotos.full
@@ -80,7 +88,7 @@ struct NameTemplateTests {
     }
 
     @Test(
-        "Long free text is cut, evenly, and what tells photos apart stays whole, with room for suffixes",
+        "long free text is cut evenly, and identifying parts stay whole, with room for suffixes",
         arguments: [
             ("{title}-{id}.{ext}", "-42.jpg"), ("{date}/{title}-{id}.{ext}", "-42.jpg"),
             ("{id} {title} {sha}.{ext}", " \(SamplePhotos.digest).jpg"),
@@ -102,14 +110,14 @@ struct NameTemplateTests {
             let name = try #require(named.lastComponent.string)
             #expect(name.hasSuffix(ending), "\(name)")
             #expect(name.utf8.count <= 231)
-            // Three texts may each lose what is left of a grapheme of 25 bytes.
+            // Three texts may each lose the rest of a grapheme of 25 bytes.
             #expect(name.utf8.count > 231 - 3 * 25, "no more is cut than must be: \(name)")
             #expect(try #require(named.numbered(9_999).string).utf8.count <= 255)
             #expect(named.numbered(9_999).lastComponent.string?.contains(" (9999).jpg") == true)
         }
     }
 
-    @Test("A template whose own text is too long keeps the id and the ending")
+    @Test("a template whose own text is too long keeps the id and the extension")
     func longLiteral() throws {
         let name = try name(
             String(repeating: "l", count: 300) + "-{id}.{ext}", SamplePhotos.full)
@@ -117,7 +125,7 @@ struct NameTemplateTests {
         #expect(name.utf8.count <= 231)
     }
 
-    @Test("A number is put into any name, and the longest is cut between graphemes")
+    @Test("a number fits into any name, and the longest is cut between graphemes")
     func numbered() {
         #expect(BytePath("d/a:b.jpg").numbered(2) == BytePath("d/a:b (2).jpg"))
         #expect(BytePath("a").numbered(3) == BytePath("a (3)"))
@@ -129,7 +137,7 @@ struct NameTemplateTests {
         #expect(odd.numbered(2).bytes == [0xFF] + Array(" (2).j".utf8))
     }
 
-    @Test("Any title at all gives a safe path of as many components as the template has")
+    @Test("any title gives a safe path with as many components as the template")
     func randomTitles() throws {
         var random = SeededGenerator(seed: 255)
         let template = try NameTemplate("{title}/{creator}-{title}.{ext}")
@@ -160,7 +168,7 @@ struct NameTemplateTests {
     }
 
     @Test(
-        "A template that cannot be used says why",
+        "the error about an unusable template gives the reason",
         arguments: [
             ("{titel}", ExportError.Code.unknownField), ("{}", .unknownField),
             ("{title", .unbalancedBrace), ("title}", .unbalancedBrace),
@@ -173,12 +181,12 @@ struct NameTemplateTests {
         #expect(error?.code == code)
     }
 
-    @Test("An unknown field is named and the fields are listed")
+    @Test("an unknown field is named and the known fields are listed")
     func unknownField() {
         let error = #expect(throws: ExportError.self) { try NameTemplate("{titel}.{ext}") }
         #expect(
             error?.description
-                == "unknown field '{titel}' in the name template: there are {date}, {year}, {month}, "
+                == "unknown field '{titel}' in the name template: the fields are {date}, {year}, {month}, "
                 + "{day}, {time}, {title}, {name}, {id}, {originid}, {section}, {position}, {ext}, {owner}, "
                 + "{creator}, {make}, {model}, {sha}")
     }

@@ -33,7 +33,7 @@ struct PlaceColumnsTests {
         }
     }
 
-    @Test("a track's position stands before the photo's own")
+    @Test("a track's position takes precedence over the photo's own")
     func track() {
         let row = Self.row { $0.photo.location = Self.location(.track) }
         #expect(
@@ -43,7 +43,7 @@ struct PlaceColumnsTests {
             ])
     }
 
-    @Test("a home gives a place and no position")
+    @Test("a home gives a place but no position")
     func home() {
         let row = Self.row {
             $0.photo.details.coordinate = nil
@@ -65,7 +65,7 @@ struct PlaceColumnsTests {
         #expect(cell(.country, of: track) == "France" && cell(.city, of: track) == "Brest")
     }
 
-    @Test("a position that was not looked up is the photo's, and one at sea has no names")
+    @Test("before a lookup the position is the photo's, and one at sea has no names")
     func unnamed() {
         let fresh = Self.values(Self.row { $0.photo.location = nil })
         #expect(fresh.first == "-22.951916" && fresh.last == "\"photo\"")
@@ -75,7 +75,7 @@ struct PlaceColumnsTests {
         #expect(Self.values(SamplePhotos.bare).allSatisfy { $0 == "null" })
     }
 
-    @Test("what the file wrote and what is odd about it stand beside the position")
+    @Test("the file's raw position and its warnings are exported beside the position")
     func odd() {
         let row = Self.row {
             $0.photo.details.positionText = "95/1 0/1 0/1 N"

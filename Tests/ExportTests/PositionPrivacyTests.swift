@@ -2,10 +2,18 @@ import Export
 import GalleryModel
 import Testing
 
+extension PositionPrivacy {
+    /// Returns the row with reduced location data and without place names.
+    func applied(to row: ListedPhoto) -> ListedPhoto { applied(to: row) { _ in nil } }
+
+    /// Returns the photo with reduced location data and without place names.
+    func applied(to photo: Photo) -> Photo { applied(to: photo) { _ in nil } }
+}
+
 @Suite("PositionPrivacy")
 struct PositionPrivacyTests {
-    /// What tells where the photo was taken, in the spellings of all formats, without the ends of the
-    /// numbers.
+    /// Texts that reveal where the photo was taken, in the spellings of all formats, without the
+    /// last digits of numbers.
     private static let exactParts = [
         "22.9519", "43.2104", "48.3904", "4.4860", "37.25", "1.88", "geo:", "GeoTagged", "gps:",
         "geolat", "55/1", "zero-denominator", "11.25", "22,57.1149", "43,12.6292", "48,23.42",
@@ -14,7 +22,7 @@ struct PositionPrivacyTests {
     /// The names of the place.
     private static let names = ["Brazil", "BR", "Rio", "Niter", "coast"]
 
-    /// A photo whose every place for a position is filled; with a track, two positions.
+    /// A photo with every position field filled; with a track, two positions.
     private static func row(track: Bool = false) -> ListedPhoto {
         var row = SamplePhotos.full
         row.photo.details.tags = [
@@ -30,7 +38,7 @@ struct PositionPrivacyTests {
         return row
     }
 
-    /// The bytes of the row in every format, all columns asked for, and of its sidecar.
+    /// The bytes of the row in every format with all columns, and of its sidecar.
     private static func everyFormat(
         _ row: ListedPhoto, _ privacy: PositionPrivacy
     ) -> [String: String] {
@@ -46,7 +54,7 @@ struct PositionPrivacyTests {
         return texts
     }
 
-    @Test("the exact rows hold what the other tests look for in vain")
+    @Test("exact rows contain the texts that other tests must not find")
     func exact() {
         let all = [false, true].flatMap { Self.everyFormat(Self.row(track: $0), .exact).values }
         for part in Self.exactParts + Self.names {
@@ -56,10 +64,10 @@ struct PositionPrivacyTests {
     }
 
     @Test(
-        "without positions no byte of any format tells one, nor a place",
+        "without positions no format reveals a position or a place",
         arguments: [
-            PositionPrivacy.none, .coarse(kilometres: 0), .coarse(kilometres: -1),
-            .coarse(kilometres: .nan), .coarse(kilometres: .infinity),
+            PositionPrivacy.none, .coarse(kilometers: 0), .coarse(kilometers: -1),
+            .coarse(kilometers: .nan), .coarse(kilometers: .infinity),
         ])
     func none(privacy: PositionPrivacy) {
         for track in [false, true] {
@@ -76,7 +84,7 @@ struct PositionPrivacyTests {
         #expect(photo.tags == ["dog", "camera:lens=50"])
     }
 
-    @Test("a home is not given away either")
+    @Test("a home is not revealed either")
     func home() {
         var row = Self.row()
         row.photo.details.coordinate = nil
@@ -84,18 +92,18 @@ struct PositionPrivacyTests {
         for (format, text) in Self.everyFormat(row, .none) {
             #expect(!text.contains("home") && !text.contains("Brazil"), "\(format)")
         }
-        for (format, text) in Self.everyFormat(row, .coarse(kilometres: 5)) {
+        for (format, text) in Self.everyFormat(row, .coarse(kilometers: 5)) {
             #expect(!text.contains("22.9") && !text.contains("exif:GPS"), "\(format)")
         }
     }
 
     @Test(
-        "coarsened, all formats have the middle of the cell and none the position",
+        "coarsened exports contain the center of the cell and never the position",
         arguments: [0.5, 5, 50, 500], [false, true])
-    func coarse(kilometres: Double, track: Bool) throws {
+    func coarse(kilometers: Double, track: Bool) throws {
         let row = Self.row(track: track)
-        let middle = try #require(row.photo.coordinate).coarsened(toGridOf: kilometres)
-        let privacy = PositionPrivacy.coarse(kilometres: kilometres)
+        let middle = try #require(row.photo.coordinate).coarsened(toGridOf: kilometers)
+        let privacy = PositionPrivacy.coarse(kilometers: kilometers)
         let texts = Self.everyFormat(row, privacy)
         for (format, text) in texts {
             for part in Self.exactParts { #expect(!text.contains(part), "\(part) in \(format)") }
@@ -113,10 +121,10 @@ struct PositionPrivacyTests {
         #expect(photo.location == nil)
     }
 
-    @Test("the names are those of the middle of the cell, without the distance")
+    @Test("place names are those of the center, without the distance")
     func names() throws {
         let middle = try #require(Self.row().photo.coordinate).coarsened(toGridOf: 50)
-        let photo = PositionPrivacy.coarse(kilometres: 50).applied(to: Self.row().photo) { place in
+        let photo = PositionPrivacy.coarse(kilometers: 50).applied(to: Self.row().photo) { place in
             #expect(place == middle)
             return Place(
                 match: .inside, countryCode: "BR", country: "Brazil", region: "Rio de Janeiro",
@@ -129,7 +137,7 @@ struct PositionPrivacyTests {
         #expect(location.place.cityDistanceKm == nil)
     }
 
-    @Test("all photos of a cell are told alike")
+    @Test("all photos in a cell are exported alike")
     func cell() throws {
         var positions = Set<Coordinate?>()
         for step in 0..<20 {
@@ -138,7 +146,7 @@ struct PositionPrivacyTests {
                 latitude: 48.3902 + Double(step) * 1e-5, longitude: -4.4861, altitude: Double(step))
             row.photo.location = nil
             positions.insert(
-                PositionPrivacy.coarse(kilometres: 20).applied(to: row).photo.coordinate)
+                PositionPrivacy.coarse(kilometers: 20).applied(to: row).photo.coordinate)
         }
         #expect(positions.count == 1)
     }

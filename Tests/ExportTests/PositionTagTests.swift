@@ -2,7 +2,7 @@ import Export
 import GalleryModel
 import Testing
 
-@Suite("Tags that tell a position")
+@Suite("Tags that reveal a position")
 struct PositionTagTests {
     private static func stays(_ tag: String) -> Bool {
         var photo = SamplePhotos.bare.photo
@@ -11,7 +11,7 @@ struct PositionTagTests {
     }
 
     @Test(
-        "tags that programs write go",
+        "tags that programs write are removed",
         arguments: [
             "geo:lat=48.39", "GEO:Lon = -4.48", "geo:48.39,-4.48", "geotagged", "GeoTag",
             "geolon-4486076", "geolong4.48", "geolat4839", "exif:GPSLatitude=48.39",
@@ -25,7 +25,7 @@ struct PositionTagTests {
     }
 
     @Test(
-        "pairs of numbers with decimals go, wherever they stand",
+        "pairs of decimal numbers are removed at any position",
         arguments: [
             "48.39, -4.48", "48.39 -4.49", "48.39;-4.49", "48.39/-4.49", "(48.39|-4.49)",
             "near 48.39,-4.49 or so", "N48.39 W4.49", "48.39N 4.49W", "48.39° N, 4.49° W",
@@ -39,7 +39,7 @@ struct PositionTagTests {
     }
 
     @Test(
-        "degrees and minutes, hemispheres, halves and codes go",
+        "degrees and minutes, hemispheres, halves and codes are removed",
         arguments: [
             "48°23'24\"N 4°29'W", "48° 23′ 24″ N", "4°29'W", "48 deg 23' 24.00\" N", "48º23'",
             "48° 23.4", "48°N", "48.39° N", "N 48 23.4 W 4 29.1", "48 23 24 N 4 29 10 W", "N48 W4",
@@ -68,7 +68,7 @@ struct PositionTagTests {
         #expect(Self.stays(tag))
     }
 
-    @Test("a long tag takes no longer than its length")
+    @Test("the time for a long tag is linear in its length")
     func long() {
         for piece in ["n ", "4.5", "lat ", "1 n", "°'", "48.3 "] {
             let tag = String(repeating: piece, count: 20_000)

@@ -1,4 +1,4 @@
-/// A seeded source of random numbers, the same on every run.
+/// Reproducible pseudorandom numbers from a seed.
 ///
 /// Source: SplitMix64, https://doi.org/10.1145/2660193.2660195
 struct SeededGenerator: RandomNumberGenerator {
@@ -14,7 +14,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Text of what breaks formats, plain letters and any scalar at all.
+    /// Text of characters that break formats, plain letters and any other scalars.
     mutating func text(upTo length: Int = 30) -> String {
         let awkward: [Unicode.Scalar] = [
             ",", "\"", "\r", "\n", " ", "'", "=", "\\", "\t", "/", ".", "-", "\u{1}", "\u{7f}",

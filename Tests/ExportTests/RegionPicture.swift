@@ -1,8 +1,9 @@
-/// Makes grey pictures of any size for tests of face regions: bytes of the test's own making.
+/// Makes gray pictures of any size for tests of face regions.
 enum RegionPicture {
-    /// A JPEG that claims `width * height` pixels and codes one block: enough for readers of metadata.
+    /// A JPEG that claims `width * height` pixels and codes one block, which is enough for metadata
+    /// readers.
     ///
-    /// Its EXIF holds nothing but the orientation.
+    /// Its EXIF contains only the orientation.
     static func jpeg(width: Int, height: Int, orientation: Int = 1) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, 34]
         bytes += Array("Exif".utf8) + [0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]

@@ -2,7 +2,7 @@ import Basics
 import Export
 import GalleryModel
 
-/// Exports rows to bytes, as a caller would.
+/// Exports rows to bytes through the public API.
 func exported(
     _ rows: [ListedPhoto], _ format: ExportFormat, columns: [ExportColumn]? = nil,
     spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil
@@ -27,7 +27,7 @@ func exportedText(
             sourceFile: sourceFile), as: UTF8.self)
 }
 
-/// The text of one CSV cell of one row, between the header and the line end.
+/// The text of the single CSV cell of a row, between the header and the line end.
 func cell(
     _ column: ExportColumn, of row: ListedPhoto, spreadsheetSafe: Bool = false
 ) -> String {

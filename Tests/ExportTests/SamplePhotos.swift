@@ -2,11 +2,11 @@ import Basics
 import Foundation
 import GalleryModel
 
-/// Rows that the tests export.
+/// Rows for export tests.
 enum SamplePhotos {
     static let digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
-    /// A photo of Flickr's with every column filled, Rio de Janeiro, below the sea.
+    /// A Flickr photo with every column filled, in Rio de Janeiro and below sea level.
     static var full: ListedPhoto {
         var details = PhotoDetails(origin: .flickr, originID: "53574198477")
         details.title = "Dog, \"Ronja\""
@@ -64,12 +64,12 @@ enum SamplePhotos {
         return ListedPhoto(section: "flickr:dogs", position: 1, photo: photo)
     }
 
-    /// What the index says about the full photo's position.
+    /// The place of the full photo in the index.
     static let rio = Place(
         match: .coast, countryCode: "BR", country: "Brazil", region: "Rio de Janeiro",
-        city: "Niterói, \"RJ\"", cityDistanceKm: 11.25)
+        city: "Niterói, \"RJ\"", district: "Icaraí", cityDistanceKm: 11.25)
 
-    /// Gives a photo a position that a person matched with a track.
+    /// Sets a position that the user matched with a track.
     static func place(
         _ photo: inout Photo, onTrackAt latitude: Double, _ longitude: Double,
         altitude: Double? = nil
@@ -78,7 +78,7 @@ enum SamplePhotos {
             .map { PhotoLocation(coordinate: $0, source: .track, place: rio) }
     }
 
-    /// A photo of which only the identity is known.
+    /// A photo with only an identity.
     static var bare: ListedPhoto {
         ListedPhoto(
             section: "camera", position: 2,
@@ -88,7 +88,7 @@ enum SamplePhotos {
                 dateAdded: Date(timeIntervalSince1970: 0)))
     }
 
-    /// The bare photo with one change.
+    /// The minimal photo with one change.
     static func bare(_ change: (inout ListedPhoto) -> Void) -> ListedPhoto {
         var row = bare
         change(&row)

@@ -7,7 +7,7 @@ import Testing
 @Suite("CSVEncoder for spreadsheets")
 struct SpreadsheetSafetyTests {
     @Test(
-        "Text that a spreadsheet would run gets a leading apostrophe when asked for",
+        "text that a spreadsheet would run gets a leading apostrophe on request",
         arguments: [
             ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"),
             ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""),
@@ -20,13 +20,13 @@ struct SpreadsheetSafetyTests {
         #expect(cell(.title, of: row, spreadsheetSafe: true) == expected)
     }
 
-    @Test("Without being asked nothing is changed")
+    @Test("by default nothing is changed")
     func lossless() {
         let row = SamplePhotos.bare { $0.photo.details.title = "=1+1" }
         #expect(cell(.title, of: row) == "=1+1")
     }
 
-    @Test("Numbers stay numbers, below zero too; an offset is text")
+    @Test("numbers stay numbers, also below zero; an offset is text")
     func numbers() {
         #expect(cell(.gpsLatitude, of: SamplePhotos.full, spreadsheetSafe: true) == "-22.951916")
         #expect(
@@ -34,7 +34,7 @@ struct SpreadsheetSafetyTests {
     }
 
     @Test(
-        "Every column of text is guarded",
+        "every text column is guarded",
         arguments: [
             ExportColumn.sourceFile, .section, .originID, .title, .description, .creator, .owner,
             .license, .licenseURL, .sourceURL, .dateTimeOriginal, .offsetTimeOriginal, .fileType,

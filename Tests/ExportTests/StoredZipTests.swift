@@ -1,6 +1,7 @@
 import Basics
 import Export
 import Foundation
+import GalleryModel
 import Testing
 
 @Suite("StoredZip", .enabled(if: Tool.python.isInstalled, "needs python3 on the PATH"))
@@ -10,10 +11,19 @@ struct StoredZipTests {
         ("Zoë 日本.jpg", [UInt8](repeating: 7, count: 100_000)), ("CREDITS.txt", [10]),
     ]
 
+    /// 2024-05-01 10:15:31 at +02:00.
+    private static var date: ZipDate {
+        var details = PhotoDetails(origin: .camera, originID: "")
+        details.dateTimeOriginal = "2024:05:01 10:15:31"
+        details.offsetTimeOriginal = "+02:00"
+        return ZipDate(details)
+    }
+
     private static func entry(_ name: String, _ bytes: [UInt8]) -> StoredZip.Entry {
         StoredZip.Entry(
             name: name, byteCount: bytes.count,
-            checksum: bytes.withUnsafeBytes { CRC32.checksum($0) })
+            checksum: bytes.withUnsafeBytes { CRC32.checksum($0) },
+            date: name == "CREDITS.txt" ? ZipDate(nil) : date)
     }
 
     private static func bytes(_ zip: StoredZip, _ range: Range<Int>) -> [UInt8] {
@@ -25,7 +35,7 @@ struct StoredZipTests {
         }
     }
 
-    @Test("other programs find every file whole, and the length is the one that was told")
+    @Test("other programs find every file intact, and the length is as announced")
     func whole() throws {
         let zip = StoredZip(Self.files.map { Self.entry($0.name, $0.bytes) })
         let bytes = Self.bytes(zip, 0..<zip.byteCount)
@@ -34,12 +44,16 @@ struct StoredZipTests {
         let file = folder.url.appending(path: "a.zip")
         try Data(bytes).write(to: file)
         let script = """
-            import sys, zipfile
+            import struct, sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as archive:
                 assert archive.testzip() is None
                 for i in archive.infolist():
                     assert i.compress_type == 0 and i.external_attr >> 16 == 0o100644
-                    assert i.date_time == (1980, 1, 1, 0, 0, 0), i.date_time
+                    known = i.filename != "CREDITS.txt"
+                    date = (2024, 5, 1, 10, 15, 30) if known else (1980, 1, 1, 0, 0, 0)
+                    assert i.date_time == date, i.date_time
+                    instant = struct.pack("<HHBi", 0x5455, 5, 1, 1714551331) if known else b""
+                    assert i.extra == instant, i.extra
                     print(i.filename, i.file_size)
             """
         let answer = try Tool.python.run(["-c", script, file.path(percentEncoded: false)])
@@ -48,7 +62,7 @@ struct StoredZipTests {
         #expect(lines == Self.files.map { "\($0.name) \($0.bytes.count)" }.map { $0[...] })
     }
 
-    @Test("any part is the same bytes as in the whole")
+    @Test("any range has the same bytes as in the whole")
     func parts() {
         let zip = StoredZip(Self.files.map { Self.entry($0.name, $0.bytes) })
         let whole = Self.bytes(zip, 0..<zip.byteCount)
@@ -68,11 +82,14 @@ struct StoredZipTests {
     @Test("files and archives of more than 4 GB, and more than 65,535 files, are ZIP64")
     func large() throws {
         let huge = 5_000_000_000
+        let date = Self.date
         let entries =
-            [StoredZip.Entry(name: "huge", byteCount: huge, checksum: 1)]
-            + (0..<70_000).map { StoredZip.Entry(name: "\($0)", byteCount: 0, checksum: 0) }
+            [StoredZip.Entry(name: "huge", byteCount: huge, checksum: 1, date: date)]
+            + (0..<70_000).map {
+                StoredZip.Entry(name: "\($0)", byteCount: 0, checksum: 0, date: date)
+            }
         let zip = StoredZip(entries)
-        // The directory alone, behind a hole of the size of the files: what zipfile reads of it.
+        // Only the directory, after a hole of the size of the files, for zipfile to read.
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "a.zip")
         _ = FileManager.default.createFile(atPath: file.path(percentEncoded: false), contents: nil)
@@ -98,6 +115,7 @@ struct StoredZipTests {
                 assert files[0].file_size == \(huge) and len(files) == 70001, len(files)
                 assert all(i.header_offset > \(huge) for i in files[1:])
                 assert archive.read(files[-1]) == b""
+                assert {i.date_time for i in files} == {(2024, 5, 1, 10, 15, 30)}
             """
         let answer = try Tool.python.run(["-c", script, file.path(percentEncoded: false)])
         #expect(answer.status == 0, "\(answer.errors)")

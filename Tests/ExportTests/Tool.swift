@@ -1,37 +1,24 @@
 import Foundation
+import TestSupport
 
-/// A program that tests compare with.
+/// A program for comparison.
 enum Tool: String {
     case exiftool
     case python = "python3"
 
-    /// Whether the program is there and answers.
+    /// True if the program is installed and runs.
     var isInstalled: Bool {
-        let question = self == .python ? "--version" : "-ver"
-        return (try? run([question]))?.status == 0
+        ChildProcess.succeeds(rawValue, [self == .python ? "--version" : "-ver"])
     }
 
     /// Runs the program to its end.
     func run(_ arguments: [String]) throws -> (status: Int32, output: Data, errors: String) {
-        let folder = try TemporaryFolder()
-        let errorFile = folder.url.appending(path: "errors")
-        try Data().write(to: errorFile)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [rawValue] + arguments
-        process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = try FileHandle(forWritingTo: errorFile)
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let errors = try String(contentsOf: errorFile, encoding: .utf8)
-        return (process.terminationStatus, output, errors)
+        let result = try ChildProcess.run(rawValue, arguments)
+        return (result.status, result.output, result.errors)
     }
 }
 
-/// A folder of its own that is removed with the last reference to it.
+/// A folder that is removed with the last reference to it.
 final class TemporaryFolder: Sendable {
     let url: URL
 

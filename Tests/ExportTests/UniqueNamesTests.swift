@@ -11,21 +11,21 @@ struct UniqueNamesTests {
         return paths.map { names.claim(BytePath($0)).description }
     }
 
-    @Test("The second of a name gets a number before its ending")
+    @Test("the second use of a name gets a number before its extension")
     func numbers() {
         #expect(
             claimed(["d/a.jpg", "d/a.jpg", "d/a.jpg", "e/a.jpg", "a", "a"])
                 == ["d/a.jpg", "d/a (2).jpg", "d/a (3).jpg", "e/a.jpg", "a", "a (2)"])
     }
 
-    @Test("A number that is taken already is passed over")
+    @Test("a number already in use is skipped")
     func takenNumber() {
         #expect(
             claimed(["a (2).jpg", "a.jpg", "a.jpg", "a.jpg"])
                 == ["a (2).jpg", "a.jpg", "a (3).jpg", "a (4).jpg"])
     }
 
-    @Test("Case and Unicode form do not make names different")
+    @Test("names that differ only in case or Unicode form collide")
     func folded() {
         #expect(claimed(["Dog.jpg", "dog.JPG"]) == ["Dog.jpg", "dog (2).JPG"])
         let names = claimed(["\u{e9}.jpg", "e\u{301}.jpg", "\u{c9}.jpg"])
@@ -44,14 +44,14 @@ struct UniqueNamesTests {
         #expect(names == claimed(paths))
     }
 
-    @Test("A number fits into the longest name")
+    @Test("a number fits into the longest name")
     func longest() {
         let long = String(repeating: "é", count: 125) + ".jpeg"
         let names = claimed([long, long])
         #expect(names[1] == String(repeating: "é", count: 123) + " (2).jpeg")
     }
 
-    @Test("No two of 20,000 random names are equal for a file system that folds case and form")
+    @Test("20,000 random names are distinct on a file system that folds case and form")
     func randomNames() throws {
         var random = SeededGenerator(seed: 64)
         let template = try NameTemplate("{title}.{ext}")

@@ -49,6 +49,7 @@ struct XMPPlaceTests {
     func names() {
         #expect(
             Self.lines(Self.sidecar(), Self.places) == [
+                "<Iptc4xmpCore:Location>Icaraí</Iptc4xmpCore:Location>",
                 "<photoshop:City>Niterói, &quot;RJ&quot;</photoshop:City>",
                 "<photoshop:State>Rio de Janeiro</photoshop:State>",
                 "<photoshop:Country>Brazil</photoshop:Country>",
@@ -63,7 +64,7 @@ struct XMPPlaceTests {
         #expect(Self.lines(sea, Self.places).isEmpty)
     }
 
-    @Test("a track's position is the one that is written")
+    @Test("a track's position is written instead of the photo's")
     func track() {
         let bytes = Self.sidecar { SamplePhotos.place(&$0, onTrackAt: 48.5, -4.25) }
         #expect(
@@ -74,7 +75,7 @@ struct XMPPlaceTests {
             ])
     }
 
-    @Test("a sealed sidecar with a place is known again, and a changed one is not")
+    @Test("a sealed sidecar with a place is recognized, and a changed one is not")
     func seal() {
         let sealed = XMPSidecar.sealed(Self.sidecar())
         #expect(XMPSidecar.isSealed(sealed))
@@ -96,7 +97,7 @@ struct XMPPlaceTests {
         #expect(answer.GPSAltitude == -1.88)
 
         let coarse = try Self.read(
-            Self.sidecar { $0 = PositionPrivacy.coarse(kilometres: 5).applied(to: $0) })
+            Self.sidecar { $0 = PositionPrivacy.coarse(kilometers: 5).applied(to: $0) })
         let middle = try #require(SamplePhotos.full.photo.coordinate).coarsened(toGridOf: 5)
         #expect(abs(coarse.GPSLatitude - middle.latitude) < 1e-9)
         #expect(abs(coarse.GPSLongitude - middle.longitude) < 1e-9)

@@ -7,7 +7,7 @@ import Testing
 
 /// Exchanges face regions with the real exiftool.
 ///
-/// Skipped only where it is not installed; continuous integration installs it.
+/// Skipped only if it is not installed; continuous integration installs it.
 @Suite(
     "Face regions exchanged with exiftool",
     .enabled(if: Tool.exiftool.isInstalled, "needs exiftool (libimage-exiftool-perl) on the PATH"))
@@ -96,14 +96,14 @@ struct XMPRegionsTests {
         try MetadataReader().read(path: BytePath(path))
     }
 
-    /// Face 1's area in the picture as stored, by hand: its centre is 0.2, 0.2 and its size 0.2,
-    /// 0.2 in the upright one.
-    static let centres: [(Int, Double, Double)] = [
+    /// Face 1's area in the picture as stored, computed by hand: in the upright picture its center
+    /// is 0.2, 0.2 and its size 0.2, 0.2.
+    static let centers: [(Int, Double, Double)] = [
         (1, 0.2, 0.2), (2, 0.8, 0.2), (3, 0.8, 0.8), (4, 0.2, 0.8), (5, 0.2, 0.2), (6, 0.2, 0.8),
         (7, 0.8, 0.8), (8, 0.8, 0.2),
     ]
 
-    @Test("exiftool reads a sidecar's names, areas and facts", arguments: centres)
+    @Test("exiftool reads a sidecar's names, areas and details", arguments: centers)
     func readByExiftool(orientation: Int, x: Double, y: Double) throws {
         let folder = try TemporaryFolder()
         let path = try Self.write(Self.sidecar(orientation: orientation), "a.xmp", in: folder)
@@ -135,7 +135,7 @@ struct XMPRegionsTests {
         #expect(answer.License == "https://creativecommons.org/licenses/by/2.0/")
     }
 
-    @Test("a sidecar that exiftool copied into the picture is read there", arguments: 1...8)
+    @Test("a sidecar that exiftool copied into the picture is read from there", arguments: 1...8)
     func embedded(orientation: Int) throws {
         let folder = try TemporaryFolder()
         let sidecar = try Self.write(Self.sidecar(orientation: orientation), "a.xmp", in: folder)
@@ -186,6 +186,10 @@ struct XMPRegionsTests {
         #expect(
             read.faceRegions.map { $0.rectangle.pixels(width: 300, height: 400) }
                 == [FaceRectangle(x: 180, y: 60, width: 60, height: 40)])
-        #expect(read.warnings == ["face region 3 'Point' is left out: its area is no rectangle"])
+        #expect(
+            read.warnings == [
+                "face region 3 'Point' was skipped: its area is not a rectangle",
+                "'Ben' is named in the metadata, but no usable face region has that name",
+            ])
     }
 }

@@ -13,7 +13,7 @@ struct XMPSidecarTests {
             id: PhotoID(rawValue: 42), details: details, dateAdded: Date(timeIntervalSince1970: 0))
     }
 
-    /// What the program itself reads of a picture with this sidecar.
+    /// The metadata that the program reads from a picture with this sidecar.
     private static func read(
         _ photo: Photo, faces: [FaceRegion] = [], width: Int = 400, height: Int = 300,
         orientation: Int = 1
@@ -25,7 +25,7 @@ struct XMPSidecarTests {
             .withUnsafeBytes { try MetadataReader().read(bytes: $0, sidecars: [sidecar]) }
     }
 
-    @Test("a whole sidecar, byte for byte")
+    @Test("the exact bytes of a complete sidecar are fixed")
     func whole() {
         let photo = Self.photo {
             $0.title = "Tom & <Ana>"
@@ -46,7 +46,7 @@ struct XMPSidecarTests {
         #expect(String(decoding: bytes, as: UTF8.self) == Self.expected)
     }
 
-    @Test("the same photo gives the same bytes, and what is unknown is not there")
+    @Test("the same photo gives the same bytes, and unknown values are omitted")
     func bare() {
         func bytes() -> [UInt8] {
             XMPSidecar.bytes(
@@ -58,7 +58,7 @@ struct XMPSidecarTests {
             lines.filter { $0.hasPrefix("   <") } == ["   <tiff:Orientation>1</tiff:Orientation>"])
     }
 
-    @Test("boxes come back within a pixel under all orientations", arguments: 1...8)
+    @Test("boxes round-trip within a pixel under all orientations", arguments: 1...8)
     func boxes(orientation: Int) throws {
         var random = SeededGenerator(seed: UInt64(orientation))
         for _ in 0..<100 {
@@ -87,7 +87,7 @@ struct XMPSidecarTests {
             #expect(read.warnings == [])
             #expect(read.orientation == orientation)
             #expect(read.faceRegions.map(\.name) == faces.map(\.name))
-            // Whole pixels come back exactly, not only within one.
+            // Whole pixels round-trip exactly, not only within one.
             #expect(
                 read.faceRegions.map {
                     $0.rectangle.pixels(width: upright.0, height: upright.1)
@@ -101,7 +101,7 @@ struct XMPSidecarTests {
         "e\u{301}", String(repeating: "Ā long nâme ", count: 850) + "end",
     ]
 
-    @Test("names come back as they were", arguments: hardNames)
+    @Test("names round-trip unchanged", arguments: hardNames)
     func names(name: String) throws {
         let box = RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
         let read = try Self.read(Self.photo(), faces: [FaceRegion(rectangle: box, name: name)])
@@ -109,7 +109,7 @@ struct XMPSidecarTests {
         #expect(read.warnings == [])
     }
 
-    @Test("a face without a name has a region, one outside of the picture has none")
+    @Test("a face without a name has a region, one outside the picture has none")
     func nameless() throws {
         let boxes = [
             RelativeRectangle(x: 0.5, y: 0.5, width: 0.1, height: 0.1),
@@ -126,7 +126,7 @@ struct XMPSidecarTests {
         #expect(abs(last.x - 0.9) < 1e-6 && abs(last.x + last.width - 1) < 1e-6)
     }
 
-    @Test("text of any kind makes a packet that reads back")
+    @Test("any text gives a packet that reads back")
     func text() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<300 {
@@ -148,7 +148,7 @@ struct XMPSidecarTests {
         }
     }
 
-    @Test("whatever damaged bytes say, faces lie in the picture")
+    @Test("faces from damaged bytes are always inside the picture")
     func damage() throws {
         var random = SeededGenerator(seed: 11)
         let box = RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
@@ -157,7 +157,7 @@ struct XMPSidecarTests {
             storedHeight: 300, orientation: 6)
         let picture = RegionPicture.jpeg(width: 400, height: 300, orientation: 6)
         let start = try #require(sidecar.firstRange(of: Array("<mwg-rs:Regions".utf8))).lowerBound
-        // Digits make numbers that read; anything else mostly makes a packet that does not.
+        // Digits give readable numbers; other characters mostly give an unreadable packet.
         let digits = Array("0123456789.-e".utf8)
         let numbers = sidecar.indices.filter {
             $0 > start && digits.prefix(11).contains(sidecar[$0])
@@ -184,7 +184,7 @@ struct XMPSidecarTests {
         #expect(count > 100, "the damage leaves too few packets that read")
     }
 
-    /// The text without what XML or its readers cannot hold and without blanks at its end.
+    /// The text without characters that XML or its readers drop and without trailing blanks.
     private static func kept(_ text: String) -> String? {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -198,7 +198,31 @@ struct XMPSidecarTests {
         return kept.isEmpty ? nil : kept
     }
 
-    @Test("text, date, place and rating come back as they were")
+    @Test(
+        "a date is written with its known parts",
+        arguments: [
+            ("1978", nil, nil, "1978"), ("1978:06", "5", "+02:00", "1978-06"),
+            ("2024:05:01 10:22:31", "05", "-03:00", "2024-05-01T10:22:31.05-03:00"),
+            ("2024:05:01 10:22:31", "", nil, "2024-05-01T10:22:31"),
+            ("2024:05:01 10:22:31", "x", nil, "2024-05-01T10:22:31"),
+            ("0987:05:01 10:22:31", nil, nil, "0987-05-01T10:22:31"), ("now", nil, nil, nil),
+        ] as [(String, String?, String?, String?)])
+    func dates(clock: String, digits: String?, offset: String?, expected: String?) {
+        let photo = Self.photo {
+            $0.dateTimeOriginal = clock
+            $0.subSecTimeOriginal = digits
+            $0.offsetTimeOriginal = offset
+        }
+        let bytes = XMPSidecar.bytes(
+            for: photo, faces: [], storedWidth: nil, storedHeight: nil, orientation: 1)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("DateTimeOriginal") == (expected != nil))
+        if let expected {
+            #expect(text.contains(">\(expected)<") || text.contains("\"\(expected)\""))
+        }
+    }
+
+    @Test("text, date, place and rating round-trip")
     func details() throws {
         for (latitude, longitude, altitude) in [
             (-22.951916, -43.210487, -1.88), (48.8566123, 2.3522456, 35.5), (90.0, -180.0, nil),

@@ -2,8 +2,9 @@ import Faces
 import GalleryModel
 import Testing
 
-@Suite struct FaceMergePropertyTests {
-    @Test("names stay, rejected boxes stay away and no face is there twice, whatever happens")
+@Suite("Properties of merged faces")
+struct FaceMergePropertyTests {
+    @Test("names stay, rejected boxes stay away and no face is doubled, whatever happens")
     func sequences() throws {
         for seed in 0..<1000 {
             var story = FaceStory(seed: UInt64(seed))
@@ -16,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("the order in which detections come does not matter")
+    @Test("the order of detections does not matter")
     func order() {
         var random = SplitMix(state: 7)
         for _ in 0..<300 {
@@ -30,17 +31,16 @@ import Testing
     }
 }
 
-/// A picture's history: detections, metadata and a person's decisions at random, and what has to
-/// hold.
+/// A picture's history: random detections, metadata and user decisions, and the invariants.
 struct FaceStory {
     private(set) var detections: [FaceCandidate] = []
     private(set) var regions: [FaceRegion] = []
     private(set) var decisions: [FaceDecision] = []
     private var random: SplitMix
     private var names = 0
-    /// The names that a person gave and did not take back, and how the face was drawn, if it was.
+    /// The names that the user gave and did not take back, and the drawn box, if any.
     private var given: [String: Given] = [:]
-    /// The boxes that a person rejected and did not draw over.
+    /// The boxes that the user rejected and did not draw over.
     private var rejected: [RelativeRectangle] = []
 
     private struct Given {
@@ -57,7 +57,7 @@ struct FaceStory {
         FaceMerge.faces(detections: detections, regions: regions, decisions: decisions)
     }
 
-    /// Does one thing at random and says what.
+    /// Performs a random action and describes it.
     mutating func act() -> String {
         let faces = faces
         switch Int.random(in: 0..<12, using: &random) {
@@ -80,7 +80,7 @@ struct FaceStory {
         }
     }
 
-    /// What does not hold; nil where everything does.
+    /// The first invariant that does not hold; nil if all hold.
     func problem() -> String? {
         let faces = faces
         for (name, face) in given {
@@ -143,7 +143,7 @@ struct FaceStory {
         if let name = face.name { given[name] = nil }
     }
 
-    /// A new detection of the same few people, with boxes here and there, some doubled, some lost.
+    /// A new detection of the same few people, with shifted, doubled and missing boxes.
     private mutating func detect() {
         let old = (detections.map(\.rectangle) + decisions.map(\.rectangle)).shuffled(
             using: &random)
@@ -185,7 +185,7 @@ struct FaceStory {
     }
 }
 
-/// Random numbers from a seed, the same on every run.
+/// Reproducible pseudorandom numbers from a seed.
 ///
 /// Source: G. Steele, D. Lea and C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 struct SplitMix: RandomNumberGenerator {

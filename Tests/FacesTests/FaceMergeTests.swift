@@ -2,7 +2,8 @@ import Faces
 import GalleryModel
 import Testing
 
-@Suite struct FaceMergeTests {
+@Suite("FaceMerge")
+struct FaceMergeTests {
     private static let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.2, height: 0.2)
     private static let far = RelativeRectangle(x: 0.6, y: 0.5, width: 0.2, height: 0.2)
 
@@ -19,14 +20,14 @@ import Testing
         FaceMerge.faces(detections: detections, regions: regions, decisions: decisions)
     }
 
-    @Test("faces come from left to right, one for boxes that overlap by half")
+    @Test("faces are sorted from left to right, and boxes that overlap by half are one face")
     func order() {
         let weak = found(FaceMergeTests.box.moved(0.02), score: 0.5)
         let result = faces([found(FaceMergeTests.far), weak, found(FaceMergeTests.box)])
         #expect(result == [found(FaceMergeTests.box), found(FaceMergeTests.far)])
     }
 
-    @Test("a name stays when another detector draws another box")
+    @Test("a name stays when another detector finds another box")
     func nameFollows() {
         let before = faces([found(FaceMergeTests.box)])
         let decisions = FaceMerge.naming("Ana", faceAt: 0, of: before, decisions: [])
@@ -38,8 +39,8 @@ import Testing
                 == [named, found(FaceMergeTests.far)])
     }
 
-    @Test("a name stays where no detector finds the face any more")
-    func nameStands() {
+    @Test("a name stays if no detector finds the face again")
+    func nameIsKept() {
         let before = faces([found(FaceMergeTests.box)])
         let decisions = FaceMerge.naming("Ana", faceAt: 0, of: before, decisions: [])
         #expect(
@@ -47,7 +48,7 @@ import Testing
                 == [FaceCandidate(rectangle: FaceMergeTests.box, source: .person, name: "Ana")])
     }
 
-    @Test("a rejected box does not return, and its name is gone")
+    @Test("a rejected box does not return and loses its name")
     func rejected() {
         let detections = [found(FaceMergeTests.box), found(FaceMergeTests.far)]
         var decisions = FaceMerge.naming("Ana", faceAt: 0, of: faces(detections), decisions: [])
@@ -58,7 +59,7 @@ import Testing
         #expect(faces(again, [], decisions) == [found(FaceMergeTests.far)])
     }
 
-    @Test("a drawn box stands as it was drawn, and drawing over a rejection takes it back")
+    @Test("a drawn box stays as drawn, and drawing over a rejected box restores it")
     func drawn() {
         let detections = [found(FaceMergeTests.box)]
         var decisions = FaceMerge.rejecting(faceAt: 0, of: faces(detections), decisions: [])
@@ -80,7 +81,7 @@ import Testing
         #expect(decisions == [FaceDecision(kind: .added, rectangle: mine, name: "Ana")])
     }
 
-    @Test("naming a drawn face keeps it drawn, taking the name away keeps the face")
+    @Test("naming a drawn face keeps its box, and removing the name keeps the face")
     func nameDrawn() {
         var decisions = FaceMerge.adding(FaceMergeTests.box, name: nil, to: [], decisions: [])
         decisions = FaceMerge.naming(
@@ -95,7 +96,7 @@ import Testing
                 == [FaceCandidate(rectangle: FaceMergeTests.box, source: .person)])
     }
 
-    @Test("a region of the metadata names the face it meets and keeps its own box")
+    @Test("a region of the metadata names the face it overlaps and keeps its own box")
     func region() {
         let region = FaceRegion(rectangle: FaceMergeTests.box.moved(0.05), name: "Ben")
         var detection = found(FaceMergeTests.box)
@@ -106,7 +107,7 @@ import Testing
         #expect(faces([detection], [region]) == [expected])
     }
 
-    @Test("a person's word is stronger than the metadata's name, and may be that there is none")
+    @Test("a user's name, or its removal, takes precedence over the metadata's name")
     func overridesRegion() {
         let region = FaceRegion(rectangle: FaceMergeTests.box, name: "Ben")
         let before = faces([], [region])
@@ -118,7 +119,7 @@ import Testing
         #expect(faces([], [region], cleared).map(\.source) == [.metadata])
     }
 
-    @Test("taking a name away that is not there decides nothing")
+    @Test("removing a name that a face does not have records no decision")
     func nothing() {
         let before = faces([found(FaceMergeTests.box)])
         #expect(FaceMerge.naming(nil, faceAt: 0, of: before, decisions: []).isEmpty)
@@ -128,7 +129,7 @@ import Testing
         #expect(FaceMerge.adding(flat, name: "Ana", to: before, decisions: []).isEmpty)
     }
 
-    @Test("of contradicting decisions from elsewhere the later counts")
+    @Test("the later of two contradicting decisions counts")
     func contradiction() {
         let decisions = [
             FaceDecision(kind: .rejected, rectangle: FaceMergeTests.box),
@@ -140,7 +141,7 @@ import Testing
 }
 
 extension RelativeRectangle {
-    /// The rectangle moved to the right.
+    /// The rectangle moved to the right by a distance.
     func moved(_ distance: Double) -> RelativeRectangle {
         RelativeRectangle(x: x + distance, y: y, width: width, height: height)
     }

@@ -5,7 +5,8 @@ import GalleryModel
 import Imaging
 import Testing
 
-@Suite struct FaceModelsTests {
+@Suite("Face models")
+struct FaceModelsTests {
     /// A folder that is removed at the end.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -25,7 +26,7 @@ import Testing
 
     private static let alt2 = "/usr/share/opencv4/haarcascades/haarcascade_frontalface_alt2.xml"
 
-    @Test("an altered cascade of the setting's folder is refused by its path and its remedy")
+    @Test("an altered cascade in the configured folder is rejected with its path and a remedy")
     func altered() throws {
         let folder = try Folder()
         var bytes = try Data(contentsOf: URL(filePath: FaceModelsTests.alt2))
@@ -37,12 +38,12 @@ import Testing
         #expect(error == .alteredModel(.alt2, path: path))
         #expect(
             error?.description
-                == "the model '\(path.escaped)' is not the file it should be (size or "
-                + "SHA-256 differ); remove it and install it again with 'apt-get install opencv-data'"
+                == "the model '\(path.escaped)' has an unexpected size or SHA-256; "
+                + "remove it and install it again with 'apt-get install opencv-data'"
         )
     }
 
-    @Test("a model that no folder has is named with the path where it is expected")
+    @Test("an error about a missing model names its expected path")
     func missing() throws {
         let folder = try Folder()
         let folders = ModelFolders(
@@ -52,11 +53,11 @@ import Testing
         }
         let path = folder.path.appending(ModelFile.yunet.fileName)
         #expect(
-            error?.description == "the model '\(path.escaped)' is missing, and no other folder of "
-                + "models has it; install it with 'gallery models install yunet'")
+            error?.description == "the model '\(path.escaped)' is missing and not in any other "
+                + "model folder; install it with 'gallery models install yunet'")
     }
 
-    @Test("a network that is no network is refused before any picture is searched")
+    @Test("an invalid network is rejected before any picture is searched")
     func brokenNetwork() throws {
         let folder = try Folder()
         let path = try folder.write(
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("a user's own cascade is used as it is")
+    @Test("a user's own cascade is used unchanged")
     func ownCascade() throws {
         let folder = try Folder()
         let original = "/usr/share/opencv4/haarcascades/haarcascade_frontalface_default.xml"
@@ -75,7 +76,7 @@ import Testing
             Data(contentsOf: URL(filePath: original)) + Data("\n".utf8), as: "my cascade.xml")
         let models = try FaceModels(
             DetectionParameters(cascade: path), in: ModelFolders(setting: nil))
-        let picture = try MarkedPicture.hat.decoded(.grey)
+        let picture = try MarkedPicture.hat.decoded(.gray)
         let found = try models.makeDetector().detect(in: picture)
         #expect(found.contains { $0.rectangle.overlap(MarkedPicture.hat.faces[0]) >= 0.5 })
         let standard = try FaceModels(.haar)
@@ -83,7 +84,7 @@ import Testing
         #expect(models.digest.count == 64)
     }
 
-    @Test("what is no cascade is refused by its path", arguments: CascadeDamage.allCases)
+    @Test("an invalid cascade is rejected with its path", arguments: CascadeDamage.allCases)
     func brokenCascade(damage: CascadeDamage) throws {
         let folder = try Folder()
         let whole = try String(contentsOfFile: FaceModelsTests.alt2, encoding: .utf8)
@@ -100,7 +101,7 @@ import Testing
         if let expected = damage.reason { #expect(reason == expected) }
     }
 
-    @Test("a cascade that is not there is reported by the system's words")
+    @Test("a missing cascade is reported in the system's words")
     func absentCascade() throws {
         let folder = try Folder()
         let path = folder.path.appending("none.xml")
@@ -112,11 +113,11 @@ import Testing
                 == "cannot read the model '\(path.escaped)': No such file or directory")
     }
 
-    @Test("every cascade of the system's OpenCV data can be used")
+    @Test("every cascade of the system's OpenCV data is usable")
     func systemCascades() throws {
         let folder = "/usr/share/opencv4/haarcascades"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            // The one that is in OpenCV 1's format.
+            // This one is in OpenCV 1's format.
             .filter { $0.hasSuffix(".xml") && !$0.contains("licence_plate_rus") }
         #expect(names.count >= 10)
         for name in names {
@@ -135,7 +136,7 @@ import Testing
     }
 }
 
-/// Ways a cascade's text can be wrong.
+/// Defects of a cascade's text.
 enum CascadeDamage: CaseIterable, Sendable {
     case empty, binary, foreign, truncated, oldFormat, widerFeature, endlessTree, missingFeature
 

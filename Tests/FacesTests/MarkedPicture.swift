@@ -4,9 +4,10 @@ import GalleryModel
 import Imaging
 import Testing
 
-/// A picture of Debian's package opencv-doc with the faces that a person marked in it.
+/// A picture of Debian's package opencv-doc with faces marked by hand.
 ///
-/// The boxes are squares of 2.2 times the distance of the eyes and the mouth, centred between them.
+/// The boxes are squares of 2.2 times the distance from the eyes to the mouth, centered between
+/// them.
 struct MarkedPicture: Sendable, CustomTestStringConvertible {
     var file: String
     var faces: [FaceRectangle]
@@ -33,18 +34,18 @@ struct MarkedPicture: Sendable, CustomTestStringConvertible {
 
     func decoded(_ layout: PixelBuffer.Layout) throws -> DecodedPicture {
         try PictureDecoder().decode(
-            path: BytePath("/usr/share/doc/opencv-doc/\(file)"), as: layout, longestSide: nil)
+            path: BytePath("/usr/share/doc/opencv-doc/\(file)"), as: layout, longEdge: nil)
     }
 }
 
 extension DecodedPicture {
-    /// Pixels of their own as a whole picture.
+    /// A picture with a copy of some pixels.
     init(whole pixels: PixelBuffer) {
         self.init(
             pixels: pixels, width: pixels.width, height: pixels.height, format: .jpeg)
     }
 
-    /// The same colour everywhere.
+    /// A picture of a single color.
     init?(width: Int, height: Int, layout: PixelBuffer.Layout, value: UInt8 = 128) {
         let bytes = [UInt8](repeating: value, count: width * height * layout.rawValue)
         guard
@@ -63,7 +64,7 @@ extension FaceRectangle {
 }
 
 extension FaceModels {
-    /// The models where the program finds them.
+    /// The models in the program's own folder.
     init(_ detector: FaceDetectorName, _ quality: FaceDetectionQuality = .balanced) throws {
         try self.init(
             DetectionParameters(detector: detector, quality: quality),

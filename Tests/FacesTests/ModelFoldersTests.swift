@@ -4,8 +4,9 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite struct ModelFoldersTests {
-    @Test("folders come in the documented order")
+@Suite("Model folders")
+struct ModelFoldersTests {
+    @Test("folders are searched in the documented order")
     func order() {
         let folders = ModelFolders(
             setting: BytePath("/set"), executable: BytePath("/nowhere/prefix/bin/gallery"))
@@ -17,7 +18,7 @@ import Testing
             ])
     }
 
-    @Test("a program inside of a package finds the models at the package's root")
+    @Test("a program inside a package finds the models at the package's root")
     func package() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: root) }
@@ -30,7 +31,7 @@ import Testing
         #expect(folders.installationFolder == models)
     }
 
-    @Test("the setting's folder is searched first, and models are installed into it")
+    @Test("the configured folder is searched first, and models are installed into it")
     func setting() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: root) }
@@ -46,7 +47,8 @@ import Testing
     }
 }
 
-@Suite struct ModelFileTests {
+@Suite("Model files")
+struct ModelFileTests {
     @Test("the manifest is JSON with every model by name")
     func manifest() throws {
         struct Manifest: Decodable {
@@ -65,7 +67,7 @@ import Testing
         #expect(ModelFile.manifest.allSatisfy { $0.isASCII })
     }
 
-    @Test("the index of places in models/ is the one that the manifest names")
+    @Test("the place index in models/ is the one in the manifest")
     func places() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "models/places.idx")

@@ -4,7 +4,7 @@ import Imaging
 import Testing
 
 extension MarkedPicture {
-    /// The picture turned counterclockwise, and where its first face lies then.
+    /// The picture turned counterclockwise, and the new position of its first face.
     func tilted(degrees: Double) throws -> (pixels: PixelBuffer, face: FaceRectangle) {
         let pixels = try decoded(.bgr).pixels
         let tilted = try #require(pixels.tilted(degrees: degrees))
@@ -21,13 +21,13 @@ extension MarkedPicture {
 }
 
 extension PixelBuffer {
-    /// A point turned counterclockwise around the origin, where y points down.
+    /// A point turned counterclockwise around the origin, with y pointing down.
     static func tilt(_ degrees: Double, x: Double, y: Double) -> FacePoint {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         return FacePoint(x: cosine * x + sine * y, y: cosine * y - sine * x)
     }
 
-    /// The picture turned counterclockwise around its middle, on a grey square that holds all of
+    /// The picture turned counterclockwise around its center, on a gray square that contains all of
     /// it.
     fileprivate func tilted(degrees: Double) -> PixelBuffer? {
         let side = Int(Double(width * width + height * height).squareRoot()) + 1

@@ -4,6 +4,7 @@ import Imaging
 import Testing
 
 @Suite(
+    "YuNetDetector",
     .enabled(
         if: ModelFolders(setting: nil).path(of: .yunet) != nil, "YuNet is not here: make models"))
 struct YuNetDetectorTests {
@@ -21,7 +22,7 @@ struct YuNetDetectorTests {
             #expect(strongest.landmarks.count == 5)
             let (right, left) = (strongest.landmarks[0], strongest.landmarks[1])
             let mouth = strongest.landmarks[3]
-            // The person's right eye lies at the left, and the eyes above the mouth.
+            // The person's right eye is at the left, and the eyes are above the mouth.
             #expect(right.x < left.x && right.y < mouth.y && left.y < mouth.y)
             for point in strongest.landmarks {
                 #expect(point.x > box.x && point.x < box.x + box.width)
@@ -37,7 +38,7 @@ struct YuNetDetectorTests {
         #expect(try detector.detect(in: picture.decoded(.bgr)).isEmpty)
     }
 
-    @Test("the thorough search finds tilted faces where they lie", arguments: [45.0, -45])
+    @Test("the thorough search finds tilted faces", arguments: [45.0, -45])
     func tilted(degrees: Double) throws {
         let (tilted, expected) = try MarkedPicture.painting.tilted(degrees: degrees)
         let detector = try FaceModels(.yunet, .thorough).makeDetector()
@@ -45,13 +46,13 @@ struct YuNetDetectorTests {
         #expect(found.count == 1)
         let face = try #require(found.first)
         #expect(face.rectangle.overlap(expected) >= 0.6)
-        // The line through the eyes is tilted as the picture is.
+        // The line through the eyes is tilted like the picture.
         let (right, left) = (face.landmarks[0], face.landmarks[1])
         let along = PixelBuffer.tilt(-degrees, x: left.x - right.x, y: left.y - right.y)
         #expect(along.x > 0 && abs(along.y) < along.x / 3)
     }
 
-    @Test("a reduced picture gives its faces in the pixels of the whole one")
+    @Test("a reduced picture gives its faces in the pixels of the full one")
     func reduced() throws {
         let whole = try MarkedPicture.hat.decoded(.bgr)
         let picture = DecodedPicture(
@@ -65,10 +66,10 @@ struct YuNetDetectorTests {
     }
 
     @Test(
-        "pictures of any shape give no faces where there are none",
+        "pictures of any shape without faces give none",
         arguments: [(1, 1), (3, 3000), (3000, 3), (31, 33), (20000, 20)])
     func shapes(width: Int, height: Int) throws {
-        for layout in [PixelBuffer.Layout.grey, .bgr] {
+        for layout in [PixelBuffer.Layout.gray, .bgr] {
             let picture = try #require(DecodedPicture(width: width, height: height, layout: layout))
             for quality in FaceDetectionQuality.allCases {
                 let detector = try FaceModels(.yunet, quality).makeDetector()
@@ -77,15 +78,15 @@ struct YuNetDetectorTests {
         }
     }
 
-    @Test("a grey picture is searched as it is")
-    func grey() throws {
+    @Test("a gray picture is searched directly")
+    func gray() throws {
         let detector = try FaceModels(.yunet).makeDetector()
-        let found = try detector.detect(in: MarkedPicture.thrower.decoded(.grey))
+        let found = try detector.detect(in: MarkedPicture.thrower.decoded(.gray))
         #expect(try found == detector.detect(in: MarkedPicture.thrower.decoded(.bgr)))
         #expect(found.count == 1)
     }
 
-    @Test("two threads with detectors of their own find what one finds")
+    @Test("two threads with their own detectors give the same result as one")
     func threads() async throws {
         let models = try FaceModels(.yunet)
         let pictures = try MarkedPicture.all.map { try $0.decoded(.bgr) }

@@ -1,8 +1,8 @@
-/// A failure in Flickr's own words: HTTP 200 with `stat` `fail`.
+/// An API failure in Flickr's format: HTTP 200 with `stat` `fail`.
 package struct APIFailure: Error, Sendable, Equatable {
-    /// Flickr's number for the failure.
+    /// Flickr's error code.
     package let code: Int
-    /// Flickr's words for it.
+    /// Flickr's message.
     package let message: String
 
     /// Makes a failure.

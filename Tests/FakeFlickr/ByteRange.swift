@@ -2,7 +2,8 @@
 ///
 /// Source: RFC 9110, sections 13 and 14.
 enum ByteRange {
-    /// Turns an answer with the whole picture into 206, 304 or 416 where the request asks for it.
+    /// Converts a response with the whole picture to 206, 304 or 416 if the request's headers
+    /// match.
     static func apply(_ request: [String: String], to answer: inout FakeAnswer) {
         let tag = answer.headers.first { $0.0 == "ETag" }?.1 ?? ""
         let modified = answer.headers.first { $0.0 == "Last-Modified" }?.1 ?? ""
@@ -11,7 +12,7 @@ enum ByteRange {
             answer.body = []
             return
         }
-        // A weak or another tag, or another date: the picture has changed, send the whole of it.
+        // A weak or different tag, or another date: the picture has changed, so send all of it.
         if let condition = request["if-range"], condition != tag, condition != modified { return }
         guard let field = request["range"], field.hasPrefix("bytes="), !field.contains(",") else {
             return

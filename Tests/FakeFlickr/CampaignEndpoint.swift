@@ -1,15 +1,16 @@
 import Foundation
 
-/// Answers as the server of a campaign: `/campaign/auth/signin`, `/campaign/posts`, `/campaign/pictures/{id}.jpg`.
+/// Serves a campaign feed: `/campaign/auth/signin`, `/campaign/posts`,
+/// `/campaign/pictures/{id}.jpg`.
 struct CampaignEndpoint: Sendable {
-    /// What the paths begin with.
+    /// The prefix of all paths.
     static let prefix = "/campaign/"
-    /// What the paths of pictures begin with.
+    /// The prefix of picture paths.
     static let picturePrefix = prefix + "pictures/"
 
     let campaign: FakeCampaign
     let pictureBytes: Int
-    /// Changes what the server knows.
+    /// Changes the server's data.
     let edit: @Sendable ((inout FakeCampaign) -> Void) -> Void
 
     func answer(_ request: FakeRequest) -> FakeAnswer {
@@ -37,7 +38,7 @@ struct CampaignEndpoint: Sendable {
 
     private var refusal: FakeAnswer { problem(401, "sign in first") }
 
-    /// What keeps somebody from posts and pictures; nil for nothing.
+    /// The error for a client without access to posts and pictures; nil if access is allowed.
     private func refusal(to request: FakeRequest) -> FakeAnswer? {
         guard campaign.asksWho else { return nil }
         return person(of: request) == nil ? refusal : campaign.refusal.map { problem(403, $0) }
@@ -72,7 +73,7 @@ struct CampaignEndpoint: Sendable {
             text: """
                 {"_id":"\(person.id)","email":"\(person.email)","firstName":"Eva","lastName":"Ek","bio":"",\
                 "level":"3","photoURL":"","provider":"local","updated":"2026-01-02T03:04:05.678Z",\
-                "created":"2026-01-02T03:04:05.678Z","campaign":"\(campaign.toldCampaign ?? campaign.identifier)",\
+                "created":"2026-01-02T03:04:05.678Z","campaign":"\(campaign.reportedCampaign ?? campaign.identifier)",\
                 "loginToken":"\(person.token)"}
                 """)
     }
@@ -92,7 +93,7 @@ struct CampaignEndpoint: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    // MARK: - Posts that are sent
+    // MARK: - Uploading posts
 
     private func receive(_ request: FakeRequest) -> FakeAnswer {
         let parts = FormParts(request)

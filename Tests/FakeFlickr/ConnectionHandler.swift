@@ -2,9 +2,10 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Serves one connection: reads requests, and writes answers as bytes so that it can spoil them.
+/// Serves one connection: reads requests and writes responses as bytes, so that faults can change
+/// them.
 ///
-/// Requests that come while one is being answered wait their turn (pipelining).
+/// Requests received while another is being answered are queued (pipelining).
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
@@ -58,7 +59,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What is no HTTP cannot be answered; a client's reset needs no answer.
+        // Invalid HTTP cannot be answered, and a client's reset needs no response.
         context.close(promise: nil)
     }
 
@@ -112,7 +113,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Sends a body in small pieces: twenty a second, or a byte at a time at lower rates.
+    /// Sends a body in small pieces: twenty per second, or one byte at a time at lower rates.
     private func drip(
         _ rest: ArraySlice<UInt8>, rate: Int, _ ending: Delivery.Ending,
         _ context: ChannelHandlerContext

@@ -1,21 +1,21 @@
-/// How an answer goes over the wire: the honest way, or as a fault below HTTP wants it.
+/// A response as bytes on the connection, complete or changed by a fault below HTTP.
 struct Delivery: Sendable {
-    /// What happens to the connection after the last byte.
+    /// The state of the connection after the last byte.
     enum Ending: Sendable {
         case keepOpen
         case close
-        /// Sends no more and leaves the connection open.
+        /// Sends nothing more and leaves the connection open.
         case stall
         /// Resets the connection.
         case reset
     }
 
-    /// The status line and header fields with the empty line; empty where none are sent.
+    /// The status line and header fields with the empty line; empty if none are sent.
     var head = ""
     var body: ArraySlice<UInt8>
     var ending: Ending
     var bytesPerSecond: Int?
-    /// The status that was sent; 0 where none was.
+    /// The status that was sent; 0 if none was.
     var status: Int
 
     init(_ answer: FakeAnswer, isHead: Bool, keepsAlive: Bool, fault: FakeFault?) {
@@ -52,7 +52,7 @@ struct Delivery: Sendable {
         head = "HTTP/1.1 \(answer.status) \(FakeAnswer.reason(answer.status))\r\n"
         for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
         if answer.status != 304 { head += "Content-Length: \(declared)\r\n" }
-        // The honest close is announced; the faults' is not.
+        // A regular close is announced; a close by a fault is not.
         if !keepsAlive { head += "Connection: close\r\n" }
         head += "\r\n"
     }

@@ -1,4 +1,4 @@
-/// Small real pictures in base64: colour gradients drawn for this project, so nobody's work.
+/// Small real pictures in base64: color gradients made for this project.
 enum EmbeddedPictures {
     /// A baseline JPEG of 96 × 72 pixels.
     static let landscape =

@@ -1,4 +1,4 @@
-/// A whole answer, before any fault below HTTP spoils it.
+/// A complete response, before any fault below HTTP changes it.
 struct FakeAnswer: Sendable {
     var status: Int
     /// Header fields without Content-Length, Date and Connection, which the writer adds.
@@ -22,7 +22,7 @@ struct FakeAnswer: Sendable {
             text: "<html><body>Found</body></html>\n", headers: [("Location", location)])
     }
 
-    /// A status with the short page that Flickr's servers send with it.
+    /// A status with the short page of Flickr's servers.
     init(failure status: Int, retryAfter: String? = nil) {
         let title = "\(status) \(FakeAnswer.reason(status))"
         self.init(

@@ -1,17 +1,17 @@
-/// What the fake server of a campaign knows: people who may sign in, and posts.
+/// The data of a fake campaign server: accounts and posts.
 package struct FakeCampaign: Sendable {
-    /// Somebody who may sign in.
+    /// An account that may sign in.
     package struct Person: Sendable {
         /// The id.
         package var id: String
-        /// The address of mail.
+        /// The email address.
         package var email: String
         /// The password.
         package var password: String
-        /// What a sign-in answers.
+        /// The token in the response to a sign-in.
         package var token: String
 
-        /// Makes a person.
+        /// Makes an account.
         package init(id: String, email: String, password: String, token: String) {
             self.id = id
             self.email = email
@@ -28,11 +28,11 @@ package struct FakeCampaign: Sendable {
         package var title: String
         /// The description.
         package var description: String
-        /// When it was posted, as it is written.
+        /// The time of posting, as written.
         package var created: String
-        /// Where its picture is; nil for the server's own, relative to it.
+        /// The URL of its picture; nil for the server's own, relative to it.
         package var photoURL: String?
-        /// The id of who posted it.
+        /// The id of its owner.
         package var owner: String
 
         /// Makes a post.
@@ -51,29 +51,29 @@ package struct FakeCampaign: Sendable {
 
     /// The campaign.
     package var identifier = "dogs"
-    /// Who may sign in.
+    /// The accounts that may sign in.
     package var people: [Person] = []
-    /// The posts, in the order in which they are told.
+    /// The posts, in the order of the feed.
     package var posts: [Post] = []
-    /// A text that is told in place of the posts.
+    /// A body sent instead of posts.
     package var text: String?
-    /// Whether posts and pictures are told to people who signed in alone.
+    /// True if posts and pictures require sign-in.
     package var asksWho = false
-    /// What is said to people who signed in, with 403, in place of posts and pictures; nil for nothing.
+    /// The message sent with 403 to signed-in users instead of posts and pictures; nil for none.
     package var refusal: String?
-    /// What a sign-in tells as the campaign; nil for the identifier.
-    package var toldCampaign: String?
-    /// How many seconds the server's clock is ahead.
+    /// The campaign name in the response to a sign-in; nil for the identifier.
+    package var reportedCampaign: String?
+    /// The offset of the server's clock, in seconds.
     package var clockAhead: Int64 = 0
-    /// Pictures that were sent, by the ids of their posts.
+    /// Uploaded pictures, by the ids of their posts.
     package var sent: [String: [UInt8]] = [:]
 
-    /// Makes a server of these posts.
+    /// Makes a server with these posts.
     package init(posts: [Post] = []) {
         self.posts = posts
     }
 
-    /// Makes so many posts, a minute apart: ids count on from 1, the newest first.
+    /// Makes a number of posts, one per minute: ids count up from 1, and the newest is first.
     package init(posts count: Int) {
         self.init(
             posts: (0..<count).map { number in

@@ -13,7 +13,8 @@ extension FakeFault: Codable {
         case insert, remove, page, fewer, count
     }
 
-    /// Reads the form `{"kind": "reset", "afterBytes": 100}`; docs/fake-flickr.md lists all.
+    /// Decodes the form `{"kind": "reset", "afterBytes": 100}`; docs/fake-flickr.md lists all
+    /// kinds.
     package init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: Key.self)
         func number(_ key: Key, or fallback: Int) throws -> Int {
@@ -58,7 +59,7 @@ extension FakeFault: Codable {
         }
     }
 
-    /// Writes the form that `init(from:)` reads.
+    /// Encodes the form that `init(from:)` decodes.
     package func encode(to encoder: any Encoder) throws {
         var box = encoder.container(keyedBy: Key.self)
         func write(_ kind: Kind, _ members: [(Key, any Encodable)] = []) throws {
@@ -98,7 +99,7 @@ extension FakeFault: Codable {
 }
 
 extension FakeFault {
-    /// The name of the kind, as fault files spell it.
+    /// The name of the kind in fault files.
     var kindName: String {
         let text = String(describing: self)
         return String(text.prefix { $0 != "(" })

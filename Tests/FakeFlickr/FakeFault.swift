@@ -1,6 +1,6 @@
-/// What the fake server can do wrong.
+/// A fault of the fake server.
 package enum FakeFault: Sendable, Equatable {
-    /// What is sent under the name of a JPEG.
+    /// The content sent under the name of a JPEG.
     package enum WrongType: String, Sendable, Codable {
         /// A PNG.
         case png
@@ -10,65 +10,69 @@ package enum FakeFault: Sendable, Equatable {
 
     // Below HTTP.
 
-    /// Takes the request and never answers; the connection stays open.
+    /// Accepts the request and never answers; the connection stays open.
     case stallBeforeHeaders
-    /// Sends the header and so many bytes of the body, then nothing more; the connection stays open.
+    /// Sends the header and a number of bytes of the body, then nothing more; the connection stays
+    /// open.
     case stallInBody(afterBytes: Int)
-    /// Resets the connection (RST) after so many bytes of the body; 0 resets it before the header.
+    /// Resets the connection (RST) after a number of bytes of the body; 0 resets it before the
+    /// header.
     case reset(afterBytes: Int)
-    /// Closes the connection in order after so many bytes of the body.
+    /// Closes the connection in order after a number of bytes of the body.
     case truncate(afterBytes: Int)
-    /// Says that the body is `offset` bytes longer than it is (then stalls) or shorter (then closes).
+    /// Declares a length that is `offset` bytes longer than the body (then stalls) or shorter (then
+    /// closes).
     case wrongContentLength(offset: Int)
-    /// Sends the body at so many bytes a second.
+    /// Sends the body at a number of bytes per second.
     case slow(bytesPerSecond: Int)
 
     // In HTTP.
 
-    /// Answers with a status; `retryAfter` is sent as it is.
+    /// Answers with a status; `retryAfter` is sent unchanged.
     case status(Int, retryAfter: String?)
-    /// Answers with a status, a type and a body.
+    /// Answers with a status, a content type and a body.
     case answer(status: Int, type: String, bytes: [UInt8])
-    /// Redirects to another place.
+    /// Redirects to another URL.
     case redirect(to: String)
-    /// Answers 200 with an HTML page, with the type `text/html`.
+    /// Answers 200 with an HTML page of type `text/html`.
     case html200
-    /// Redirects to `/photo_unavailable.gif`, which is a GIF answered with 200.
+    /// Redirects to `/photo_unavailable.gif`, a GIF served with 200.
     case placeholderRedirect
     /// Sends another file type under the picture's name, with the type `image/jpeg`.
     case wrongType(WrongType)
-    /// Sends a complete answer whose picture lacks its last bytes.
+    /// Sends a complete response with a picture that lacks its last bytes.
     case missingEnd
 
     // In the API.
 
     /// Answers 200 with the first half of the JSON.
     case invalidJSON
-    /// Answers with Flickr's own form of a failure.
+    /// Answers with an error in Flickr's format.
     case failCode(Int, String)
-    /// Shows page n-1 as page n from the second on; `pages` is one more, so that nothing is lost.
+    /// Returns page n-1 as page n from the second on; `pages` is one more, so that nothing is lost.
     case duplicatePages
-    /// Moves page n as if since the first page photos had come (duplicates) or gone (gaps) before it.
+    /// Shifts page n as if photos had been added (duplicates) or removed (gaps) before it since the
+    /// first page.
     case shiftedPages(insert: Int, remove: Int)
-    /// Shows no photos on page n.
+    /// Returns no photos on page n.
     case emptyPage(Int)
-    /// Shows so many photos fewer than asked for on every page; the rest follow on later pages.
+    /// Returns fewer photos than requested on every page; the rest follow on later pages.
     case shortPages(Int)
     /// Writes `total` as an empty string.
     case emptyTotal
-    /// Answers in good form as if there were only the first so many photos; 0: none at all.
+    /// Answers correctly as if only the first photos existed; 0: none at all.
     case fewPhotos(Int)
-    /// Answers `"photos":{}`, with neither rows nor numbers.
+    /// Answers `"photos":{}`, without rows and numbers.
     case emptyPhotos
 
-    /// Answers with a status and a text, of `text/plain` without another type.
+    /// Answers with a status and a text, of `text/plain` unless another type is given.
     package static func words(
         _ status: Int, _ text: String, type: String = "text/plain; charset=utf-8"
     ) -> FakeFault {
         .answer(status: status, type: type, bytes: Array(text.utf8))
     }
 
-    /// Whether the fault concerns a request at all; one that does not is neither used up nor counted.
+    /// True if the fault applies to a request; otherwise it is neither used up nor counted.
     func applies(to request: FakeRequest) -> Bool {
         switch self {
         case .failCode: return request.endpoint == .rest

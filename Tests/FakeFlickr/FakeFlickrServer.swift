@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A server on the loopback interface that speaks Flickr's API, feed and picture host.
+/// A server on the loopback interface with Flickr's API, feed and picture host.
 ///
 /// ```swift
 /// let flickr = try await FakeFlickrServer.start(world: FakeWorld(seed: 1, photos: 120))
@@ -13,90 +13,84 @@ import Synchronization
 /// try await flickr.stop()
 /// ```
 package final class FakeFlickrServer: Sendable {
-    /// A key that every fake server accepts which was not given keys of its own.
+    /// The key accepted by every fake server without its own keys.
     package static let defaultAPIKey = "5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e"
 
-    /// Where it listens: `http://127.0.0.1:PORT`, without a slash at the end.
+    /// The base URL: `http://127.0.0.1:PORT`, without a trailing slash.
     package let baseURL: String
-    /// The key that `environment` hands out.
+    /// The key in `environment`.
     package let apiKey: String
 
     private let state: FakeState
-    private let group: MultiThreadedEventLoopGroup
-    private let channel: any Channel
+    private let channels: OpenChannels
     private let origin: Origin
-    private let isStopped = Mutex(false)
 
-    private init(
-        state: FakeState, group: MultiThreadedEventLoopGroup, channel: any Channel,
-        origin: Origin, apiKey: String
-    ) {
+    private init(state: FakeState, channels: OpenChannels, origin: Origin, apiKey: String) {
         self.state = state
-        self.group = group
-        self.channel = channel
+        self.channels = channels
         baseURL = origin.url
         self.origin = origin
         self.apiKey = apiKey
     }
 
     deinit {
-        // A test that threw before `stop()` must not leave threads behind.
-        if !isStopped.withLock({ $0 }) { group.shutdownGracefully { _ in } }
+        // A test that threw before `stop()` must not leave a listening port.
+        channels.close()
     }
 
     /// Starts a fake server.
     ///
     /// - Parameters:
-    ///   - world: What it knows.
-    ///   - host: The address to listen on: `127.0.0.1` or `::1`.
-    ///   - port: The port to listen on; 0 takes a free one.
-    ///   - latencyMilliseconds: How long it waits before it answers a request.
-    ///   - faults: What goes wrong, and when.
-    ///   - apiKeys: The keys that are valid; nil for every key of letters and digits.
-    ///   - logFile: A file that gets a line of JSON for each request; an old one is replaced.
-    /// - Throws: `FakeError` where the log cannot be written; NIO's error where the port is taken.
+    ///   - world: the photos and behavior of the server
+    ///   - host: the address to listen on: `127.0.0.1` or `::1`
+    ///   - port: the port to listen on; 0 chooses a free one
+    ///   - latencyMilliseconds: the delay before each response
+    ///   - faults: the faults and the requests that they apply to
+    ///   - apiKeys: the valid keys; nil for every key of letters and digits
+    ///   - logFile: a file with one line of JSON per request; an old one is replaced
+    /// - Throws: `FakeError` if the log cannot be written; NIO's error if the port is in use.
     package static func start(
         world: FakeWorld, host: String = "127.0.0.1", port: Int = 0,
         latencyMilliseconds: Int = 0,
         faults: [FaultRule] = [], apiKeys: Set<String>? = nil, logFile: String? = nil
     ) async throws -> FakeFlickrServer {
         let state = try FakeState(world: world, faults: faults, logFile: logFile)
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-        do {
-            // Answers hold the address, which for port 0 is known only once the socket is bound.
-            let origin = Origin()
-            let name = host.contains(":") ? "[\(host)]" : host
-            origin.url = "http://\(name):\(port)"
-            let channel = try await ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: 1024)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let responder = FakeResponder(
-                            baseURL: origin.url, apiKeys: apiKeys, state: state)
-                        try channel.pipeline.syncOperations.addHandlers([
-                            ByteToMessageHandler(
-                                HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
-                            ConnectionHandler(
-                                state: state, responder: responder,
-                                latencyMilliseconds: latencyMilliseconds),
-                        ])
-                    }
+        let channels = OpenChannels()
+        // Responses contain the address, which for port 0 is known only after binding the socket.
+        let origin = Origin()
+        let name = host.contains(":") ? "[\(host)]" : host
+        origin.url = "http://\(name):\(port)"
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let responder = FakeResponder(
+                        baseURL: origin.url, apiKeys: apiKeys, state: state)
+                    try channel.pipeline.syncOperations.addHandlers([
+                        ByteToMessageHandler(
+                            HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
+                        ConnectionHandler(
+                            state: state, responder: responder,
+                            latencyMilliseconds: latencyMilliseconds),
+                    ])
+                    channels.insert(channel)
                 }
-                .bind(host: host, port: port).get()
-            guard let port = channel.localAddress?.port else { throw FakeError.noAddress }
-            origin.url = "http://\(name):\(port)"
-            return FakeFlickrServer(
-                state: state, group: group, channel: channel, origin: origin,
-                apiKey: apiKeys?.min() ?? defaultAPIKey)
-        } catch {
-            try? await group.shutdownGracefully()
-            throw error
+            }
+            .bind(host: host, port: port).get()
+        channels.insert(listener)
+        guard let port = listener.localAddress?.port else {
+            channels.close()
+            throw FakeError.noAddress
         }
+        origin.url = "http://\(name):\(port)"
+        return FakeFlickrServer(
+            state: state, channels: channels, origin: origin,
+            apiKey: apiKeys?.min() ?? defaultAPIKey)
     }
 
-    /// Starts a fake server, runs `body` and stops it, also when `body` throws.
+    /// Starts a fake server, runs `body` and stops it, also if `body` throws.
     package static func with<Result>(
         _ world: FakeWorld, host: String = "127.0.0.1", latencyMilliseconds: Int = 0,
         faults: [FaultRule] = [],
@@ -116,7 +110,7 @@ package final class FakeFlickrServer: Sendable {
         }
     }
 
-    /// The environment that sends `gallery` here instead of to Flickr.
+    /// The environment that directs `gallery` to this server instead of Flickr.
     package var environment: [String: String] {
         [
             "GALLERY_FLICKR_API_KEY": apiKey,
@@ -126,35 +120,64 @@ package final class FakeFlickrServer: Sendable {
         ]
     }
 
-    /// Makes answers and `environment` name another address, such as that of a server before this one.
+    /// Uses another address in responses and `environment`, such as that of a proxy.
     package func setPublicURL(_ url: String) { origin.url = url }
 
-    /// The world as it is now.
+    /// The current world.
     package var world: FakeWorld { state.index.world }
 
-    /// The requests since the start or since `clearLog()`, in the order of their answers.
+    /// The requests since the start or since `clearLog()`, in the order of their responses.
     package func requests() -> [LoggedRequest] { state.log }
 
-    /// Forgets the requests so far; numbers go on counting.
+    /// Clears the log of requests; numbering continues.
     package func clearLog() { state.clearLog() }
 
-    /// Replaces the faults; the new rules have matched nothing yet.
+    /// Replaces the faults; the counts of the new rules start at 0.
     package func setFaults(_ rules: [FaultRule]) { state.setFaults(rules) }
 
-    /// Changes the world while the server runs; requests see it before or after, never between.
+    /// Changes the world while the server runs; each request sees the world before or after the
+    /// change.
     package func edit(_ body: (inout FakeWorld) -> Void) { state.edit(body) }
 
-    /// Stops listening, closes all connections and ends the threads.
+    /// Stops listening and closes all connections.
     ///
-    /// - Throws: NIO's error where the shutdown fails.
+    /// - Throws: NIO's error if one cannot be closed.
     package func stop() async throws {
-        let wasStopped = isStopped.withLock { isStopped in
-            defer { isStopped = true }
-            return isStopped
+        for closed in channels.close() { try await closed.get() }
+    }
+}
+
+/// The server's listening channel and connections, on event loops shared by all servers.
+private final class OpenChannels: Sendable {
+    private struct State {
+        var isClosed = false
+        var channels: [ObjectIdentifier: any Channel] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Adds a channel until it is closed; closes it if the server has stopped.
+    func insert(_ channel: any Channel) {
+        let identifier = ObjectIdentifier(channel)
+        let isClosed = state.withLock { state in
+            state.channels[identifier] = channel
+            return state.isClosed
         }
-        if wasStopped { return }
-        try? await channel.close()
-        try await group.shutdownGracefully()
+        channel.closeFuture.whenComplete { _ in
+            self.state.withLock { $0.channels[identifier] = nil }
+        }
+        if isClosed { channel.close(promise: nil) }
+    }
+
+    /// Closes all channels; returns the close futures of those that were open.
+    @discardableResult
+    func close() -> [EventLoopFuture<Void>] {
+        let channels = state.withLock { state in
+            state.isClosed = true
+            return Array(state.channels.values)
+        }
+        for channel in channels { channel.close(promise: nil) }
+        return channels.map(\.closeFuture)
     }
 }
 

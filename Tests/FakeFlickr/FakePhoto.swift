@@ -1,4 +1,4 @@
-/// Says what a photo is.
+/// The kind of a photo.
 package enum FakeMedia: String, Sendable, Codable {
     /// A still picture.
     case photo
@@ -6,10 +6,10 @@ package enum FakeMedia: String, Sendable, Codable {
     case video
 }
 
-/// One photo of the fake server's world, with the truth that the API's answers are made of.
+/// A photo in the fake server's world, with the data behind the API's responses.
 ///
-/// Text is what the owner typed; the API escapes it once (`&amp; &quot; &lt; &gt;`), so a client that
-/// decodes entities once gets exactly this text back.
+/// Text is stored as the owner typed it; the API escapes it once (`&amp; &quot; &lt; &gt;`), so a
+/// client that decodes entities once gets exactly this text.
 package struct FakePhoto: Sendable, Hashable, Identifiable {
     /// Flickr's number for the photo, digits.
     package var id: String
@@ -17,7 +17,7 @@ package struct FakePhoto: Sendable, Hashable, Identifiable {
     package var owner: String
     /// The owner's screen name.
     package var ownerName: String
-    /// The owner's real name; empty when not given.
+    /// The owner's real name; empty if not set.
     package var realName = ""
     /// The owner's alias in URLs; nil for most.
     package var pathAlias: String?
@@ -27,9 +27,9 @@ package struct FakePhoto: Sendable, Hashable, Identifiable {
     package var originalSecret: String
     /// The file type of the original: `jpg` or `png`.
     package var originalFormat = "jpg"
-    /// The server that holds the pictures; `0` for videos.
+    /// The number of the picture server; `0` for videos.
     package var server: String
-    /// The farm, of the days when hosts were called `farmN`.
+    /// The farm number in older host names (`farmN`).
     package var farm: Int
     /// The title.
     package var title: String
@@ -39,29 +39,29 @@ package struct FakePhoto: Sendable, Hashable, Identifiable {
     package var tags: [String]
     /// Machine tags, `namespace:predicate=value`.
     package var machineTags: [String] = []
-    /// The licence's number, 0...16.
+    /// The license's number, 0...16.
     package var license = 0
-    /// When it was uploaded, in seconds since 1970-01-01 UTC.
+    /// The upload time, in seconds since 1970-01-01 UTC.
     package var dateUpload: Int64
-    /// When it or its facts last changed, in seconds since 1970-01-01 UTC.
+    /// The time of the last change to the picture or its details, in seconds since 1970-01-01 UTC.
     package var lastUpdate: Int64
-    /// When it was taken by the camera's clock, `YYYY-MM-DD HH:MM:SS`.
+    /// The time taken by the camera's clock, `YYYY-MM-DD HH:MM:SS`.
     package var dateTaken: String
-    /// How exact `dateTaken` is: 0 second, 4 month, 6 year, 8 circa.
+    /// The granularity of `dateTaken`: 0 second, 4 month, 6 year, 8 circa.
     package var granularity = 0
-    /// Whether `dateTaken` is a guess of Flickr's.
+    /// True if Flickr guessed `dateTaken`.
     package var dateTakenUnknown = false
     /// Degrees north, WGS 84; nil without a location.
     package var latitude: Double?
     /// Degrees east, WGS 84; nil without a location.
     package var longitude: Double?
-    /// How exact the location is, 1 (world) to 16 (street).
+    /// The accuracy of the location, 1 (world) to 16 (street).
     package var accuracy = 16
-    /// Whether everyone may see it; searches find no other photos.
+    /// True if everyone may see it; searches find no other photos.
     package var isPublic = true
-    /// Whether the owner's friends may see it.
+    /// True if the owner's friends may see it.
     package var isFriend = false
-    /// Whether the owner's family may see it.
+    /// True if the owner's family may see it.
     package var isFamily = false
     /// Photo or video.
     package var media = FakeMedia.photo
@@ -69,22 +69,23 @@ package struct FakePhoto: Sendable, Hashable, Identifiable {
     package var safety = 0
     /// 0 photo, 1 screenshot, 2 other, 3 virtual.
     package var contentType = 0
-    /// The ids of the groups whose pools hold it.
+    /// The ids of the groups with the photo in their pool.
     package var groups: [String] = []
-    /// Pixels across of the original.
+    /// The width of the original in pixels.
     package var width = 1024
-    /// Pixels down of the original.
+    /// The height of the original in pixels.
     package var height = 768
-    /// How often it was looked at.
+    /// The number of views.
     package var views = 0
-    /// Whether anyone may have the original and the sizes above 1024.
+    /// True if the original and the sizes above 1024 are public.
     package var isOriginalPermitted = true
-    /// Whether lists leave out the `url_*` fields, as they do for restricted photos.
+    /// True if lists omit the `url_*` fields, as for restricted photos.
     package var hasURLs = true
-    /// Counts replacements of the picture: another number gives other bytes and another ETag.
+    /// The number of replacements of the picture: another number gives other bytes and another
+    /// ETag.
     package var revision = 0
 
-    /// Makes a photo of the facts every photo has; the others have defaults.
+    /// Makes a photo with its required properties; the others have defaults.
     package init(
         id: String, owner: String, ownerName: String, secret: String, server: String, farm: Int,
         title: String, tags: [String], dateUpload: Int64, dateTaken: String
@@ -103,18 +104,18 @@ package struct FakePhoto: Sendable, Hashable, Identifiable {
         self.dateTaken = dateTaken
     }
 
-    /// A secret that follows from another, so that `h`, `k` and `o` have their own.
+    /// A secret derived from another, so that `h`, `k` and `o` have their own.
     static func derivedSecret(of secret: String, for suffix: String) -> String {
         var generator = SplitMix64(seed: SplitMix64.hash("\(secret)_\(suffix)"))
         return generator.hexadecimal(10)
     }
 
-    /// Decides between Flickr's ways of writing the same fact, for this photo and field.
+    /// Selects one of Flickr's spellings of a value, for this photo and field.
     func variant(_ field: String, of count: Int) -> Int {
         Int(SplitMix64.hash("\(id)/\(field)") % UInt64(max(1, count)))
     }
 
-    /// The tags as Flickr's lists spell them: lower case, letters and digits only.
+    /// The tags as in Flickr's lists: lower case, letters and digits only.
     package var normalizedTags: [String] { tags.map(FakePhoto.normalizedTag) }
 
     /// A tag without case, spaces and punctuation.

@@ -1,4 +1,4 @@
-/// Says which of the fake server's doors a request came to.
+/// An endpoint of the fake server.
 package enum FakeEndpoint: String, Sendable, Codable, CaseIterable {
     /// `/services/rest/`.
     case rest
@@ -6,18 +6,18 @@ package enum FakeEndpoint: String, Sendable, Codable, CaseIterable {
     case feed
     /// `/photoserver/…`: the photo-share server.
     case share
-    /// `/campaign/…`: the server of a campaign.
+    /// `/campaign/…`: the campaign server.
     case campaign
     /// Everything else: the picture host.
     case picture
 }
 
-/// A request, read.
+/// A parsed request.
 struct FakeRequest: Sendable {
     let method: String
-    /// The path with its escapes decoded, without the query.
+    /// The path without the query, with its escapes decoded.
     let path: String
-    /// The parts of the path, each with its escapes decoded.
+    /// The segments of the path, each with its escapes decoded.
     let parts: [String]
     /// The arguments of the query and of a form in the body, decoded; the last of equal names wins.
     let arguments: [String: String]
@@ -25,7 +25,7 @@ struct FakeRequest: Sendable {
     let headers: [String: String]
     let endpoint: FakeEndpoint
     let body: [UInt8]
-    /// What fault rules look into: the method, and path and arguments, raw and decoded.
+    /// The text that fault rules search: the method, and path and arguments, raw and decoded.
     let searchable: String
 
     init(method: String, target: String, headers: [String: String], body: [UInt8]) {

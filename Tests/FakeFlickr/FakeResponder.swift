@@ -1,4 +1,4 @@
-/// Finds the answer to a request and spoils it as far as its fault lies in HTTP or above.
+/// Finds the response to a request and applies faults of HTTP and above.
 struct FakeResponder: Sendable {
     let baseURL: String
     let apiKeys: Set<String>?

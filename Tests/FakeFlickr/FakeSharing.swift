@@ -1,12 +1,12 @@
-/// What the fake photo-share server knows: people and their photos.
+/// The data of the fake photo-share server: users and their photos.
 package struct FakeSharing: Sendable {
-    /// A photo that somebody shares.
+    /// A shared photo.
     package struct Photo: Sendable {
-        /// Its id in addresses.
+        /// The id in URLs.
         package var id: String
-        /// Its name; nil is written as null.
+        /// The name; nil is written as null.
         package var name: String?
-        /// What was sent; nil for a picture that is made up.
+        /// The uploaded bytes; nil for a generated picture.
         package var picture: [UInt8]?
 
         /// Makes a photo.
@@ -17,16 +17,16 @@ package struct FakeSharing: Sendable {
         }
     }
 
-    /// Somebody who shares photos.
+    /// A user who shares photos.
     package struct Person: Sendable {
-        /// The id in addresses.
+        /// The id in URLs.
         package var id: String
         /// The name; nil is written as null.
         package var name: String?
         /// The photos.
         package var photos: [Photo]
 
-        /// Makes a person.
+        /// Makes a user.
         package init(id: String, name: String?, photos: [Photo]) {
             self.id = id
             self.name = name
@@ -34,25 +34,25 @@ package struct FakeSharing: Sendable {
         }
     }
 
-    /// The people, in the order of the list.
+    /// The users, in the order of the list.
     package var people: [Person]
-    /// Texts that are answered in place of a list, by path.
+    /// Bodies sent instead of a list, by path.
     package var texts: [String: String] = [:]
-    /// The passwords of those who may send pictures, by name.
+    /// The passwords of users who may upload pictures, by name.
     package var passwords: [String: String] = [:]
     /// Their tokens, by name.
     package var tokens: [String: String] = [:]
-    /// What is said about pictures that are not taken, by their name.
+    /// Error messages for rejected pictures, by their name.
     package var refusals: [String: String] = [:]
-    /// Whether ids are written as numbers.
+    /// True if ids are written as numbers.
     package var writesNumbers = false
 
-    /// Makes a server that knows these people.
+    /// Makes a server with these users.
     package init(people: [Person] = []) {
         self.people = people
     }
 
-    /// Makes people of a count, each with so many photos: ids count on from 1.
+    /// Makes a number of users with a number of photos each: ids count up from 1.
     package init(people: Int, photos: Int) {
         self.init(
             people: (0..<people).map { person in

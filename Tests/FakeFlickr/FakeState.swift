@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Everything about a running fake server that changes: its world, faults and log.
+/// The mutable state of a running fake server: its world, faults and log.
 final class FakeState: Sendable {
     private struct Contents {
         var index: WorldIndex
@@ -13,7 +13,7 @@ final class FakeState: Sendable {
         var logFile: FileHandle?
     }
 
-    /// A request that is being answered.
+    /// A request being answered.
     struct Ticket: Sendable {
         let request: FakeRequest
         let index: WorldIndex
@@ -67,7 +67,7 @@ final class FakeState: Sendable {
         }
     }
 
-    /// Notes that a request came and says which fault meets it.
+    /// Records the arrival of a request and returns the fault that applies to it.
     func begin(_ request: FakeRequest, connection: Int) -> Ticket {
         let elapsed = ContinuousClock.now - started
         let (seconds, attoseconds) = elapsed.components
@@ -81,7 +81,7 @@ final class FakeState: Sendable {
         }
     }
 
-    /// Writes a request into the log, before the first byte of its answer leaves.
+    /// Writes a request into the log, before the first byte of its response is sent.
     func record(_ ticket: Ticket, status: Int, bytes: Int) {
         let request = ticket.request
         let kept = [
@@ -99,25 +99,25 @@ final class FakeState: Sendable {
             guard let file = contents.logFile, let line = try? JSONEncoder().encode(entry) else {
                 return
             }
-            // A full disk must not stop the server: the log in memory is the one that tests read.
+            // A full disk must not stop the server: tests read the log in memory.
             try? file.write(contentsOf: line + Data("\n".utf8))
         }
     }
 
-    /// Notes that a request is answered, or that its client went away.
+    /// Records that a request is answered, or that its client disconnected.
     func end(_ ticket: Ticket) {
         contents.withLock { $0.underWay[ticket.request.endpoint, default: 1] -= 1 }
     }
 }
 
-/// What can keep the fake server from starting.
+/// An error when starting the fake server.
 package enum FakeError: Error, CustomStringConvertible {
     /// The log file cannot be written.
     case logFile(path: String)
     /// The listening socket has no address.
     case noAddress
 
-    /// A message for a person.
+    /// A readable message.
     package var description: String {
         switch self {
         case .logFile(let path): "cannot write the log '\(path)': check that its folder exists"

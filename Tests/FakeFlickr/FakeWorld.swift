@@ -1,6 +1,6 @@
-/// What the fake server for Flickr knows: the photos and the habits of the server.
+/// The photos and the behavior of the fake Flickr server.
 package struct FakeWorld: Sendable {
-    /// How search answers write `total`.
+    /// The form of `total` in search responses.
     package enum TotalStyle: String, Sendable, Codable {
         /// A string on odd pages and a number on even ones.
         case mixed
@@ -8,13 +8,13 @@ package struct FakeWorld: Sendable {
         case string
         /// A number, as since 2021.
         case integer
-        /// An empty string, as was seen once.
+        /// An empty string, as observed once.
         case empty
     }
 
-    /// What the picture host answers for a picture it does not have.
+    /// The picture host's response for a missing picture.
     package enum MissingPicture: Sendable, Equatable {
-        /// Redirects to `/photo_unavailable.gif`, which is answered with 200, as the old host did.
+        /// Redirects to `/photo_unavailable.gif`, which is served with 200, like the old host.
         case redirect
         /// Answers with a status, such as 404 or 410.
         case status(Int)
@@ -22,51 +22,51 @@ package struct FakeWorld: Sendable {
 
     /// The photos, in no particular order.
     package var photos: [FakePhoto]
-    /// How `total` is written.
+    /// The form of `total`.
     package var totalStyle = TotalStyle.mixed
-    /// By how many percent `total` may differ from the truth, from page to page; 0...100.
+    /// The maximum deviation of `total` from page to page, in percent; 0...100.
     package var totalNoise = 0
-    /// How many results of one query can be had.
+    /// The maximum number of accessible results per query.
     package var resultCap = 4_000
-    /// Whether pages past the cap fail with code 20 instead of repeating the last page.
+    /// True if pages beyond the limit fail with code 20 instead of repeating the last page.
     package var failsPastCap = false
-    /// What is answered for a picture that does not exist.
+    /// The response for a missing picture.
     package var missingPicture = MissingPicture.redirect
-    /// The least length of pictures in bytes; smaller ones are padded.
+    /// The minimum length of pictures in bytes; smaller ones are padded.
     ///
-    /// Nil serves them as they are.
+    /// Nil serves them unchanged.
     package var pictureBytes: Int?
-    /// What the photo-share server beside it knows.
+    /// The data of the photo-share server beside it.
     package var sharing = FakeSharing()
-    /// What the server of a campaign beside it knows.
+    /// The data of the campaign server beside it.
     package var campaign = FakeCampaign()
-    /// Whether the feed writes apostrophes of descriptions as `\'`, an escape that JSON does not know.
+    /// True if the feed writes apostrophes in descriptions as `\'`, an invalid escape in JSON.
     package var feedHasInvalidEscapes = true
 
-    /// Makes a world of given photos.
+    /// Makes a world with these photos.
     package init(photos: [FakePhoto]) {
         self.photos = photos
     }
 
-    /// Makes a world of a seed: the same seed gives the same world on every machine.
+    /// Makes a world from a seed: the same seed gives the same world on every machine.
     ///
     /// - Parameters:
-    ///   - seed: Any number.
-    ///   - photos: How many photos a plain search for the term finds.
-    ///   - term: The term, which every photo carries as a tag.
+    ///   - seed: any number
+    ///   - photos: the number of photos that a plain search for the term finds
+    ///   - term: the term, which is a tag of every photo
     package init(seed: UInt64, photos: Int, term: String = "dogs") {
         self.init(seed: seed, photos: photos, terms: [term])
     }
 
-    /// Makes a world of a seed and several terms.
+    /// Makes a world from a seed and several terms.
     ///
-    /// Beyond `photos` for each term there are unsafe and private photos (about one in twelve), so
-    /// that filters have something to hide.
+    /// In addition to `photos` for each term there are unsafe and private photos (about one in
+    /// twelve) for filters to hide.
     ///
     /// - Parameters:
-    ///   - seed: Any number.
-    ///   - photos: How many photos a plain search for each term finds.
-    ///   - terms: The terms; each photo carries one of them as a tag.
+    ///   - seed: any number
+    ///   - photos: the number of photos that a plain search for each term finds
+    ///   - terms: the terms; each photo has one of them as a tag
     package init(seed: UInt64, photos: Int, terms: [String]) {
         self.init(photos: SeededPhotos(seed: seed, count: photos, terms: terms).make())
     }
@@ -85,7 +85,8 @@ package struct FakeWorld: Sendable {
         }
     }
 
-    /// The photos a plain search for a term finds, newest upload first: what a client should end up with.
+    /// The photos that a plain search for a term finds, newest upload first: a client's expected
+    /// result.
     package func found(_ term: String) -> [FakePhoto] {
         guard let search = try? PhotoSearch(parameters: ["text": term]) else { return [] }
         return WorldIndex(world: self).photos(matching: search)

@@ -1,12 +1,12 @@
-/// Says which requests meet which fault.
+/// A fault and the requests that it applies to.
 package struct FaultRule: Sendable, Codable, Equatable {
-    /// The door the request must have come to; nil for any.
+    /// The endpoint of the request; nil for any.
     package var endpoint: FakeEndpoint?
     /// Text that must occur in the method with path and arguments, as sent or decoded; nil for any.
     package var contains: String?
-    /// How many matching requests are let through first.
+    /// The number of matching requests that pass first.
     package var after: Int
-    /// How many requests then meet the fault; -1 for all.
+    /// The number of requests that then get the fault; -1 for all.
     package var times: Int
     /// The fault.
     package var fault: FakeFault
@@ -23,7 +23,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         self.times = times
     }
 
-    /// Reads a rule; everything but `fault` may be left out.
+    /// Decodes a rule; all members except `fault` are optional.
     package init(from decoder: any Decoder) throws {
         let box = try decoder.container(keyedBy: CodingKeys.self)
         endpoint = try box.decodeIfPresent(FakeEndpoint.self, forKey: .endpoint)
@@ -40,7 +40,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
     }
 }
 
-/// Rules together with how often each has matched.
+/// Rules with the number of matches of each.
 struct FaultScript {
     private var rules: [FaultRule]
     private var matches: [Int]
@@ -50,9 +50,9 @@ struct FaultScript {
         matches = rules.map { _ in 0 }
     }
 
-    /// The fault of the first rule that is due for a request.
+    /// The fault of the first rule that applies to a request.
     ///
-    /// Later rules do not see the request then.
+    /// Later rules then ignore the request.
     mutating func fault(for request: FakeRequest) -> FakeFault? {
         for (index, rule) in rules.enumerated() where rule.matches(request) {
             let place = matches[index] - rule.after

@@ -1,6 +1,6 @@
 import Basics
 
-/// The dates of Flickr's answers, UTC.
+/// The dates in Flickr's responses, UTC.
 package enum FlickrTime {
     /// Reads `YYYY-MM-DD` with an optional `HH:MM:SS`, as UTC; nil for anything else.
     package static func unix(mySQL text: String) -> Int64? {

@@ -1,4 +1,5 @@
-/// Flickr's XML answers hold what its JSON answers hold: scalars are attributes, `_content` is text.
+/// Flickr's XML responses have the same content as its JSON responses: scalars are attributes,
+/// `_content` is text.
 extension JSONValue {
     /// Writes the value as an element.
     func writeXML(named name: String, to text: inout String, indent: String = "") {

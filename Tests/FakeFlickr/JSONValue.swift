@@ -7,7 +7,7 @@ enum JSONValue {
     case decimal(Double)
     case null
 
-    /// An object with the one member `_content`, Flickr's form of an element with text.
+    /// An object with the single member `_content`, Flickr's form of an element with text.
     static func content(_ text: String) -> JSONValue { .object([("_content", .string(text))]) }
 
     /// A number, written as digits or as a string of digits.
@@ -17,7 +17,7 @@ enum JSONValue {
 
     /// Writes the value with Flickr's spacing and with slashes escaped.
     ///
-    /// - Parameter escapesNonASCII: writes other characters as `\uXXXX`, as older answers do.
+    /// - Parameter escapesNonASCII: write other characters as `\uXXXX`, as in older responses
     func write(to bytes: inout [UInt8], escapesNonASCII: Bool = false) {
         switch self {
         case .object(let members):
@@ -33,7 +33,7 @@ enum JSONValue {
             bytes.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
                 if index > 0 { bytes.append(contentsOf: ", ".utf8) }
-                // Both spellings of a character within one answer.
+                // Both spellings of a character within one response.
                 value.write(to: &bytes, escapesNonASCII: escapesNonASCII != (index % 2 == 1))
             }
             bytes.append(UInt8(ascii: "]"))

@@ -1,4 +1,4 @@
-/// The answer of `flickr.photos.licenses.getInfo` since June 2025.
+/// The response of `flickr.photos.licenses.getInfo` since June 2025.
 enum LicenseList {
     static let value: JSONValue = .object([("license", .array(known.enumerated().map(entry)))])
 

@@ -1,10 +1,10 @@
-/// What the fake server remembers of a request and of its answer.
+/// A request and its response in the fake server's log.
 package struct LoggedRequest: Sendable, Codable, Equatable {
-    /// Counts requests from 1, in the order in which their answers began.
+    /// Counts requests from 1, in the order in which their responses started.
     package var sequence: Int
     /// Counts connections from 1.
     package var connection: Int
-    /// The door it came to.
+    /// The endpoint.
     package var endpoint: FakeEndpoint
     /// The HTTP method.
     package var method: String
@@ -12,16 +12,17 @@ package struct LoggedRequest: Sendable, Codable, Equatable {
     package var path: String
     /// The arguments of the query and of a form, decoded.
     package var query: [String: String]
-    /// `range`, `if-range`, `if-none-match`, `user-agent`, `accept-encoding`, `authorization`, where sent.
+    /// `range`, `if-range`, `if-none-match`, `user-agent`, `accept-encoding`, `authorization`, if
+    /// sent.
     package var headers: [String: String]
-    /// The status answered; 0 where no header was sent.
+    /// The status of the response; 0 if no header was sent.
     package var status: Int
-    /// The bytes of the body that the answer was going to send before any fault cut it off.
+    /// The bytes in the body of the response before any fault truncated it.
     package var bytes: Int
-    /// When it came, in seconds since the fake server started, by a clock that never jumps.
+    /// The arrival time, in seconds since the fake server started, on a monotonic clock.
     package var time: Double
-    /// How many requests to the same door were under way when it came, itself included.
+    /// The number of concurrent requests to the same endpoint at arrival, including this one.
     package var concurrent: Int
-    /// The kind of the fault that met it; nil for an honest answer.
+    /// The kind of the fault applied to it; nil for a regular response.
     package var fault: String?
 }

@@ -7,7 +7,7 @@ enum PhotoOrder: String, Sendable {
     case interestingnessDescending = "interestingness-desc"
     case interestingnessAscending = "interestingness-asc"
     case relevance
-    /// The default around a point; has no name of its own.
+    /// The default around a point; has no name.
     case distance
 
     init(_ name: String?, isRadial: Bool) throws(APIFailure) {
@@ -19,9 +19,9 @@ enum PhotoOrder: String, Sendable {
         self = order
     }
 
-    /// Puts photos in order.
+    /// Sorts photos.
     ///
-    /// - Parameter search: What was asked, for relevance and distance.
+    /// - Parameter search: the search, for relevance and distance
     func sorted(_ photos: [FakePhoto], for search: PhotoSearch) -> [FakePhoto] {
         switch self {
         case .datePostedDescending: newestFirst(photos) { $0.dateUpload }
@@ -46,7 +46,7 @@ enum PhotoOrder: String, Sendable {
         }
     }
 
-    /// The larger key first; among equals the newer upload, then the larger id.
+    /// Sorts by key in descending order; among equals the newer upload, then the larger id.
     private func newestFirst<Key: Comparable>(
         _ photos: [FakePhoto], by key: (FakePhoto) -> Key
     ) -> [FakePhoto] {

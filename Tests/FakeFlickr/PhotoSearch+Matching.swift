@@ -1,9 +1,9 @@
 extension PhotoSearch {
-    /// Whether a photo passes every filter.
+    /// True if a photo passes every filter.
     ///
     /// - Parameters:
-    ///   - photo: The photo.
-    ///   - text: The photo's folded title, description and tags (`WorldIndex.folded`).
+    ///   - photo: the photo
+    ///   - text: the photo's folded title, description and tags (`WorldIndex.folded`)
     func matches(_ photo: FakePhoto, text: [UInt8]) -> Bool {
         guard photo.isPublic, photo.safety <= maxSafety else { return false }
         if let user, photo.owner != user { return false }
@@ -52,7 +52,8 @@ extension PhotoSearch {
     }
 }
 
-/// A machine tag with parts left open: `ns:`, `ns:predicate=`, `*:*=value`, `ns:predicate=value`.
+/// A machine tag pattern with optional parts: `ns:`, `ns:predicate=`, `*:*=value`,
+/// `ns:predicate=value`.
 ///
 /// Source: the `machine_tags` argument of
 /// https://www.flickr.com/services/api/flickr.photos.search.html

@@ -1,4 +1,4 @@
-/// The filters of `flickr.photos.search`, read from a request and checked.
+/// The filters of `flickr.photos.search`, parsed from a request and checked.
 ///
 /// Source: https://www.flickr.com/services/api/flickr.photos.search.html
 struct PhotoSearch: Sendable {
@@ -21,7 +21,7 @@ struct PhotoSearch: Sendable {
     var needsAllMachineTags = false
     var group: String?
     var sort: PhotoOrder
-    /// The parameters that decide the result, as text: equal keys give equal results.
+    /// The parameters that determine the result, as text: equal keys give equal results.
     let key: String
 
     private static let filters: Set<String> = [
@@ -33,7 +33,7 @@ struct PhotoSearch: Sendable {
         "tag_mode", "machine_tag_mode", "sort", "radius", "radius_units", "safe_search",
     ]
 
-    /// Reads the parameters of a request; empty ones count as absent.
+    /// Reads the parameters of a request; empty ones count as missing.
     init(parameters all: [String: String]) throws(APIFailure) {
         let parameters = all.filter { !$0.value.isEmpty }
         guard parameters.keys.contains(where: Self.filters.contains) else {
@@ -61,14 +61,14 @@ struct PhotoSearch: Sendable {
         }
     }
 
-    /// Whether the query is only about places: Flickr then looks at the last 12 hours alone.
+    /// True if the query is only about places: Flickr then searches only the last 12 hours.
     var isBareGeoQuery: Bool {
         (area != nil || hasLocation == true) && words.isEmpty && tags.isEmpty && user == nil
             && upload.min == nil && upload.max == nil && taken.min == nil && taken.max == nil
             && machineTags.isEmpty && group == nil && licenses == nil
     }
 
-    /// Whether answers hold at most 250 photos a page.
+    /// True if responses have at most 250 photos per page.
     var isGeoQuery: Bool { area != nil }
 
     private mutating func readText(_ parameters: [String: String]) {

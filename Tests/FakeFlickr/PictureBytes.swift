@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the bytes of pictures: small real files, made unique by a comment and padded at will.
+/// Makes the bytes of pictures: small real files, made unique by a comment and padded on request.
 enum PictureBytes {
     private static let landscape = decoded(EmbeddedPictures.landscape)
     private static let portrait = decoded(EmbeddedPictures.portrait)
@@ -10,7 +10,8 @@ enum PictureBytes {
 
     /// The bytes of a photo's picture: the same for the same photo, size and revision.
     ///
-    /// - Parameter length: The least length; shorter files are padded to exactly it, give or take the
+    /// - Parameter length: the minimum length; shorter files are padded to exactly it, give or take
+    ///   the four bytes of a segment's header
     ///   four bytes of a segment's header.
     static func make(_ photo: FakePhoto, _ variant: PictureVariant, atLeast length: Int)
         -> [UInt8]
@@ -28,9 +29,9 @@ enum PictureBytes {
         return makeJPEG(base, name, &noise, atLeast: length)
     }
 
-    /// The bytes of a photo that somebody shares: the same for the same id.
+    /// The bytes of a shared photo: the same for the same id.
     ///
-    /// - Parameter length: The least length, as for `make`.
+    /// - Parameter length: the minimum length, as for `make`
     static func make(shared id: String, atLeast length: Int) -> [UInt8] {
         let name = "photo-share fake server \(id)"
         var noise = SplitMix64(seed: SplitMix64.hash(name))
@@ -59,7 +60,7 @@ enum PictureBytes {
         bytes += payload
     }
 
-    /// Bytes that do not compress and, like entropy-coded data, hold no marker.
+    /// Bytes that do not compress and, like entropy-coded data, contain no marker.
     private static func padding(_ count: Int, _ noise: inout SplitMix64) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var word: UInt64 = 0

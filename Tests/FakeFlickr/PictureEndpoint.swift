@@ -1,6 +1,6 @@
-/// Answers the picture host: `/{server}/{id}_{secret}[_{suffix}].{jpg|png}`.
+/// Serves the picture host: `/{server}/{id}_{secret}[_{suffix}].{jpg|png}`.
 struct PictureEndpoint: Sendable {
-    /// Where pictures that do not exist lead to.
+    /// The target of redirects for missing pictures.
     static let placeholderPath = "/photo_unavailable.gif"
 
     let index: WorldIndex
@@ -28,7 +28,7 @@ struct PictureEndpoint: Sendable {
         return answer
     }
 
-    /// What is answered where there is no picture.
+    /// The response for a missing picture.
     var missing: FakeAnswer {
         switch index.world.missingPicture {
         case .redirect: FakeAnswer(redirect: baseURL + Self.placeholderPath)
@@ -36,12 +36,12 @@ struct PictureEndpoint: Sendable {
         }
     }
 
-    /// Reads a path; nil unless server, id, secret, size and file type all fit together.
+    /// Parses a path; nil unless server, id, secret, size and file type all match.
     private func picture(at path: String) -> (FakePhoto, PictureVariant)? {
         let parts = path.split(separator: "/")
         guard parts.count == 2, let dot = parts[1].lastIndex(of: ".") else { return nil }
         var words = parts[1][..<dot].split(separator: "_")
-        // `_d` before the extension asks for a download of the same picture.
+        // `_d` before the extension requests a download of the same picture.
         if words.count > 2, words.last == "d" { words.removeLast() }
         guard (2...3).contains(words.count), let photo = index.photo(String(words[0])),
             let variant = PictureVariant.bySuffix[words.count == 3 ? String(words[2]) : ""],

@@ -1,4 +1,4 @@
-/// One of the sizes Flickr makes of a photo.
+/// One of Flickr's sizes of a photo.
 ///
 /// Source: https://www.flickr.com/services/api/misc.urls.html
 package struct PictureVariant: Sendable, Hashable {
@@ -6,13 +6,13 @@ package struct PictureVariant: Sendable, Hashable {
     package let extra: String
     /// The letter in file names; empty for the medium size.
     package let suffix: String
-    /// The label that `flickr.photos.getSizes` gives it.
+    /// The label in `flickr.photos.getSizes`.
     package let label: String
     /// Pixels of the long edge, or of both sides of a square; nil for the original.
     package let edge: Int?
-    /// Whether it is cut square.
+    /// True if it is cropped square.
     package let isSquare: Bool
-    /// Whether it has a secret of its own, and may be withheld by the owner.
+    /// True if it has its own secret and the owner may withhold it.
     package let isRestricted: Bool
 
     /// All sizes, smallest first.
@@ -52,17 +52,18 @@ package struct PictureVariant: Sendable, Hashable {
 }
 
 extension FakePhoto {
-    /// The sizes that exist and may be had, smallest first: none is larger than the original.
+    /// The existing, accessible sizes, smallest first: none is larger than the original.
     package var variants: [PictureVariant] { PictureVariant.all.filter(has) }
 
-    /// Whether a size exists and may be had.
+    /// True if a size exists and is accessible.
     package func has(_ variant: PictureVariant) -> Bool {
         if variant.isRestricted, !isOriginalPermitted || media == .video { return false }
         guard let edge = variant.edge else { return true }
         return edge <= 500 || edge <= max(width, height)
     }
 
-    /// Pixels across and down of a size; sizes above the original have the original's pixels.
+    /// The width and height of a size in pixels; sizes above the original have the original's
+    /// pixels.
     package func pixels(_ variant: PictureVariant) -> (width: Int, height: Int) {
         guard let edge = variant.edge else { return (width, height) }
         if variant.isSquare { return (edge, edge) }

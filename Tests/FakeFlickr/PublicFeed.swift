@@ -1,4 +1,4 @@
-/// Answers the feed that needs no key: the newest 20 public photos with given tags.
+/// Serves the keyless feed: the newest 20 public photos with given tags.
 ///
 /// Source: https://www.flickr.com/services/feeds/docs/photos_public/
 struct PublicFeed: Sendable {
@@ -31,7 +31,7 @@ struct PublicFeed: Sendable {
 
     private func found(_ arguments: [String: String]) -> [FakePhoto] {
         var parameters = ["tags": arguments["tags"] ?? ""]
-        // The feed asks for all tags unless told otherwise; a search for any.
+        // By default the feed requires all tags; a search requires any.
         parameters["tag_mode"] = arguments["tagmode"] == "any" ? "any" : "all"
         parameters["user_id"] = arguments["id"] ?? ""
         if parameters["tags"] == "", parameters["user_id"] == "" {
@@ -48,7 +48,7 @@ struct PublicFeed: Sendable {
     private func item(_ photo: FakePhoto) -> String {
         let page = "https://www.flickr.com/photos/\(photo.pathAlias ?? photo.owner)/\(photo.id)/"
         let picture = baseURL + photo.picturePath(PictureVariant.small)
-        // The feed gives the camera's clock and always the offset of San Francisco in winter.
+        // The feed has the camera's clock and always San Francisco's offset in winter.
         let taken = photo.dateTaken.split(separator: " ").joined(separator: "T") + "-08:00"
         let members = [
             "\"title\": \(quoted(photo.title))", "\"link\": \(quoted(page))",
@@ -80,7 +80,7 @@ struct PublicFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes apostrophes as `\'`, which JSON does not know, where the world says so.
+    /// Writes apostrophes as `\'`, which is invalid in JSON, if the world specifies it.
     private func spoiled(_ json: String) -> String {
         guard index.world.feedHasInvalidEscapes else { return json }
         return json.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")

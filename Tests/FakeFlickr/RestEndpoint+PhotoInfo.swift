@@ -1,5 +1,5 @@
 extension RestEndpoint {
-    /// The answer of `flickr.photos.getSizes`.
+    /// The response of `flickr.photos.getSizes`.
     func sizes(of photo: FakePhoto) -> JSONValue {
         let page = "https://www.flickr.com/photos/\(photo.pathAlias ?? photo.owner)/\(photo.id)"
         let sizes = photo.variants.map { variant -> JSONValue in
@@ -20,7 +20,7 @@ extension RestEndpoint {
         ])
     }
 
-    /// The answer of `flickr.photos.getInfo`.
+    /// The response of `flickr.photos.getInfo`.
     func info(of photo: FakePhoto) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("id", .string(photo.id)), ("secret", .string(photo.secret)),

@@ -1,8 +1,8 @@
 extension RestEndpoint {
-    /// A photo as lists show it, with the extras that were asked for.
+    /// A photo in lists, with the requested extras.
     ///
-    /// The same fact is a number here and a string there, as in the recorded answers: which of the
-    /// two follows from the photo's id.
+    /// As in recorded responses, a value is a number in some rows and a string in others, depending
+    /// on the photo's id.
     func row(_ photo: FakePhoto, extras: Set<String>) -> JSONValue {
         var row: [(String, JSONValue)] = [
             ("id", .string(photo.id)), ("owner", .string(photo.owner)),
@@ -76,7 +76,7 @@ extension RestEndpoint {
         }
     }
 
-    /// Location members: the number 0 where there is none, decimals or strings where there is one.
+    /// Location members: the number 0 without a location, else decimals or strings.
     func location(_ photo: FakePhoto) -> [(String, JSONValue)] {
         guard let latitude = photo.latitude, let longitude = photo.longitude else {
             return [
@@ -101,7 +101,8 @@ extension RestEndpoint {
         _ photo: FakePhoto, _ variant: PictureVariant
     ) -> [(String, JSONValue)] {
         let pixels = photo.pixels(variant)
-        // 2013: the computed edge is a number, the other a string. 2020: numbers, save the original.
+        // 2013: the computed edge is a number, the other a string. 2020: numbers, except for the
+        // original.
         let isOld = photo.variant("dimensions", of: 2) == 0
         let (tall, wide): (Bool, Bool)
         switch (isOld, variant.extra) {

@@ -1,7 +1,7 @@
 extension RestEndpoint {
     /// One page of `flickr.photos.search`.
     ///
-    /// Pages within `total` but past the cap repeat the last page that can be had; a page past
+    /// Pages within `total` but beyond the limit repeat the last accessible page; a page beyond
     /// `total` is an empty list, and both are `ok`.
     func searchPage(
         _ arguments: [String: String], fault: FakeFault?
@@ -11,11 +11,11 @@ extension RestEndpoint {
         if case .emptyPhotos = fault { return .object([]) }
         var all = index.photos(matching: search)
         if case .fewPhotos(let count) = fault { all = Array(all.prefix(max(0, count))) }
-        let asked = arguments["per_page"].flatMap { Int($0) } ?? 100
+        let requested = arguments["per_page"].flatMap { Int($0) } ?? 100
         let limit = search.isGeoQuery ? 250 : 500
         var page = SearchPage(
             number: min(max(1, arguments["page"].flatMap { Int($0) } ?? 1), 1_000_000),
-            size: asked < 1 ? 100 : min(asked, limit), total: all.count)
+            size: requested < 1 ? 100 : min(requested, limit), total: all.count)
         page.apply(fault)
         let world = index.world
         let last = max(1, (world.resultCap + page.size - 1) / page.size)
@@ -53,13 +53,14 @@ extension RestEndpoint {
     }
 }
 
-/// Where a page lies in the list of results, and how faults move it.
+/// The position of a page in the list of results, and its shift by faults.
 struct SearchPage {
     var number: Int
     var size: Int
     var total: Int
     var isEmptied = false
-    /// How many photos came (positive) or went (negative) before the list since the first page.
+    /// The number of photos added (positive) or removed (negative) before the list since the first
+    /// page.
     private var shift = 0
     private var missing = 0
     private var repeatsEarlier = false
@@ -71,7 +72,7 @@ struct SearchPage {
         self.total = total
     }
 
-    /// How many pages the server claims.
+    /// The number of pages in the response.
     var count: Int { (total + size - missing - 1) / max(1, size - missing) + extraPages }
 
     mutating func apply(_ fault: FakeFault?) {
@@ -88,7 +89,7 @@ struct SearchPage {
         }
     }
 
-    /// The places in the list that a page holds, counted from 0; some may not exist.
+    /// The indexes in the list of the photos on a page, from 0; some may not exist.
     func range(of page: Int) -> Range<Int> {
         let step = size - missing
         let shown = repeatsEarlier ? page - 1 : page

@@ -1,4 +1,4 @@
-/// Answers Flickr's API: `/services/rest/`.
+/// Serves Flickr's API: `/services/rest/`.
 struct RestEndpoint: Sendable {
     let index: WorldIndex
     let baseURL: String
@@ -7,7 +7,7 @@ struct RestEndpoint: Sendable {
 
     /// Answers a request.
     ///
-    /// - Parameter fault: A fault that changes which photos a page holds, or fails the call.
+    /// - Parameter fault: a fault that changes the photos on a page, or fails the call
     func answer(_ request: FakeRequest, fault: FakeFault?) -> FakeAnswer {
         let arguments = request.arguments
         do throws(APIFailure) {
@@ -54,7 +54,7 @@ struct RestEndpoint: Sendable {
         }
     }
 
-    /// The photo that `photo_id` names; private photos are not found, as without signing in.
+    /// The photo of `photo_id`; private photos are not found, as without sign-in.
     private func photo(_ arguments: [String: String]) throws(APIFailure) -> FakePhoto {
         guard let photo = index.photo(arguments["photo_id"] ?? ""), photo.isPublic else {
             throw .photoNotFound

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The part of the Earth a search is limited to.
+/// The area of a search.
 enum SearchArea: Sendable {
     /// Degrees, WGS 84; a box with `west > east` crosses the date line.
     case box(west: Double, south: Double, east: Double, north: Double)
-    /// Degrees, WGS 84, and kilometres.
+    /// Degrees, WGS 84, and kilometers.
     case circle(latitude: Double, longitude: Double, radius: Double)
 
-    /// Reads `bbox`, or `lat`, `lon`, `radius` (default 5 km, at most 32) and `radius_units`.
+    /// Parses `bbox`, or `lat`, `lon`, `radius` (default 5 km, at most 32) and `radius_units`.
     init?(_ parameters: [String: String]) throws(APIFailure) {
         if let bbox = parameters["bbox"] {
             let values = bbox.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }
@@ -42,14 +42,14 @@ enum SearchArea: Sendable {
         }
     }
 
-    /// Kilometres from a circle's centre (haversine, radius 6371.0088 km); nil for a box.
+    /// Kilometers from a circle's center (haversine, radius 6371.0088 km); nil for a box.
     func distance(latitude: Double, longitude: Double) -> Double? {
-        guard case .circle(let centreLatitude, let centreLongitude, _) = self else { return nil }
+        guard case .circle(let centerLatitude, let centerLongitude, _) = self else { return nil }
         let degree = Double.pi / 180
-        let north = (latitude - centreLatitude) * degree / 2
-        let east = (longitude - centreLongitude) * degree / 2
+        let north = (latitude - centerLatitude) * degree / 2
+        let east = (longitude - centerLongitude) * degree / 2
         let chord =
-            sin(north) * sin(north) + cos(latitude * degree) * cos(centreLatitude * degree)
+            sin(north) * sin(north) + cos(latitude * degree) * cos(centerLatitude * degree)
             * sin(east) * sin(east)
         return 2 * 6371.0088 * asin(min(1, chord.squareRoot()))
     }

@@ -24,7 +24,7 @@ struct SeededPhotos {
         }
         let visible = count * terms.count
         let total = visible + visible / 12
-        // The hidden photos are spread evenly between the others.
+        // The hidden photos are spread evenly among the others.
         var photos: [FakePhoto] = []
         photos.reserveCapacity(total)
         for index in 0..<total {
@@ -63,7 +63,7 @@ struct SeededPhotos {
     private mutating func makePhoto(_ index: Int, of total: Int, term: String) -> FakePhoto {
         let owner = owners[generator.below(owners.count)]
         let id = 50_000_000_000 + Int64(index) * 14_000 + Int64(generator.below(14_000))
-        // Uploads from 2005 to 2024; every tenth falls into the second of the one before.
+        // Uploads from 2005 to 2024; every tenth is in the same second as the previous one.
         let step = index % 10 == 9 ? index - 1 : index
         let upload = 1_104_537_600 + Int64(step) * 600_000_000 / Int64(max(1, total))
         let taken = upload - Int64(generator.below(60 * 86_400))
@@ -116,7 +116,7 @@ struct SeededPhotos {
 
     private mutating func place(_ photo: inout FakePhoto) {
         guard generator.oneIn(2), let city = generator.pick(SeededText.cities) else { return }
-        // Six decimals, as Flickr keeps them.
+        // Six decimals, as at Flickr.
         photo.latitude = Double(city.0 + generator.below(40_000) - 20_000) / 1_000_000
         photo.longitude = Double(city.1 + generator.below(40_000) - 20_000) / 1_000_000
         photo.accuracy = 11 + generator.below(6)

@@ -1,4 +1,4 @@
-/// The words that seeded worlds are made of.
+/// The vocabulary of seeded worlds.
 enum SeededText {
     struct Owner {
         var id = ""
@@ -35,7 +35,8 @@ enum SeededText {
         (640, 480), (500, 375), (300, 400), (1080, 1080), (2000, 3000),
     ]
 
-    /// Millionths of a degree, latitude and longitude; both hemispheres, the date line, the equator.
+    /// Millionths of a degree, latitude and longitude; both hemispheres, the date line, the
+    /// equator.
     static let cities = [
         (48_856_600, 2_352_200), (-33_868_800, 151_209_300), (-22_906_800, -43_172_900),
         (40_712_800, -74_006_000), (35_689_500, 139_691_700), (-1_292_100, 36_821_900),
@@ -43,7 +44,7 @@ enum SeededText {
         (51_476_900, 0),
     ]
 
-    /// A title; some do not hold the term, which then is only a tag, and some are empty.
+    /// A title; some do not contain the term, which then is only a tag, and some are empty.
     static func title(_ index: Int, term: String) -> String {
         switch index % 24 {
         case 0: "My \(term)"
@@ -73,7 +74,7 @@ enum SeededText {
         }
     }
 
-    /// A description; two in three photos have none.
+    /// A description; empty for two in three photos.
     static func description(_ index: Int, term: String) -> String {
         switch index % 9 {
         case 0: "In the park. Shot on \"film\", 50 mm & a bit of luck."

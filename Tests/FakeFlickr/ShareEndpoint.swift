@@ -1,8 +1,8 @@
 import Foundation
 
-/// Answers the photo-share protocol: `/photoserver/userlist`, `/userphotos/{id}`, `/photo/{id}`.
+/// Serves the photo-share protocol: `/photoserver/userlist`, `/userphotos/{id}`, `/photo/{id}`.
 struct ShareEndpoint: Sendable {
-    /// What the paths begin with.
+    /// The prefix of all paths.
     static let prefix = "/photoserver/"
 
     let sharing: FakeSharing
@@ -38,7 +38,7 @@ struct ShareEndpoint: Sendable {
         }
     }
 
-    /// Any problem is 404 and a sentence.
+    /// Any problem is 404 with a sentence.
     static func problem(_ sentence: String) -> FakeAnswer {
         FakeAnswer(status: 404, type: "text/plain; charset=utf-8", text: sentence)
     }

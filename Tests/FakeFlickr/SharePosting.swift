@@ -1,5 +1,6 @@
-/// Takes pictures as the photo-share protocol has them sent: `/photoserver/postphoto/{name}/{password}/{photo}`, or
-/// without the password where a header has a token.
+/// Receives uploads of the photo-share protocol:
+/// `/photoserver/postphoto/{name}/{password}/{photo}`, or without the password if a header contains
+/// a token.
 enum SharePosting {
     static func answer(_ request: FakeRequest, _ sharing: inout FakeSharing) -> FakeAnswer {
         let parts = request.parts.dropFirst().map(\.self)

@@ -1,10 +1,10 @@
-/// Draws the same numbers from the same seed on every machine.
+/// A generator of reproducible pseudorandom numbers.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator of its seed.
+    /// Makes a generator from a seed.
     package init(seed: UInt64) {
         state = seed
     }
@@ -20,17 +20,17 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
     /// A whole number below `bound`, which is at least 1.
     ///
-    /// The bias is below 2⁻³² and of no matter here.
+    /// The bias is below 2⁻³² and negligible here.
     package mutating func below(_ bound: Int) -> Int {
         Int((next() >> 32) % UInt64(max(1, bound)))
     }
 
-    /// Whether a chance of one in `count` came true.
+    /// True with a chance of one in `count`.
     package mutating func oneIn(_ count: Int) -> Bool {
         below(count) == 0
     }
 
-    /// One of the values, or nil of none.
+    /// A random value; nil if there are no values.
     package mutating func pick<Value>(_ values: [Value]) -> Value? {
         values.isEmpty ? nil : values[below(values.count)]
     }
@@ -41,7 +41,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return String((String(repeating: "0", count: 16 - digits.count) + digits).suffix(count))
     }
 
-    /// Mixes text into a number that depends on nothing but its bytes (FNV-1a, then one round).
+    /// Hashes text into a number that depends only on its bytes (FNV-1a, then one round).
     ///
     /// Source: http://www.isthe.com/chongo/tech/comp/fnv/
     package static func hash(_ text: String) -> UInt64 {

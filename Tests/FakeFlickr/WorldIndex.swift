@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A world at one moment, made ready for fast look-ups and searches.
+/// A snapshot of a world, indexed for fast look-ups and searches.
 final class WorldIndex: Sendable {
     let world: FakeWorld
     private let positions: [String: Int]
@@ -9,7 +9,7 @@ final class WorldIndex: Sendable {
     private let owners: Set<String>
     private let groups: Set<String>
     private let newestUpload: Int64
-    /// Results of earlier searches; a world never changes, so they stay true.
+    /// Results of earlier searches; a world never changes, so they stay valid.
     private let results = Mutex<[String: [FakePhoto]]>([:])
 
     init(world: FakeWorld) {
@@ -34,13 +34,13 @@ final class WorldIndex: Sendable {
         world.photos.first(where: isMatch)
     }
 
-    /// Refuses users and groups that nobody knows, as Flickr does.
+    /// Rejects unknown users and groups, as Flickr does.
     func check(_ search: PhotoSearch) throws(APIFailure) {
         if let user = search.user, !owners.contains(user) { throw .unknownUser }
         if let group = search.group, !groups.contains(group) { throw .noPool }
     }
 
-    /// All photos that match, in the order asked for.
+    /// All matching photos, in the requested order.
     func photos(matching search: PhotoSearch) -> [FakePhoto] {
         if let known = results.withLock({ $0[search.key] }) { return known }
         var matches: [FakePhoto] = []
@@ -56,12 +56,12 @@ final class WorldIndex: Sendable {
         return sorted
     }
 
-    /// Text as it is compared: composed (NFC), lower case.
+    /// Text folded for comparison: composed (NFC), lower case.
     static func folded(_ text: String) -> String {
         text.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// Whether a folded word occurs in folded text.
+    /// True if a folded word occurs in folded text.
     static func contains(_ text: [UInt8], _ word: String) -> Bool {
         let needle = Array(word.utf8)
         guard let first = needle.first else { return true }

@@ -3,59 +3,59 @@ import Dispatch
 import FakeFlickr
 import Foundation
 
-/// Runs the fake server for Flickr until it is told to stop.
+/// Runs the fake Flickr server until it is stopped.
 @main
 struct FakeFlickrCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fake-flickr",
-        abstract: "Serves a made-up Flickr on the loopback interface.",
+        abstract: "Serves a fake Flickr on the loopback interface.",
         discussion: """
             Prints one line, 'listening on http://127.0.0.1:PORT', and serves until SIGTERM or SIGINT.
-            docs/fake-flickr.md shows the form of --faults and --log.
+            docs/fake-flickr.md describes the formats of --faults and --log.
             """)
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "Port to listen on; 0 selects a free port.")
     var port = 0
 
-    @Option(help: "The seed of the world: the same seed gives the same photos.")
+    @Option(help: "Seed of the photos: the same seed produces the same photos.")
     var seed: UInt64 = 1
 
-    @Option(help: "How many photos a plain search for each term finds.")
+    @Option(help: "Number of photos that a plain search for each term finds.")
     var photos = 120
 
-    @Option(help: "A term that photos can be found by; may be repeated. (default: dogs)")
+    @Option(help: "Search term that finds photos (repeatable; default: dogs).")
     var term: [String] = []
 
-    @Option(help: "Milliseconds to wait before each answer.")
+    @Option(help: "Delay before each response, in milliseconds.")
     var latencyMs = 0
 
-    @Option(help: "The least size of pictures in bytes; smaller ones are padded.")
+    @Option(help: "Minimum size of pictures in bytes; smaller ones are padded.")
     var pictureBytes: Int?
 
-    @Option(help: "How many people the photo-share server lists.")
+    @Option(help: "Number of users that the photo-share server lists.")
     var people = 0
 
-    @Option(help: "How many photos each of them shares.")
+    @Option(help: "Number of photos that each user shares.")
     var shared = 10
 
-    @Option(help: "How many posts the server of a campaign tells.")
+    @Option(help: "Number of posts in the campaign's feed.")
     var posts = 0
 
-    @Option(help: "A JSON file with fault rules.")
+    @Option(help: "JSON file with fault rules.")
     var faults: String?
 
-    @Option(help: "A file that gets a line of JSON for each request.")
+    @Option(help: "Log file with one line of JSON per request.")
     var log: String?
 
-    @Option(help: "A valid API key; may be repeated. (default: any letters and digits)")
+    @Option(help: "Valid API key (repeatable; default: any letters and digits).")
     var apiKey: [String] = []
 
-    @Flag(help: "Also print the environment for gallery as lines of a shell script.")
+    @Flag(help: "Also print shell commands that set the environment for gallery.")
     var printEnvironment = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
-            throw ValidationError("no such port '\(port)': give 0 to 65535")
+            throw ValidationError("invalid --port '\(port)': expected 0 to 65535")
         }
         let numbers = [photos, latencyMs, pictureBytes ?? 0, people, shared, posts]
         guard numbers.allSatisfy({ $0 >= 0 }) else {
@@ -93,7 +93,7 @@ struct FakeFlickrCommand: AsyncParsableCommand {
             return try JSONDecoder().decode([FaultRule].self, from: data)
         } catch {
             throw ValidationError(
-                "cannot read the faults '\(faults)': \(error); docs/fake-flickr.md shows the form"
+                "cannot read the faults '\(faults)': \(error); docs/fake-flickr.md describes the format"
             )
         }
     }

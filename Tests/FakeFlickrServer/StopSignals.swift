@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Waits for SIGTERM or SIGINT instead of dying of them.
+/// Waits for SIGTERM or SIGINT instead of exiting on them.
 final class StopSignals {
     private let stream: AsyncStream<Void>
     private let sources: [any DispatchSourceSignal]
 
-    /// Takes both signals over, from now on.
+    /// Starts handling both signals.
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
@@ -19,7 +19,7 @@ final class StopSignals {
         }
     }
 
-    /// Returns when the first signal has come.
+    /// Returns after the first signal.
     func wait() async {
         for await _ in stream { return }
     }

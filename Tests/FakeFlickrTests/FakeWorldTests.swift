@@ -10,7 +10,7 @@ struct FakeWorldTests {
         #expect(world.photos != FakeWorld(seed: 8, photos: 200).photos)
     }
 
-    @Test("a seed gives the photos that it gave when this test was written, on every machine")
+    @Test("a seed gives the same photos as ever, on every machine")
     func knownPhoto() throws {
         let photo = try #require(FakeWorld(seed: 1, photos: 3).photos.first)
         #expect(photo.id == "50000004013")
@@ -19,7 +19,7 @@ struct FakeWorldTests {
     }
 
     @Test(
-        "a plain search finds as many photos for each term as were asked for",
+        "a plain search finds the requested number of photos for each term",
         arguments: [1, 12, 100, 501])
     func counts(photos: Int) {
         let world = FakeWorld(
@@ -30,7 +30,7 @@ struct FakeWorldTests {
         #expect(world.photos.count == photos * 3 + photos * 3 / 12)
     }
 
-    @Test("ids are unique and ascend with the time of upload")
+    @Test("ids are unique and ascend with upload time")
     func ids() {
         let photos = FakeWorld(seed: 5, photos: 1000).photos
         #expect(Set(photos.map(\.id)).count == photos.count)
@@ -38,7 +38,7 @@ struct FakeWorldTests {
         #expect(photos.map(\.dateUpload) == photos.map(\.dateUpload).sorted())
     }
 
-    @Test("a world holds every oddity that a client must cope with")
+    @Test("a world contains every oddity that a client must handle")
     func oddities() {
         let photos = FakeWorld(seed: 1, photos: 200).photos
         let oddities: [(FakePhoto) -> Bool] = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Fault rules")
 struct FaultRuleTests {
-    @Test("a rule lets some requests through, meets so many, and then no more")
+    @Test("a rule skips some requests, affects a number of them, and then ends")
     func afterAndTimes() async throws {
         let rules = [
             FaultRule(.status(500, retryAfter: nil), contains: "echo", after: 1, times: 2),
@@ -41,7 +41,7 @@ struct FaultRuleTests {
         }
     }
 
-    @Test("the example of the documentation is read, and every fault survives writing and reading")
+    @Test("the documented example is read, and every fault round-trips")
     func json() throws {
         let example = """
             [{"endpoint": "picture", "contains": "_m.jpg", "after": 2, "times": 1,

@@ -2,12 +2,12 @@ import FakeFlickr
 import Foundation
 import Testing
 
-@Suite("Faults of the wire and of HTTP")
+@Suite("Network and HTTP faults")
 struct FaultTests {
     private static let world = FakeWorld(seed: 6, photos: 30)
     private static let path = world.photos[0].picturePath(PictureVariant.small)
 
-    /// What a raw client sees of the picture under a fault, and what it would see without.
+    /// The picture received by a raw client with a fault, and the complete one.
     private func answer(
         _ fault: FakeFault, readsPastEnd: Bool = true, quiet: Int = 10_000
     ) async throws -> (RawResponse, honest: [UInt8]) {
@@ -29,7 +29,7 @@ struct FaultTests {
         #expect(seen.ending == .quiet && seen.head.isEmpty && seen.body.isEmpty)
     }
 
-    @Test("stallInBody sends the header and so many bytes, and keeps the connection open")
+    @Test("stallInBody sends the header and some bytes, and keeps the connection open")
     func stallInBody() async throws {
         let (seen, honest) = try await answer(.stallInBody(afterBytes: 100), quiet: 1000)
         #expect(seen.ending == .quiet && seen.status == 200)
@@ -53,7 +53,7 @@ struct FaultTests {
         #expect(seen[header: "Content-Length"] == String(honest.count))
     }
 
-    @Test("wrongContentLength declares less than it sends, or more", arguments: [-40, 40])
+    @Test("wrongContentLength declares more or less than it sends", arguments: [-40, 40])
     func wrongContentLength(offset: Int) async throws {
         let (seen, honest) = try await answer(
             .wrongContentLength(offset: offset), quiet: offset < 0 ? 10_000 : 1000)
@@ -62,7 +62,7 @@ struct FaultTests {
         #expect(seen.ending == (offset < 0 ? .closed : .quiet))
     }
 
-    @Test("slow sends the whole body, but no faster than told")
+    @Test("slow sends the whole body at most at the specified rate")
     func slow() async throws {
         let start = ContinuousClock.now
         let (seen, honest) = try await answer(
@@ -72,7 +72,7 @@ struct FaultTests {
         #expect(ContinuousClock.now - start >= .seconds(length / 4_000 * 0.6))
     }
 
-    @Test("status answers with the status and the Retry-After as given")
+    @Test("status returns the specified status and Retry-After")
     func status() async throws {
         let (limited, _) = try await answer(
             .status(429, retryAfter: "Fri, 31 Dec 1999 23:59:59 GMT"), readsPastEnd: false)
@@ -92,7 +92,7 @@ struct FaultTests {
         #expect(other[header: "Location"] == "http://example.org/")
     }
 
-    @Test("html200 and wrongType send something else under the picture's name")
+    @Test("html200 and wrongType send other content under the picture's name")
     func wrongTypes() async throws {
         let (page, _) = try await answer(.html200, readsPastEnd: false)
         #expect(page.status == 200 && page.text.hasPrefix("<!DOCTYPE html>"))
@@ -104,7 +104,7 @@ struct FaultTests {
         #expect(html[header: "Content-Type"] == "image/jpeg")
     }
 
-    @Test("missingEnd is complete as HTTP, but the JPEG has no end")
+    @Test("missingEnd is complete HTTP, but the JPEG has no end")
     func missingEnd() async throws {
         let (seen, honest) = try await answer(.missingEnd, readsPastEnd: false)
         #expect(seen.ending == .complete && seen.status == 200)

@@ -2,19 +2,19 @@ import FakeFlickr
 import Foundation
 import Testing
 
-@Suite("The feed that needs no key")
+@Suite("The keyless feed")
 struct FeedTests {
     private static let world = FakeWorld(seed: 9, photos: 60, terms: ["dogs", "cats"])
     private static let path = "/services/feeds/photos_public.gne?format=json"
 
     private func items(_ text: String) throws -> [[String: Any]] {
-        // What every client of the real feed has to do first.
+        // Every client of the real feed must do this first.
         let repaired = text.replacingOccurrences(of: "\\'", with: "'")
         let json = try JSONSerialization.jsonObject(with: Data(repaired.utf8)) as? [String: Any]
         return try #require(json?["items"] as? [[String: Any]])
     }
 
-    @Test("the newest 20 photos with a tag, each with its page, picture, dates and author")
+    @Test("the feed has the newest 20 photos with a tag, with page, picture, dates and author")
     func newest() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let answer = try await RawClient(fakeFlickr).send(
@@ -39,7 +39,7 @@ struct FeedTests {
         }
     }
 
-    @Test("the raw feed holds the escape that JSON does not know, unless the world says otherwise")
+    @Test("the raw feed contains escapes invalid in JSON unless the world disables them")
     func invalidEscapes() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)

@@ -1,10 +1,11 @@
 import FakeFlickr
 import Foundation
+import TestSupport
 import Testing
 
-/// Runs a client that other people wrote for the real Flickr, so that the fake server is known to speak it.
+/// Runs an independent client of the real Flickr to verify the fake server's protocol.
 ///
-/// `GALLERY_TEST_PYTHON` names the Python of a virtual environment that holds
+/// `GALLERY_TEST_PYTHON` names the Python of a virtual environment with the packages of
 /// `Config/python-requirements.txt`; without it the suite is skipped.
 @Suite(
     "flickr-api 0.8.1 from PyPI",
@@ -28,7 +29,9 @@ struct FlickrAPIClientTests {
         let code: Int
     }
 
-    @Test("it searches, walks all pages, reads sizes and facts, saves a picture and sees failures")
+    @Test(
+        "the client searches, reads all pages, sizes and details, saves a picture and sees failures"
+    )
     func walk() async throws {
         let world = FakeWorld(seed: 12, photos: 70)
         let folder = FileManager.default.temporaryDirectory
@@ -36,10 +39,12 @@ struct FlickrAPIClientTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try await FakeFlickrServer.with(world) { fakeFlickr in
-            let status = try await runClient([
-                fakeFlickr.baseURL, fakeFlickr.apiKey, "dogs", folder.path,
-            ])
-            #expect(status == 0)
+            let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appending(path: "flickr_api_client.py")
+            let client = try ChildProcess.run(
+                ProcessInfo.processInfo.environment["GALLERY_TEST_PYTHON"] ?? "python3",
+                [script.path, fakeFlickr.baseURL, fakeFlickr.apiKey, "dogs", folder.path])
+            #expect(client.status == 0, "\(client.errors)")
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             let result = try decoder.decode(
@@ -64,24 +69,6 @@ struct FlickrAPIClientTests {
             let served = try await RawClient(fakeFlickr).send(photo.picturePath(medium)).body
             let saved = try Data(contentsOf: folder.appending(path: result.saved))
             #expect(Array(saved) == served)
-        }
-    }
-
-    private func runClient(_ arguments: [String]) async throws -> Int32 {
-        let process = Process()
-        let python = ProcessInfo.processInfo.environment["GALLERY_TEST_PYTHON"] ?? "python3"
-        process.executableURL = URL(fileURLWithPath: python)
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "flickr_api_client.py")
-        process.arguments = [script.path] + arguments
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
         }
     }
 }

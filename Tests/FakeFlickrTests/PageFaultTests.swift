@@ -2,12 +2,12 @@ import FakeFlickr
 import Foundation
 import Testing
 
-@Suite("Faults of the API")
+@Suite("API faults")
 struct PageFaultTests {
     private static let world = FakeWorld(seed: 6, photos: 95)
     private static let all = world.found("dogs").map(\.id)
 
-    /// The ids of pages 1, 2, … as many as the last answer claims, 20 photos a page.
+    /// The ids of pages 1, 2, … up to the last response's number of pages, 20 photos per page.
     private func pages(_ faults: [FaultRule]) async throws -> [[String]] {
         try await FakeFlickrServer.with(Self.world, faults: faults) { fakeFlickr in
             var pages: [[String]] = []
@@ -23,42 +23,42 @@ struct PageFaultTests {
         }
     }
 
-    @Test("duplicatePages shows the page before again, and every photo in the end")
+    @Test("duplicatePages repeats the previous page, and every photo appears in the end")
     func duplicates() async throws {
         let pages = try await pages([FaultRule(.duplicatePages)])
         #expect(pages[0] == pages[1])
         #expect(pages.count == 6 && Set(pages.joined()) == Set(Self.all))
     }
 
-    @Test("photos inserted between pages come twice, and none is lost")
+    @Test("photos inserted between pages appear twice, and none is lost")
     func inserted() async throws {
         let pages = try await pages([FaultRule(.shiftedPages(insert: 5, remove: 0))])
         #expect(Array(pages[0].suffix(5)) == Array(pages[1].prefix(5)))
         #expect(Set(pages.joined()) == Set(Self.all))
     }
 
-    @Test("photos removed between pages make others slip past")
+    @Test("photos removed between pages cause others to be skipped")
     func removed() async throws {
         let pages = try await pages([FaultRule(.shiftedPages(insert: 0, remove: 5))])
         #expect(pages[1].first == Self.all[25])
         #expect(Set(pages.joined()).isDisjoint(with: Self.all[20..<25]))
     }
 
-    @Test("an empty page leaves the others as they are")
+    @Test("an empty page does not affect the others")
     func empty() async throws {
         let pages = try await pages([FaultRule(.emptyPage(2))])
         #expect(pages[1].isEmpty)
         #expect(pages[2] == Array(Self.all[40..<60]))
     }
 
-    @Test("short pages hold fewer photos than asked for, and all of them together")
+    @Test("short pages have fewer photos than requested, and all of them together")
     func short() async throws {
         let pages = try await pages([FaultRule(.shortPages(3))])
         #expect(pages[0].count == 17)
         #expect(Array(pages.joined()) == Self.all)
     }
 
-    @Test("failCode fails as the API does, in JSON and in XML, and invalidJSON is half an answer")
+    @Test("failCode fails as the API does, in JSON and in XML, and invalidJSON is truncated")
     func answers() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)

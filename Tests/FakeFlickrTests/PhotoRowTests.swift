@@ -22,7 +22,7 @@ struct PhotoRowTests {
         }
     }
 
-    @Test("without extras a row holds the nine basic members and no others")
+    @Test("without extras a row has only the nine basic members")
     func basics() async throws {
         let rows = try await rows(nil)
         #expect(rows.count == 300)
@@ -37,7 +37,7 @@ struct PhotoRowTests {
         }
     }
 
-    @Test("only the extras that were asked for are sent")
+    @Test("only the requested extras are sent")
     func extras() async throws {
         for (row, photo) in try await rows("license, url_m") {
             #expect(row["license"] as? String == String(photo.license))
@@ -46,7 +46,7 @@ struct PhotoRowTests {
         }
     }
 
-    @Test("text is escaped once: decoding entities once gives what the owner typed")
+    @Test("text is escaped once: decoding entities once gives the owner's text")
     func escapes() async throws {
         for (row, photo) in try await rows(Self.everything) {
             let title = try #require(row["title"] as? String)
@@ -57,7 +57,7 @@ struct PhotoRowTests {
         }
     }
 
-    @Test("places, sizes and granularity come as numbers here and as strings there")
+    @Test("places, sizes and granularity are numbers in some responses and strings in others")
     func mixedTypes() async throws {
         let rows = try await rows(Self.everything)
         for name in ["latitude", "datetakengranularity", "width_m", "height_n"] {
@@ -71,7 +71,7 @@ struct PhotoRowTests {
         }
     }
 
-    @Test("url members appear for the sizes that exist and may be had")
+    @Test("url members appear for the existing, permitted sizes")
     func urls() async throws {
         for (row, photo) in try await rows(Self.everything) where photo.hasURLs {
             let sent = Set(row.keys.filter { $0.hasPrefix("url_") })

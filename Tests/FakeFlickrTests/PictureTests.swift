@@ -6,7 +6,7 @@ import Testing
 struct PictureTests {
     private static let world = FakeWorld(seed: 6, photos: 60)
 
-    @Test("every picture of every photo is a whole file of its type, and no two are alike")
+    @Test("every picture is a valid file of its type, and all are different")
     func pictures() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)
@@ -30,7 +30,7 @@ struct PictureTests {
     }
 
     @Test(
-        "pictures are padded to the size the world asks for", arguments: [5_000, 65_600, 200_000])
+        "pictures are padded to the world's picture size", arguments: [5_000, 65_600, 200_000])
     func padding(size: Int) async throws {
         var world = Self.world
         world.pictureBytes = size
@@ -43,7 +43,7 @@ struct PictureTests {
     }
 
     @Test(
-        "a range is answered with 206 and exactly its bytes",
+        "a range request returns 206 and exactly its bytes",
         arguments: ["0-0", "10-19", "100-", "-30", "-100000", "5-999999"])
     func ranges(range: String) async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
@@ -64,7 +64,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a range beyond the end is answered with 416 and the length")
+    @Test("a range beyond the end returns 416 and the length")
     func unsatisfiable() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)
@@ -76,7 +76,7 @@ struct PictureTests {
         }
     }
 
-    @Test("If-Range gives the rest while the picture is the same, and the whole once it changed")
+    @Test("If-Range returns the rest of an unchanged picture and all of a changed one")
     func ifRange() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)
@@ -97,7 +97,7 @@ struct PictureTests {
         }
     }
 
-    @Test("HEAD sends the header alone")
+    @Test("HEAD sends only the header")
     func head() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)
@@ -109,8 +109,7 @@ struct PictureTests {
         }
     }
 
-    @Test(
-        "a wrong secret, server or size leads to the placeholder, or fails where the world says so")
+    @Test("a wrong secret, server or size leads to the placeholder, or to an error if configured")
     func missing() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             let client = RawClient(fakeFlickr)

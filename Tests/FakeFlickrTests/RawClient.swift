@@ -1,16 +1,16 @@
 import FakeFlickr
 import Foundation
 
-/// What a client saw that trusts nothing: every byte, and how the connection ended.
+/// The raw response of a server: every byte, and how the connection ended.
 struct RawResponse: Sendable {
     enum Ending: Equatable, Sendable {
         /// The server closed the connection in order.
         case closed
         /// The server reset the connection.
         case reset
-        /// Nothing came for a while and the connection stayed open.
+        /// No data arrived for a while, and the connection stayed open.
         case quiet
-        /// The body reached its declared length; nothing more was read.
+        /// The body reached its declared length; reading stopped there.
         case complete
     }
 
@@ -38,7 +38,7 @@ struct RawClientError: Error {
     let message: String
 }
 
-/// A client on plain sockets, so that it sees what a library would hide.
+/// A client on plain sockets, which shows what a library would hide.
 struct RawClient: Sendable {
     private let port: UInt16
 
@@ -46,11 +46,11 @@ struct RawClient: Sendable {
         port = UInt16(fakeFlickr.baseURL.split(separator: ":").last ?? "") ?? 0
     }
 
-    /// Sends one request on a connection of its own.
+    /// Sends one request on a new connection.
     ///
     /// - Parameters:
-    ///   - readsPastEnd: Reads on after the declared length, until the connection ends or is quiet.
-    ///   - quiet: Milliseconds after which an open connection counts as quiet.
+    /// - readsPastEnd: Reads past the declared length, until the connection ends or is quiet.
+    /// - quiet: Milliseconds after which an open connection counts as quiet.
     func send(
         _ target: String, method: String = "GET", headers: [String: String] = [:],
         body: String = "", readsPastEnd: Bool = false, quiet: Int = 5_000
@@ -60,7 +60,7 @@ struct RawClient: Sendable {
         if !body.isEmpty { request += "Content-Length: \(body.utf8.count)\r\n" }
         let bytes = Array((request + "\r\n" + body).utf8)
         let hasBody = method != "HEAD"
-        // Sockets block, so they get a thread of their own.
+        // Sockets block and need their own thread.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(

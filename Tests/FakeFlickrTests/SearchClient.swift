@@ -2,7 +2,7 @@ import FakeFlickr
 import Foundation
 import Testing
 
-/// The answer of the API in the shape that tests ask about.
+/// An API response with the fields that tests check.
 struct SearchAnswer {
     let json: [String: Any]
 
@@ -14,7 +14,7 @@ struct SearchAnswer {
 }
 
 extension RawClient {
-    /// Calls a method of the API with JSON as the answer's form.
+    /// Calls an API method and requests JSON.
     func call(_ method: String, _ arguments: [String: String] = [:]) async throws -> SearchAnswer {
         var all = arguments
         all["method"] = method
@@ -27,7 +27,7 @@ extension RawClient {
         return SearchAnswer(json: try #require(json as? [String: Any]))
     }
 
-    /// Searches; a test names only the arguments it is about.
+    /// Searches with only the arguments relevant to the test.
     func search(_ arguments: [String: String]) async throws -> SearchAnswer {
         try await call("flickr.photos.search", arguments)
     }

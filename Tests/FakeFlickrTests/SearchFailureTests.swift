@@ -1,7 +1,7 @@
 import FakeFlickr
 import Testing
 
-@Suite("Failures of the API")
+@Suite("API errors")
 struct SearchFailureTests {
     @Test(
         "each illegal call fails with Flickr's code and HTTP 200",
@@ -23,7 +23,7 @@ struct SearchFailureTests {
         }
     }
 
-    @Test("only the fake server's own keys are valid when it has some")
+    @Test("if the fake server has its own keys, only these are valid")
     func keys() async throws {
         try await FakeFlickrServer.with(
             FakeWorld(seed: 1, photos: 5), apiKeys: ["abc123"]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Filters of flickr.photos.search")
 struct SearchFilterTests {
-    /// One filter: the arguments, and what is true of the photos found and of no other.
+    /// A filter: its arguments, and the condition that exactly the found photos meet.
     struct Filter: Sendable, CustomTestStringConvertible {
         let arguments: [String: String]
         let isFound: @Sendable (FakePhoto) -> Bool
@@ -74,7 +74,7 @@ struct SearchFilterTests {
         }
     }
 
-    @Test("safe_search widens what is found, and private photos are never found")
+    @Test("safe_search widens the results, and private photos are never found")
     func safety() async throws {
         try await FakeFlickrServer.with(Self.world) { fakeFlickr in
             for (level, limit) in [("1", 0), ("2", 1), ("3", 2)] {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pages of a search")
 struct SearchPageTests {
-    @Test("pages together hold every photo once, and a page beyond the end is empty")
+    @Test("pages together contain every photo once, and a page beyond the end is empty")
     func walk() async throws {
         let world = FakeWorld(seed: 2, photos: 130)
         try await FakeFlickrServer.with(world) { fakeFlickr in
@@ -24,7 +24,7 @@ struct SearchPageTests {
     }
 
     @Test(
-        "a page holds 100 photos unless told otherwise, at most 500, and 250 around places",
+        "a page has 100 photos by default, at most 500, and 250 around places",
         arguments: [([:], 100), (["per_page": "900"], 500), (["per_page": "0"], 100)]
             as [([String: String], Int)])
     func sizes(arguments: [String: String], size: Int) async throws {
@@ -40,7 +40,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test("past 4,000 results pages repeat the last one, or fail with 20 where the world says so")
+    @Test("beyond 4,000 results pages repeat the last one, or fail with 20 if configured")
     func cap() async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 2, photos: 4300)) { fakeFlickr in
             let client = RawClient(fakeFlickr)
@@ -61,7 +61,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test("total is a string or a number, and an empty string where the world says so")
+    @Test("total is a string or a number, and an empty string if configured")
     func totals() async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 2, photos: 30)) { fakeFlickr in
             let client = RawClient(fakeFlickr)
@@ -76,13 +76,13 @@ struct SearchPageTests {
         }
     }
 
-    @Test("an edit shows in the next answer")
+    @Test("an edit appears in the next response")
     func edit() async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 2, photos: 10)) { fakeFlickr in
             let client = RawClient(fakeFlickr)
             let before = try await client.search(["text": "dogs"])
-            let gone = try #require(before.ids.first)
-            fakeFlickr.edit { $0[gone] = nil }
+            let removed = try #require(before.ids.first)
+            fakeFlickr.edit { $0[removed] = nil }
             let after = try await client.search(["text": "dogs"])
             #expect(after.ids == Array(before.ids.dropFirst()))
         }

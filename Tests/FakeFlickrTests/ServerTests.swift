@@ -2,9 +2,9 @@ import FakeFlickr
 import Foundation
 import Testing
 
-@Suite("The server")
+@Suite("The fake server")
 struct ServerTests {
-    @Test("the log holds what was asked and answered, in order, in memory and in the file")
+    @Test("the log has requests and responses in order, in memory and in the file")
     func log() async throws {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "fake-flickr-\(UUID().uuidString).jsonl")
@@ -31,7 +31,7 @@ struct ServerTests {
         #expect(read == log)
     }
 
-    @Test("a form is read like a query, and without nojsoncallback JSON comes as a call")
+    @Test("a form is read like a query, and without nojsoncallback JSON is a call")
     func forms() async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 1, photos: 5)) { fakeFlickr in
             let answer = try await RawClient(fakeFlickr).send(
@@ -43,7 +43,7 @@ struct ServerTests {
         }
     }
 
-    @Test("XML answers hold the same photos, with the text escaped twice")
+    @Test("XML responses contain the same photos, with the text escaped twice")
     func xml() async throws {
         let world = FakeWorld(seed: 1, photos: 24)
         try await FakeFlickrServer.with(world) { fakeFlickr in
@@ -79,7 +79,7 @@ struct ServerTests {
         }
     }
 
-    @Test("the environment names the four settings that send gallery here")
+    @Test("the environment has the four settings that direct gallery to the server")
     func environment() async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 1, photos: 1)) { fakeFlickr in
             let base = fakeFlickr.baseURL

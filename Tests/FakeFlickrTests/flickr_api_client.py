@@ -1,9 +1,9 @@
-"""Walks the fake server for Flickr with flickr-api, a client written for the real one.
+"""Runs flickr-api, a client written for the real Flickr, against the fake Flickr server.
 
 Usage: flickr_api_client.py BASE_URL API_KEY TERM FOLDER
 
-Writes one JSON object to FOLDER/result.json: the ids of all pages, the sizes and facts of the first
-photo, the name of its saved picture, and the code of a failed call.
+Writes one JSON object to FOLDER/result.json: the ids of all pages, the sizes and details of the
+first photo, the name of its saved picture, and the code of a failed call.
 """
 
 import functools
@@ -17,7 +17,7 @@ from flickr_api import method_call
 base_url, api_key, term, folder = sys.argv[1:5]
 
 flickr_api.set_keys(api_key=api_key, api_secret="0123456789abcdef")
-# The endpoint is a default argument there, so it can only be bound anew.
+# The endpoint is a default argument there and must be bound again.
 method_call.call_api = functools.partial(
     method_call.call_api, request_url=base_url + "/services/rest/"
 )

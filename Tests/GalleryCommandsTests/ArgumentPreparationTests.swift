@@ -2,9 +2,10 @@ import Testing
 
 @testable import GalleryCommands
 
-@Suite struct ArgumentPreparationTests {
+@Suite("Preparation of arguments")
+struct ArgumentPreparationTests {
     @Test(
-        "An operand with a minus is taken as it was typed when it is a coordinate or a box",
+        "a coordinate or a box that starts with a minus is an operand, unchanged",
         arguments: [
             "-33.8,151.2", "-33.8,-151.2", "-33.8, 151.2", "-95,400", "-1,2,3,4", "-1e1,.5",
         ])
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Options stay options",
+        "options stay options",
         arguments: [
             "-n", "-0", "-33.8", "-nq", "--near", "-", "-,1", "-n,2", "-inf,nan", "33,-1", "-1,",
         ])
@@ -23,14 +24,14 @@ import Testing
         #expect(ArgumentPreparation.prepared([text]) == [text])
     }
 
-    @Test("Nothing after the terminator is touched")
+    @Test("arguments after the terminator stay unchanged")
     func stopsAtTerminator() {
         let arguments = ["search", "--", "-33.8,151.2", "--has-geo", "0"]
         #expect(ArgumentPreparation.prepared(arguments) == arguments)
     }
 
     @Test(
-        "The value of --has-geo may follow it, as in Flickr's API",
+        "the value of --has-geo may follow it, as in Flickr's API",
         arguments: [
             (["--has-geo", "0"], ["--no-has-geo"]), (["--has-geo=1", "x"], ["--has-geo", "x"]),
             (["--has-geo", "dogs"], ["--has-geo", "dogs"]), (["--has-geo"], ["--has-geo"]),
@@ -43,7 +44,7 @@ import Testing
         try #require(try GalleryProgram.parsed(["search"] + arguments) as? SearchCommand)
     }
 
-    @Test("A southern coordinate is a value of --near, with a space or an equals sign")
+    @Test("a southern coordinate is a value of --near, with a space or an equals sign")
     func near() throws {
         for command in [
             try search("dogs", "--near", "-33.8,151.2"), try search("dogs", "--near=-33.8,151.2"),
@@ -53,24 +54,24 @@ import Testing
         }
     }
 
-    @Test("A box that begins with a minus is a value of --bbox")
+    @Test("a box that starts with a minus is a value of --bbox")
     func box() throws {
         #expect(try search("x", "--bbox", "-1,2,3,4").filters.bbox?.text == "-1,2,3,4")
         #expect(try search("x", "--bbox=-1,2,3,4").filters.bbox?.text == "-1,2,3,4")
     }
 
-    @Test("A coordinate is an operand wherever it stands")
+    @Test("a coordinate is an operand at any position")
     func operand() throws {
         #expect(try search("-33.8,151.2", "--limit", "5").words.map(\.text) == ["-33.8,151.2"])
     }
 
-    @Test("Excluded tags are a value of --tags")
+    @Test("excluded tags are a value of --tags")
     func excludedTags() throws {
         #expect(try search("--tags", "-cat,dog").filters.tags?.text == "-cat,dog")
     }
 
     @Test(
-        "A search that cannot be meant is refused",
+        "a contradictory search is refused",
         arguments: [
             ["search"], ["search", " "], ["search", "x", "--all", "--limit", "3"],
             ["search", "x", "--limit", "0"], ["search", "x", "--near", "100,200"],

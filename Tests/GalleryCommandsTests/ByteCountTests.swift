@@ -2,10 +2,10 @@ import Basics
 import GalleryCommands
 import Testing
 
-/// Numbers of bytes for people.
-@Suite struct ByteCountTests {
+@Suite("Readable byte counts")
+struct ByteCountTests {
     @Test(
-        "Units are decimal, with one place below ten",
+        "units are decimal, with one decimal place below ten",
         arguments: [
             (Int64(0), "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"),
             (9949, "9.9 kB"), (9950, "10 kB"), (123_456, "123 kB"), (999_600, "1.0 MB"),

@@ -4,16 +4,16 @@ import Testing
 
 @testable import GalleryCommands
 
-/// The options of every command may stand anywhere on the line.
-@Suite struct CommandFirstTests {
-    /// Each command with the operands that it cannot do without.
+@Suite("Options before the command")
+struct CommandFirstTests {
+    /// Each command with its required operands.
     static let commands: [String: [String]] = [
         "search": ["dogs"], "pull": ["http://host/photoserver"], "refresh": [],
         "import": ["photos"],
         "fetch": ["dogs", "--size", "large"],
         "find": ["dogs"], "timeline": [], "tags": [], "people": [], "cameras": [],
         "sections": [], "list": ["camera"], "latest": [], "show": ["1"], "places": [],
-        "analyse": [], "thumbnails": [], "faces detect": ["dogs"], "faces list": ["dogs"],
+        "analyze": [], "thumbnails": [], "faces detect": ["dogs"], "faces list": ["dogs"],
         "faces name": ["1", "1", "Ana"], "faces reject": ["1", "1"],
         "faces add": ["1", "{{1, 2}, {3, 4}}"], "faces crop": ["1", "-o", "out"],
         "locate": ["dogs"],
@@ -36,14 +36,14 @@ import Testing
         ["--catalog", "some/where"], ["--catalog=some/where"], ["-q"], ["--verbose"],
     ]
 
-    @Test("The table has every command")
+    @Test("the table contains every command")
     func table() throws {
         let documented = try CommandDescription.documented().map(\.name)
         #expect(Set(documented) == Set(Self.commands.keys))
     }
 
     @Test(
-        "An option of every command works first, in the middle and last", arguments: commands.keys,
+        "an option of every command works first, in the middle and last", arguments: commands.keys,
         options)
     func anywhere(command: String, option: [String]) throws {
         let line = command.split(separator: " ").map(String.init) + (Self.commands[command] ?? [])
@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test(
-        "Options without a command are told that one is missing",
+        "options without a command report that one is missing",
         arguments: options + [["-q", "--catalog", "some/where"], ["--catalog"]])
     func withoutCommand(arguments: [String]) throws {
         let error = try #require(throws: GalleryError.self) {
             try GalleryProgram.parsed(arguments)
         }
         #expect(error.kind == .usage)
-        #expect(error.message == "no command given: 'gallery --help' lists them")
+        #expect(error.message == "no command given; see 'gallery --help'")
     }
 
     private func catalogOptions(_ command: any ParsableCommand) -> CatalogOptions? {
@@ -80,13 +80,16 @@ import Testing
     }
 
     @Test(
-        "What is no option of every command, and what follows '--', stays where it is",
+        "other options and everything after '--' keep their places",
         arguments: [
             (["faces", "dogs", "list"], ["faces", "dogs", "list"]),
             (["faces", "--", "list"], ["faces", "--", "list"]),
             (["-q", "faces", "--", "list"], ["faces", "-q", "--", "list"]),
             (["--catalog", "x", "--help"], ["--help", "--catalog", "x"]),
             (["--catalog", "x", "serch"], ["serch", "--catalog", "x"]),
+            (["analyse", "dogs"], ["analyze", "dogs"]),
+            (["help", "analyse"], ["help", "analyze"]),
+            (["faces", "analyse"], ["faces", "analyse"]),
             (["--catalog"], ["--catalog"]), ([], []),
             (["search", "list", "-q"], ["search", "list", "-q"]),
         ])

@@ -3,9 +3,9 @@ import GalleryCommands
 import GalleryModel
 import Testing
 
-/// Values of the options of `gallery edit`.
-@Suite struct EditTextTests {
-    @Test("A crop is four lengths, all in pixels or all in percent; none takes it away")
+@Suite("Values for the options of gallery edit")
+struct EditTextTests {
+    @Test("a crop is four lengths, all in pixels or all in percent; none removes it")
     func crop() throws {
         #expect(try EditText.crop("120, 80,640,480") == .pixels([120, 80, 640, 480]))
         #expect(try EditText.crop("10%,10%,80%,80.5%") == .fractions([0.1, 0.1, 0.8, 0.805]))
@@ -14,16 +14,16 @@ import Testing
     }
 
     @Test(
-        "What is no crop is refused, quoted, with what to give",
+        "an invalid crop is refused and quoted, with the expected form",
         arguments: [
             ("", "left, top, width"), ("1,2,3", "left, top, width"),
             ("1,2,3,4,5", "left, top, width"), ("a,b,c,d", "left, top, width"),
             ("nan,0,1,1", "left, top, width"), ("inf,0,1,1", "left, top, width"),
             ("-5,0,10,10", "left, top, width"), ("0,0,0,10", "left, top, width"),
             ("0,0,10,-1", "left, top, width"),
-            ("10%,10%,80,80", "all numbers in pixels or all in percent"),
-            ("50%,0%,60%,10%", "left and width, and top and height, to be together at most 100%"),
-            ("0%,50%,10%,51%", "left and width, and top and height, to be together at most 100%"),
+            ("10%,10%,80,80", "all numbers in pixels, or all in percent"),
+            ("50%,0%,60%,10%", "left plus width, and top plus height, of at most 100%"),
+            ("0%,50%,10%,51%", "left plus width, and top plus height, of at most 100%"),
         ])
     func wrongCrop(text: String, expected: String) {
         let message = EditTextTests.message { () throws(GalleryError) in
@@ -32,7 +32,7 @@ import Testing
         #expect(message.hasPrefix("invalid --crop '\(text)': expected \(expected)"), "\(message)")
     }
 
-    @Test("A centre is a point in pixels or percent within the picture")
+    @Test("a center is a point in pixels or percent within the picture")
     func center() throws {
         #expect(try EditText.center("800,600") == .pixels([800, 600]))
         #expect(try EditText.center("50%,40%") == .fractions([0.5, 0.4]))
@@ -42,19 +42,19 @@ import Testing
         }
     }
 
-    @Test("A rotation is a quarter turn clockwise, a negative one the other way round")
+    @Test("a rotation is in quarter turns clockwise; negative ones are counterclockwise")
     func rotation() throws {
         let given = ["0", "90", "180", "270", "360", "-90", "-180", "-270", "none"]
         #expect(try given.map(EditText.rotation) == [0, 90, 180, 270, 0, 270, 180, 90, 0])
         let message = EditTextTests.message { () throws(GalleryError) in
             _ = try EditText.rotation("45")
         }
-        #expect(message.contains("--straighten takes smaller ones"))
+        #expect(message.contains("use --straighten for other angles"))
         #expect(throws: GalleryError.self) { try EditText.rotation("450") }
         #expect(throws: GalleryError.self) { try EditText.rotation("9e1") }
     }
 
-    @Test("Straightening, zoom and sides have their ranges")
+    @Test("straightening, zoom and sides have their ranges")
     func ranges() throws {
         #expect(try EditText.straightening("-2.5") == -2.5)
         #expect(try EditText.straightening("none") == 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(message == "invalid --resize '0': expected 1 to 65500 pixels")
     }
 
-    @Test("Effects keep their order; an unknown one names the nearest")
+    @Test("effects keep their order; an unknown one names the nearest")
     func effects() throws {
         let effects = try EditText.effects(["noir:0.8", "Vignette"])
         #expect(effects == [AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette)])
@@ -84,8 +84,7 @@ import Testing
         }
         #expect(
             unknown
-                == "there is no effect 'sepa': did you mean 'sepia'? 'gallery effects --list' lists "
-                + "them")
+                == "unknown effect 'sepa'; did you mean 'sepia'? see 'gallery effects --list'")
         let intensity = EditTextTests.message { () throws(GalleryError) in
             _ = try EditText.effects(["noir:80"])
         }
@@ -99,7 +98,7 @@ import Testing
         }
     }
 
-    /// The message of the error that a body throws; empty where it throws none.
+    /// The message of the error that a body throws; empty without an error.
     private static func message(_ body: () throws(GalleryError) -> Void) -> String {
         do throws(GalleryError) { try body() } catch {
             return error.kind == .usage ? error.message : "\(error.kind)"

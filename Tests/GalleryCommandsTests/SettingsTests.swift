@@ -5,7 +5,8 @@ import Testing
 
 import Gallery
 
-@Suite struct SettingsTests {
+@Suite("Settings")
+struct SettingsTests {
     private func load(
         _ environment: [String: String] = [:], file: String? = nil
     ) throws -> GallerySettings {
@@ -24,7 +25,7 @@ import Gallery
         try #require(throws: GalleryError.self) { try load(environment, file: file) }
     }
 
-    @Test("The environment wins over the file, the file over the default")
+    @Test("the environment overrides the file, and the file overrides the default")
     func precedence() throws {
         let file = #"{"flickr": {"parallelDownloads": 3, "queriesPerHour": 100}}"#
         let settings = try load(["GALLERY_FLICKR_PARALLEL_DOWNLOADS": "5"], file: file)
@@ -33,7 +34,7 @@ import Gallery
         #expect(settings.transport.retries == 4)
     }
 
-    @Test("The environment's names are those that other programs set")
+    @Test("the names of variables include those that other programs set")
     func names() {
         let variables = Set(SettingDefinition.all.map(\.variable))
         #expect(
@@ -49,7 +50,7 @@ import Gallery
         #expect(variables.count == SettingDefinition.all.count)
     }
 
-    @Test("Empty variables count as unset, and an empty key is no key")
+    @Test("empty variables count as unset, and an empty key is not a key")
     func emptyValues() throws {
         let environment = Dictionary(
             uniqueKeysWithValues: SettingDefinition.all.map { ($0.variable, "") })
@@ -59,7 +60,7 @@ import Gallery
     }
 
     @Test(
-        "A value that is not allowed names the variable, the value and what is allowed",
+        "an invalid value names the variable, the value and what is allowed",
         arguments: [
             ("GALLERY_FLICKR_QUERIES_PER_HOUR", "many"), ("GALLERY_FLICKR_QUERIES_PER_HOUR", "0"),
             ("GALLERY_TRANSPORT_RETRIES", "1.5"), ("GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS", "nan"),
@@ -76,7 +77,7 @@ import Gallery
         #expect(error.message.contains(": expected "))
     }
 
-    @Test("A wrong value in the file names the file, the key and the value")
+    @Test("an invalid value in the file names the file, the key and the value")
     func refusesFileValue() throws {
         let error = try failure(file: #"{"transport": {"retries": "four"}}"#)
         #expect(error.kind == .configuration)
@@ -84,7 +85,7 @@ import Gallery
         #expect(error.message.hasSuffix("': expected a whole number, 0 to 20"))
     }
 
-    @Test("A key is never shown, not even a wrong one")
+    @Test("a key is never shown, not even an invalid one")
     func hidesSecrets() throws {
         let error = try failure(["GALLERY_FLICKR_API_KEY": "hush hush"])
         #expect(!error.message.contains("hush"))
@@ -93,7 +94,7 @@ import Gallery
     }
 
     @Test(
-        "An unknown key is an error that names the nearest known one",
+        "an unknown key is an error that names the nearest known one",
         arguments: [
             (#"{"flickr": {"apikey": "x"}}"#, "flickr.apiKey"),
             (#"{"transport": {"idleTimeout": 3}}"#, "transport.idleTimeoutSeconds"),
@@ -106,7 +107,7 @@ import Gallery
     }
 
     @Test(
-        "Broken JSON names the file, the cause and the position",
+        "invalid JSON names the file, the cause and the position",
         arguments: [
             (
                 "{\n  \"flickr\": {\n    \"retries\" 4\n}}",
@@ -116,11 +117,11 @@ import Gallery
             ("{\"a\": 1,}", "expected a key in quotes at line 1, column 9"),
             (
                 "{\"flickr\": {}\n,\"flickr\": {}}",
-                "the key 'flickr' stands here again at line 2, column 2"
+                "duplicate key 'flickr' at line 2, column 2"
             ),
             ("{} x", "expected the end of the file at line 1, column 4"),
             ("{\"a\": tru}", "expected a value at line 1, column 7"),
-            ("{\"a\": \"x", "a text that does not end at line 1, column 9"),
+            ("{\"a\": \"x", "unterminated string at line 1, column 9"),
             (
                 String(repeating: "[", count: 99),
                 "values are nested too deeply at line 1, column 17"
@@ -130,16 +131,16 @@ import Gallery
         let error = try failure(file: file)
         #expect(error.kind == .configuration)
         #expect(error.message.hasPrefix("the configuration file '/"))
-        #expect(error.message.hasSuffix("is no valid JSON: \(reason)"), "\(error.message)")
+        #expect(error.message.hasSuffix("is not valid JSON: \(reason)"), "\(error.message)")
     }
 
-    @Test("Escapes in the file are read as JSON means them")
+    @Test("escapes in the file are read as in JSON")
     func escapes() throws {
         let file = #"{"catalog": {"path": "/a\u00e9\/\ud83d\udc15\t"}}"#
         #expect(try load(file: file).catalog.path == BytePath("/aé/🐕\t"))
     }
 
-    @Test("A folder in the file is absolute or below the home folder")
+    @Test("a folder in the file is absolute or below the home folder")
     func catalogFolder() throws {
         let environment = ["HOME": "/home/ana"]
         let below = try load(environment, file: #"{"catalog": {"path": "~/Photos"}}"#)
@@ -148,7 +149,7 @@ import Gallery
             try failure(environment, file: #"{"catalog": {"path": "x"}}"#).kind == .configuration)
     }
 
-    @Test("The catalog's standard place follows the XDG specification")
+    @Test("the catalog's standard location follows the XDG specification")
     func standardCatalog() throws {
         let settings = GallerySettings()
         func place(_ environment: [String: String]) throws -> String? {
@@ -161,7 +162,7 @@ import Gallery
         #expect(throws: GalleryError.self) { try place([:]) }
     }
 
-    @Test("A configuration file that is asked for must be there, the standard one need not")
+    @Test("a requested configuration file must exist, the standard one need not")
     func missingFile() throws {
         var settings = try load(["HOME": "/nonexistent"])
         #expect(settings.campaign.signIns == BytePath("/nonexistent/.config/gallery/sign-ins.json"))
@@ -179,13 +180,13 @@ import Gallery
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    @Test("The schema in Config says what the table of settings says")
+    @Test("the schema in Config matches the table of settings")
     func schema() throws {
         #expect(try project("Config/config.schema.json") == SettingsDocument.schema)
         _ = try JSONSerialization.jsonObject(with: Data(SettingsDocument.schema.utf8))
     }
 
-    @Test("The example in Config holds every setting and reads as the defaults")
+    @Test("the example in Config contains every setting and reads as the defaults")
     func example() throws {
         let example = try project("Config/config.example.json")
         #expect(example == SettingsDocument.example)
@@ -195,7 +196,7 @@ import Gallery
         }
     }
 
-    @Test("The command reference lists every setting with its variable and default")
+    @Test("the command reference lists every setting with its variable and default")
     func reference() throws {
         let text = try project("docs/cli.md")
         for definition in SettingDefinition.all {

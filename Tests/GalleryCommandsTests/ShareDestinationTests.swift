@@ -4,10 +4,10 @@ import GalleryCommands
 import GalleryModel
 import Testing
 
-/// What `--to` of `gallery share` means.
-@Suite struct ShareDestinationTests {
+@Suite("Destinations of gallery share")
+struct ShareDestinationTests {
     @Test(
-        "The ending of a name says what it is; an existing folder is a folder",
+        "the extension specifies the kind; an existing folder is a folder",
         arguments: [
             ("out.jpg", ShareDestination.file(BytePath("out.jpg"))),
             ("a/b.JPEG", .file(BytePath("a/b.JPEG"))), ("x.webp", .file(BytePath("x.webp"))),
@@ -26,7 +26,7 @@ import Testing
         #expect(read == destination)
     }
 
-    @Test("What can be none of them is refused", arguments: ["", "-", "out.txt", "a/b.tar.gz"])
+    @Test("a text without a known kind is refused", arguments: ["", "-", "out.txt", "a/b.tar.gz"])
     func refused(text: String) {
         #expect(throws: GalleryError.self) { try ShareDestination(text) { _ in false } }
     }

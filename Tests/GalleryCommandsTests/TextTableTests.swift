@@ -4,7 +4,8 @@ import Testing
 
 @testable import GalleryCommands
 
-@Suite struct TextTableTests {
+@Suite("Text tables")
+struct TextTableTests {
     private func render(
         _ rows: [[String]], titles: [String] = ["N", "TITLE"], terminal: Int? = nil,
         bold: Bool = false
@@ -18,40 +19,68 @@ import Testing
         return text.split(separator: "\n").map(String.init)
     }
 
-    @Test("Columns are aligned, numbers to the right, without spaces at the end")
+    @Test("columns are aligned, numbers to the right, without spaces at the end")
     func aligns() {
         #expect(
             render([["1", "Dog"], ["12", "Beagle"]])
                 == [" N  TITLE", " 1  Dog", "12  Beagle"])
     }
 
-    @Test("A CJK letter and an emoji sequence take two columns each")
+    @Test("a CJK letter and an emoji sequence take two columns each")
     func alignsWideLetters() {
         let lines = render([["犬", "a"], ["🐕‍🦺", "b"], ["xyz", "c"]], titles: ["WHO", "WHAT"])
         #expect(lines == ["WHO  WHAT", "犬   a", "🐕‍🦺   b", "xyz  c"])
     }
 
-    @Test("A title cannot send escape sequences to the terminal or begin a new line")
+    @Test("a title cannot send escape sequences to the terminal or start a new line")
     func escapes() {
         let lines = render([["1", "a\u{1B}[31mb\nc\u{202E}d\u{9B}e"]])
         #expect(lines[1] == "1  a\\u{1b}[31mb\\nc\\u{202e}d\\u{9b}e")
     }
 
-    @Test("An optional column is shown only where the rows have something in it")
-    func optional() {
-        func lines(_ rows: [[String]]) -> String {
+    @Test("a column is omitted if it is empty in all rows, unless it was selected")
+    func emptyColumn() {
+        func lines(_ rows: [[String]], keepsEmpty: Bool = false) -> String {
             var table = TextTable(
-                columns: [.init("A"), .init("ERROR", isOptional: true), .init("B")],
+                columns: [.init("A"), .init("ERROR"), .init("B")], keepsEmpty: keepsEmpty,
                 terminalWidth: nil, isBold: false)
             return rows.map { table.append($0) }.joined() + table.finish()
         }
         #expect(lines([["1", "", "2"]]) == "A  B\n1  2\n")
+        #expect(lines([["1", "", "2"]], keepsEmpty: true) == "A  ERROR  B\n1         2\n")
         #expect(
             lines([["1", "", "2"], ["1", "x", "2"]]) == "A  ERROR  B\n1         2\n1  x      2\n")
-        #expect(lines([]) == "A  B\n")
+        #expect(lines([]) == "A  ERROR  B\n")
+        // A value after the rows that determine the widths is not lost.
+        let late =
+            Array(repeating: ["1", "", "2"], count: TextTable.sampleCount) + [["1", "x", "2"]]
+        #expect(lines(late).hasPrefix("A  ERROR  B\n") && lines(late).hasSuffix("1  x      2\n"))
     }
 
-    @Test("On a terminal the widest text is cut so that a row fits")
+    @Test(
+        "on a narrow terminal, messages wrap under their rows and paths lose their beginning")
+    func wraps() {
+        let columns: [TextTable.Column] = [
+            .init("DATE", overflow: .keep), .init("SUBJECT", overflow: .cutStart),
+            .init("MESSAGE", overflow: .wrap),
+        ]
+        let row = ["2024-05-01 10:00", "/media/card/DCIM/101MISC/bad.jpg", "is empty (0 bytes)"]
+        func lines(_ width: Int?) -> String {
+            var table = TextTable(columns: columns, terminalWidth: width, isBold: false)
+            return table.append(row) + table.finish()
+        }
+        #expect(
+            lines(36) == """
+                DATE              SUBJECT
+                2024-05-01 10:00  …M/101MISC/bad.jpg
+                  is empty (0 bytes)
+
+                """)
+        #expect(lines(nil).contains("/media/card/DCIM/101MISC/bad.jpg  is empty (0 bytes)\n"))
+        #expect(lines(80) == lines(nil))
+    }
+
+    @Test("on a terminal the longest text is cut so that a row fits")
     func truncatesOnTerminal() {
         let lines = render(
             [["1", String(repeating: "long ", count: 20), "Ana"]], titles: ["N", "TITLE", "BY"],
@@ -61,19 +90,19 @@ import Testing
         #expect(lines[1].hasSuffix("Ana"))
     }
 
-    @Test("Off a terminal nothing is cut")
+    @Test("without a terminal, texts are not cut")
     func keepsAllOffTerminal() {
         let title = String(repeating: "long ", count: 100) + "end"
         #expect(render([["1", title]])[1].hasSuffix("end"))
     }
 
-    @Test("The header is bold only where that is asked for")
+    @Test("the header is bold only on request")
     func boldHeader() {
         #expect(render([["1", "x"]], bold: true)[0] == "\u{1B}[1mN  TITLE\u{1B}[0m")
         #expect(render([["1", "x"]])[0] == "N  TITLE")
     }
 
-    @Test("A table of more rows than the sample loses none")
+    @Test("a table with more rows than the sample keeps them all")
     func longTable() {
         let rows = (1...2500).map { [String($0), "photo \($0)"] }
         let lines = render(rows)
@@ -82,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "Text is measured as a terminal shows it",
+        "text is measured as a terminal shows it",
         arguments: [
             ("", 0), ("dog", 3), ("犬", 2), ("e\u{301}", 1), ("👩‍👩‍👧‍👦", 2), ("🇫🇷", 2), ("❤️", 2), ("한", 2),
             ("ｱ", 1), ("Ａ", 2), ("ß", 1), ("\u{1100}\u{1161}", 2), ("א", 1),
@@ -92,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Numbers have a comma between thousands",
+        "numbers have a comma between thousands",
         arguments: [
             (0, "0"), (999, "999"), (1204, "1,204"), (1_000_000, "1,000,000"), (-1500, "-1,500"),
         ])
@@ -101,9 +130,10 @@ import Testing
     }
 }
 
-@Suite struct ProgressBarTests {
+@Suite("Progress bars")
+struct ProgressBarTests {
     @Test(
-        "A bar fits its width and shows how much is done",
+        "a bar fits its width and shows the progress",
         arguments: [
             (50, 100 as Int?, 40, "pictures 50/100 [###########-----------]"),
             (0, 1204, 40, "pictures 0/1,204 [---------------------]"),
@@ -117,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "After a second a bar shows how many a second are done and how long the rest takes",
+        "after a second, a bar shows the rate and the remaining time",
         arguments: [
             (50, 100 as Int?, 10.0, "faces 50/100 5.0/s, 10 s left "),
             (200, 1000, 10, "faces 200/1,000 20/s, 40 s left "),

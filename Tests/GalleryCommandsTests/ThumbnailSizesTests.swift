@@ -2,16 +2,16 @@ import Gallery
 import GalleryCommands
 import Testing
 
-/// The value of `gallery thumbnails --size`.
-@Suite struct ThumbnailSizesTests {
-    @Test("Sizes are read in any order and each once")
+@Suite("Sizes for gallery thumbnails")
+struct ThumbnailSizesTests {
+    @Test("sizes are read in any order, and each one once")
     func sizes() throws {
         #expect(try ThumbnailSizes.read("640") == [640])
         #expect(try ThumbnailSizes.read("640, 240,640") == [240, 640])
     }
 
     @Test(
-        "A size that is none is quoted",
+        "an invalid size is quoted",
         arguments: [("", ""), ("240,", ""), ("15", "15"), ("8193", "8193"), ("240,big", "big")])
     func wrong(text: String, quoted: String) {
         do throws(GalleryError) {

@@ -13,7 +13,7 @@ struct CoordinateBoxTests {
     }
 
     @Test(
-        "Other text and boxes off the Earth are refused",
+        "other text and boxes off the Earth are rejected",
         arguments: [
             "", "1,2,3", "1,2,3,4,5", "1,2,3,", "a,b,c,d", "0,10,1,9", "-181,0,1,1", "0,0,181,1",
             "0,-91,1,1", "0,0,1,90.1", "nan,0,1,1", "0,0,inf,1", "0x1,0,1,1",
@@ -22,7 +22,7 @@ struct CoordinateBoxTests {
         #expect(CoordinateBox(text: text) == nil)
     }
 
-    @Test("A box holds its edges; the antimeridian is the same by both its names")
+    @Test("a box contains its edges; both longitudes of the antimeridian are equal")
     func contains() throws {
         func holds(_ text: String, _ latitude: Double, _ longitude: Double) throws -> Bool {
             let box = try #require(CoordinateBox(text: text))
@@ -41,7 +41,7 @@ struct CoordinateBoxTests {
     }
 
     @Test(
-        "Its longitudes are cut at the antimeridian into ranges that have none in common",
+        "longitudes are split at the antimeridian into disjoint ranges",
         arguments: [
             ("-180,0,180,1", ["-180.0...180.0"]), ("-5,0,5,1", ["-5.0...5.0"]),
             ("170,0,-170,1", ["170.0...180.0", "-180.0...-170.0"]),

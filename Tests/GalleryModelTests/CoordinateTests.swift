@@ -12,7 +12,7 @@ struct CoordinateTests {
     }
 
     @Test(
-        "Other text and places off the Earth are refused",
+        "other text and positions off the Earth are rejected",
         arguments: [
             "", ",", "1", "1,2,3", "1,", "a,b", "91,0", "0,181", "-90.0001,0", "nan,0", "0,inf",
             "1;2", "48°,2°", "0x10,0x10",
@@ -21,8 +21,7 @@ struct CoordinateTests {
         #expect(Coordinate(text: text) == nil)
     }
 
-    @Test(
-        "Values that are not finite or out of range make no coordinate; an odd altitude is dropped")
+    @Test("values that are not finite or out of range are rejected; an invalid altitude is dropped")
     func ranges() {
         #expect(Coordinate(latitude: .nan, longitude: 0) == nil)
         #expect(Coordinate(latitude: 0, longitude: -180.01) == nil)
@@ -30,7 +29,7 @@ struct CoordinateTests {
         #expect(Coordinate(latitude: 0, longitude: 0, altitude: -430)?.altitude == -430)
     }
 
-    @Test("A coordinate comes back unchanged through JSON")
+    @Test("a coordinate round-trips through JSON unchanged")
     func roundTrip() throws {
         for altitude in [nil, -1.88, 8848.86] {
             let place = try #require(
@@ -40,7 +39,7 @@ struct CoordinateTests {
         }
     }
 
-    @Test("A stored coordinate off the Earth is refused when it is read")
+    @Test("a stored coordinate off the Earth is rejected")
     func storedOffTheEarth() {
         for text in ["{\"latitude\":1000,\"longitude\":0}", "{\"latitude\":0}"] {
             #expect(throws: DecodingError.self) {

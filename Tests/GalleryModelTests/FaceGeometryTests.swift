@@ -1,8 +1,9 @@
 import GalleryModel
 import Testing
 
-@Suite struct FaceGeometryTests {
-    @Test("A wide picture in a square view keeps its proportions and is centred")
+@Suite("FaceGeometry")
+struct FaceGeometryTests {
+    @Test("a wide picture in a square view keeps its proportions and is centered")
     func fitWide() throws {
         let fit = try #require(
             AspectFit(pictureWidth: 4000, pictureHeight: 2000, viewWidth: 400, viewHeight: 400))
@@ -13,7 +14,7 @@ import Testing
         #expect(face == FaceRectangle(x: 100, y: 150, width: 40, height: 60))
     }
 
-    @Test("A tall picture in a wide view has its margins left and right, a small one is enlarged")
+    @Test("a tall picture in a wide view has margins left and right, and a small one is enlarged")
     func fitTall() throws {
         let fit = try #require(
             AspectFit(pictureWidth: 50, pictureHeight: 100, viewWidth: 800, viewHeight: 400))
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "Without a picture or a view there is nothing to fit", arguments: [0, -1, .nan, .infinity])
+        "without a picture or a view there is no frame", arguments: [0, -1, .nan, .infinity])
     func fitNothing(side: Double) {
         #expect(
             AspectFit(pictureWidth: side, pictureHeight: 1, viewWidth: 1, viewHeight: 1) == nil)
@@ -33,7 +34,7 @@ import Testing
             AspectFit(pictureWidth: 1, pictureHeight: 1, viewWidth: 1, viewHeight: side) == nil)
     }
 
-    @Test("Pixels become fractions and the same pixels again")
+    @Test("pixels convert to fractions and back to the same pixels")
     func pixels() {
         for (width, height) in [(4000, 3000), (333, 777), (1, 1), (30_000, 7)] {
             let box = FaceRectangle(
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Overlap is the shared area over the joined one")
+    @Test("overlap is the intersection over the union")
     func overlap() {
         let box = RelativeRectangle(x: 0.2, y: 0.2, width: 0.2, height: 0.2)
         #expect(abs(box.overlap(box) - 1) < 1e-12)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("FlickrQuery")
 struct FlickrQueryTests {
-    @Test("A query with every filter comes back unchanged through JSON")
+    @Test("a query with every filter round-trips through JSON unchanged")
     func everyFilter() throws {
         var query = FlickrQuery(term: "big dogs", limit: nil, size: .original)
         query.tags = "dog,-cat"
@@ -29,7 +29,7 @@ struct FlickrQueryTests {
         #expect(try JSONDecoder().decode(FlickrQuery.self, from: data) == query)
     }
 
-    @Test("A plain query asks for 100 medium pictures, and stays so through JSON")
+    @Test("a plain query requests 100 medium pictures, also after a JSON round trip")
     func plain() throws {
         let query = FlickrQuery(term: "  Cafe\u{301}  dogs ")
         #expect(query.term == "Café dogs")
@@ -39,14 +39,14 @@ struct FlickrQueryTests {
         #expect(try JSONDecoder().decode(FlickrQuery.self, from: data) == query)
     }
 
-    @Test("A query stored before a filter existed is still read")
+    @Test("a query stored before a filter existed is still read")
     func missingKeys() throws {
         let query = try JSONDecoder().decode(
             FlickrQuery.self, from: Data("{\"term\":\"dogs\"}".utf8))
         #expect(query == FlickrQuery(term: "dogs", limit: nil, size: nil))
     }
 
-    @Test("No pictures at all is remembered")
+    @Test("a query without pictures round-trips")
     func noPictures() throws {
         let query = FlickrQuery(term: "dogs", size: nil)
         let data = try JSONEncoder().encode(query)

@@ -6,7 +6,7 @@ import Testing
 struct PhotoEditTests {
     private func edit(_ text: String) throws -> PhotoEdit { try PhotoEdit(json: text.utf8) }
 
-    @Test("the examples of the page are recipes that come back from their own text")
+    @Test("the examples of the documentation are recipes that round-trip through their text")
     func examples() throws {
         let page = try ProjectFile.text("docs/edits.md")
         let blocks = page.components(separatedBy: "```json\n").dropFirst()
@@ -24,7 +24,7 @@ struct PhotoEditTests {
             ])
     }
 
-    @Test("the page names every key, and the schema has the same ones")
+    @Test("the documentation and the schema name every key")
     func keys() throws {
         let page = try ProjectFile.text("docs/edits.md")
         var full = PhotoEdit()
@@ -35,7 +35,7 @@ struct PhotoEditTests {
         full.zoom = 2
         full.center = RelativePoint(x: 0.5, y: 0.5)
         full.square = 64
-        full.longestSide = 32
+        full.longEdge = 32
         full.effects = [AppliedEffect(.mono, intensity: 0.5)]
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(full.json.utf8)) as? [String: Any])
@@ -52,14 +52,14 @@ struct PhotoEditTests {
     }
 
     @Test(
-        "the schema's ranges are those of the program",
+        "the schema has the program's ranges",
         arguments: ["straightening", "zoom", "square", "longestSide"])
     func ranges(key: String) throws {
         let schema = try EditSchema()
         let least = try schema.number(key, "minimum")
-        let most = try schema.number(key, "maximum")
+        let maximum = try schema.number(key, "maximum")
         let values: [(Double, Bool)] = [
-            (least, true), (most, true), (least - 1, false), (most + 1, false),
+            (least, true), (maximum, true), (least - 1, false), (maximum + 1, false),
         ]
         for (value, isFine) in values {
             let text = "{\"version\":1,\"\(key)\":\(Int(value))}"
@@ -71,7 +71,7 @@ struct PhotoEditTests {
         }
     }
 
-    @Test("the schema's lists are those of the program")
+    @Test("the schema has the program's lists")
     func lists() throws {
         let schema = try EditSchema()
         #expect(schema.properties["rotation"]?["enum"] as? [Int] == [0, 90, 180, 270])
@@ -84,9 +84,9 @@ struct PhotoEditTests {
     }
 
     @Test(
-        "what is no recipe is refused with a reason",
+        "invalid recipes are rejected with a reason",
         arguments: [
-            ("", "no JSON"), ("[]", "no edit recipe"), ("{}", "version"),
+            ("", "not a JSON"), ("[]", "not an edit recipe"), ("{}", "version"),
             ("{\"version\":2}", "newer"), ("{\"version\":0}", "version"),
             ("{\"version\":1,\"turn\":90}", "turn"),
             ("{\"version\":1,\"rotation\":45}", "rotation"),
@@ -97,17 +97,20 @@ struct PhotoEditTests {
             ("{\"version\":1,\"effects\":[{\"name\":\"sparkle\"}]}", "sparkle"),
             ("{\"version\":1,\"effects\":[{\"name\":\"noir\",\"intensity\":2}]}", "intensity"),
             ("{\"version\":1,\"zoom\":1e999}", "edit recipe"),
-            ("[]", "it is a list and no JSON object"),
-            ("{\"version\":1,\"crop\":[1]}", "'crop' is a list: give an object"),
-            ("{\"version\":1,\"effects\":{}}", "'effects' is an object: give a list"),
-            ("{\"version\":\"1\"}", "'version' is the text '1': give a whole number"),
-            ("{\"version\":1,\"rotation\":1.5}", "'rotation' is 1.5: give a whole number"),
-            ("{\"version\":1,\"mirrored\":1}", "'mirrored' is 1: give true or false"),
+            ("[]", "it is a list, not a JSON object"),
+            (
+                "{\"version\":1,\"crop\":[1]}",
+                "'crop' must be an object (see docs/edits.md), not a list"
+            ),
+            ("{\"version\":1,\"effects\":{}}", "'effects' must be a list, not an object"),
+            ("{\"version\":\"1\"}", "'version' must be a whole number, not the text '1'"),
+            ("{\"version\":1,\"rotation\":1.5}", "'rotation' must be a whole number, not 1.5"),
+            ("{\"version\":1,\"mirrored\":1}", "'mirrored' must be true or false, not 1"),
             ("{\"version\":1,\"crop\":{\"x\":0,\"y\":0,\"width\":1}}", "'crop.height' is missing"),
-            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "'glow' is no effect"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "invalid effect 'glow'"),
             (
                 "{\"version\":1,\"effects\":[{\"name\":\"mono\"},{\"name\":7}]}",
-                "'effects[1].name' is 7"
+                "'effects[1].name' must be a text, not 7"
             ),
             ("{\"version\":1,\"center\":{\"x\":0,\"y\":0,\"z\":0}}", "unknown key 'center.z'"),
             (
@@ -120,13 +123,13 @@ struct PhotoEditTests {
         #expect(error?.description.contains(hint) == true, "\(error?.description ?? "")")
     }
 
-    @Test("an empty recipe writes its version alone")
+    @Test("an empty recipe contains only its version")
     func empty() {
         #expect(PhotoEdit().json == "{\"version\":1}")
         #expect(PhotoEdit().isEmpty)
     }
 
-    @Test("what changes nothing is no edit, and is not written")
+    @Test("a change without effect is not an edit and is not written")
     func simplified() {
         var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0, y: 0, width: 1, height: 1)
@@ -142,7 +145,7 @@ struct PhotoEditTests {
         #expect(edit.simplified.center == RelativePoint(x: 0.25, y: 0.25))
     }
 
-    @Test("a picture turned there and back has the same text as before", arguments: 1...50)
+    @Test("turning a picture there and back restores its text", arguments: 1...50)
     func drift(width: Int) {
         var edit = PhotoEdit()
         edit.crop = RelativeRectangle(
@@ -154,7 +157,7 @@ struct PhotoEditTests {
         #expect(edit.json == before)
     }
 
-    @Test("turning moves crop and centre along: four quarters and two mirrors are none")
+    @Test("turning also moves the crop and its center: four quarters or two mirrors change nothing")
     func turn() throws {
         var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0, y: 0.5, width: 0.25, height: 0.5)
@@ -183,9 +186,9 @@ struct PhotoEditTests {
     }
 }
 
-/// The schema of edits.
+/// The schema of edit recipes.
 struct EditSchema {
-    /// The keys' own schemas.
+    /// The schemas of the keys.
     let properties: [String: [String: Any]]
 
     init() throws {
@@ -194,12 +197,12 @@ struct EditSchema {
         properties = try #require(object?["properties"] as? [String: [String: Any]])
     }
 
-    /// A bound of a key.
+    /// A limit of a key.
     func number(_ key: String, _ bound: String) throws -> Double {
         try #require(properties[key]?[bound] as? NSNumber).doubleValue
     }
 
-    /// The parts that a key's object must have.
+    /// The required members of a key's object.
     func required(of key: String) throws -> Set<String> {
         Set(try #require(properties[key]?["required"] as? [String]))
     }
@@ -207,7 +210,7 @@ struct EditSchema {
 
 /// Reads files of the package.
 enum ProjectFile {
-    /// The text of a file, by its path from the package's folder.
+    /// The text of a file, by its path relative to the package's folder.
     static func text(_ path: String, from file: String = #filePath) throws -> String {
         var folder = URL(filePath: file).resolvingSymlinksInPath()
         while folder.path().count > 1 {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("PhotoReference")
 struct PhotoReferenceTests {
-    @Test("A bare number is a catalog id")
+    @Test("a bare number is a catalog id")
     func id() {
         #expect(PhotoReference(text: "42") == .id(PhotoID(rawValue: 42)))
         #expect(PhotoReference(text: "9223372036854775807") == .id(PhotoID(rawValue: .max)))
@@ -21,7 +21,7 @@ struct PhotoReferenceTests {
                 == .item(section: SectionReference(text: section), position: position))
     }
 
-    @Test("flickr:ID is Flickr's photo")
+    @Test("flickr:ID is a Flickr photo")
     func flickr() {
         #expect(PhotoReference(text: "flickr:53574198477") == .flickr("53574198477"))
         // Longer than any integer: Flickr's ids are text.
@@ -30,7 +30,7 @@ struct PhotoReferenceTests {
     }
 
     @Test(
-        "Other text is no reference",
+        "other text is rejected",
         arguments: [
             "", "0", "-1", "9223372036854775808", "dogs", "flickr:", "flickr:dogs", "dogs/",
             "dogs/0",

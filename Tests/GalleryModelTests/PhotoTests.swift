@@ -11,7 +11,7 @@ struct PhotoTests {
             dateAdded: Date(timeIntervalSince1970: 0), pictures: pictures)
     }
 
-    @Test("The picture is the largest that is stored, the thumbnail the smallest")
+    @Test("the picture is the largest stored one, the thumbnail the smallest")
     func pictures() {
         let shown = photo([
             Picture(size: .thumbnail, state: .failed), Picture(size: .small, state: .stored),
@@ -23,7 +23,7 @@ struct PhotoTests {
         #expect(photo([]).picture == nil)
     }
 
-    @Test("A large picture is one of 1024 pixels or the original")
+    @Test("a large picture is the one of 1,024 pixels or the original")
     func largePicture() {
         let large = Picture(size: .large, state: .stored)
         let original = Picture(size: .original, state: .stored)
@@ -31,7 +31,7 @@ struct PhotoTests {
         #expect(photo([large, original]).largePicture == original)
     }
 
-    @Test("The origin's facts read as the photo's own")
+    @Test("the origin's details are available as the photo's own")
     func facts() {
         var shown = photo([])
         shown.details.title = "Ronja"
@@ -39,7 +39,7 @@ struct PhotoTests {
         #expect(shown.origin == .flickr)
     }
 
-    @Test("Sizes are ordered from the thumbnail to the original")
+    @Test("sizes are ordered from the thumbnail to the original")
     func sizes() {
         #expect(
             PictureSize.allCases.shuffled().sorted()

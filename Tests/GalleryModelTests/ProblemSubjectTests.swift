@@ -2,7 +2,8 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite struct ProblemSubjectTests {
+@Suite("ProblemSubject")
+struct ProblemSubjectTests {
     static let cases: [(ProblemSubject, Int64?)] = [
         (.photo(PhotoID(rawValue: 42)), 42), (.photo(PhotoID(rawValue: 42), .export), 42),
         (.photo(PhotoID(rawValue: 7), .large), 7),
@@ -18,7 +19,7 @@ import Testing
         (.file(named: "photo -1"), nil), (.file(named: ""), nil),
     ]
 
-    @Test(arguments: cases)
+    @Test("a subject has the id of its photo, if it has one", arguments: cases)
     func namesThePhotoThatItIsAbout(_ subject: ProblemSubject, _ photo: Int64?) {
         #expect(subject.photoID?.rawValue == photo)
     }

@@ -2,12 +2,13 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite struct SectionQueryTests {
+@Suite("SectionQuery")
+struct SectionQueryTests {
     private static func decoded(_ text: String) throws -> SectionQuery {
         try JSONDecoder().decode(SectionQuery.self, from: Data(text.utf8))
     }
 
-    @Test("a query that is stored without a kind is one of Flickr, as catalogs have had it")
+    @Test("a query stored without a kind is a Flickr query, as in older catalogs")
     func stored() throws {
         let query = try Self.decoded(#"{"term":"dogs","license":"4","limit":100,"size":"medium"}"#)
         #expect(query.flickr?.term == "dogs" && query.flickr?.license == "4")
@@ -16,7 +17,7 @@ import Testing
         #expect(text.hasPrefix("{\"") && !text.contains("flickr"))
     }
 
-    @Test("a query of another server reads back as it was")
+    @Test("a query of another server round-trips")
     func others() throws {
         let server = try #require(ServerAddress("http://Host:8080/photoserver/"))
         for query in [
@@ -29,27 +30,28 @@ import Testing
         }
     }
 
-    @Test("a smaller limit and another name ask for the same photos, other filters for others")
+    @Test("a smaller limit or another name selects the same photos, other filters do not")
     func same() throws {
         var narrow = FlickrQuery(term: "Dogs", limit: 5)
         let wide = SectionQuery.flickr(FlickrQuery(term: "dogs", limit: 500))
-        #expect(SectionQuery.flickr(narrow).asksForTheSame(as: wide))
+        #expect(SectionQuery.flickr(narrow).selectsSamePhotos(as: wide))
         #expect(SectionQuery.flickr(narrow).keeping(wide).limit == 500)
         narrow.license = "4"
-        #expect(!SectionQuery.flickr(narrow).asksForTheSame(as: wide))
+        #expect(!SectionQuery.flickr(narrow).selectsSamePhotos(as: wide))
         #expect(SectionQuery.flickr(narrow).keeping(wide).limit == 5)
         let server = try #require(ServerAddress("https://host"))
         let person = SectionQuery.share(ShareQuery(server: server, userID: "1", name: "roger"))
         let renamed = SectionQuery.share(ShareQuery(server: server, userID: "1", name: "Rog"))
         let other = SectionQuery.share(ShareQuery(server: server, userID: "2", name: "roger"))
-        #expect(renamed.asksForTheSame(as: person) && !other.asksForTheSame(as: person))
-        #expect(!person.asksForTheSame(as: wide) && person.keeping(wide) == person)
+        #expect(renamed.selectsSamePhotos(as: person) && !other.selectsSamePhotos(as: person))
+        #expect(!person.selectsSamePhotos(as: wide) && person.keeping(wide) == person)
     }
 }
 
-@Suite struct ServerAddressTests {
+@Suite("ServerAddress")
+struct ServerAddressTests {
     @Test(
-        "spellings of one address are one",
+        "spellings of one address are equal",
         arguments: [
             ("http://host/photoserver", "http://host/photoserver", "host"),
             ("HTTP://Host:80/photoserver/", "http://host/photoserver", "host"),
@@ -68,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "what is no address of a server is refused",
+        "invalid server addresses are rejected",
         arguments: [
             "", "host/photoserver", "ftp://host/", "http://", "http://u:p@host/",
             "http://host/?a=1",
@@ -78,7 +80,7 @@ import Testing
     func refused(text: String) { #expect(ServerAddress(text) == nil) }
 
     @Test(
-        "what leaves this machine without encryption can be read on the way",
+        "an unencrypted connection to another machine is readable on the way",
         arguments: [
             ("http://host", true), ("http://10.0.0.1:8080/x", true), ("https://host", false),
             ("http://127.0.0.1:8080", false), ("http://[::1]:8080/x", false),
@@ -86,10 +88,10 @@ import Testing
             ("http://localhost.example", true), ("http://127.0.0.1.example", true),
         ])
     func reading(text: String, isReadable: Bool) throws {
-        #expect(try #require(ServerAddress(text)).isReadableOnTheWay == isReadable)
+        #expect(try #require(ServerAddress(text)).isExposedInTransit == isReadable)
     }
 
-    @Test("the id at the origin lacks the server that it holds for")
+    @Test("the id at the origin omits the server")
     func idAtOrigin() {
         var details = PhotoDetails(origin: .share, originID: "host:80/photoserver/23")
         #expect(details.idAtOrigin == "23")

@@ -4,7 +4,7 @@ import Testing
 @Suite("SectionReference")
 struct SectionReferenceTests {
     @Test(
-        "A reference is read as a person means it",
+        "a reference is read as the user means it",
         arguments: [
             ("camera", SectionKind.camera, "camera"), (" camera ", .camera, "camera"),
             ("flickr:dogs", .flickr, "dogs"), ("flickr: dogs ", .flickr, "dogs"),
@@ -19,7 +19,7 @@ struct SectionReferenceTests {
     }
 
     @Test(
-        "The text form names the same section again",
+        "the text form names the same section again",
         arguments: [
             "camera", "flickr:dogs", "flickr:camera", "flickr:flickr:x", "dogs", "a:b", "犬 🐕",
         ])
@@ -28,7 +28,7 @@ struct SectionReferenceTests {
         #expect("\(SectionReference(text: text))" == text)
     }
 
-    @Test("A name is stored composed, and compared without case")
+    @Test("a name is stored in composed form and compared without case")
     func normalisation() {
         #expect(
             Array(SectionReference(kind: .flickr, name: "cafe\u{301}").name.utf8)
@@ -42,7 +42,7 @@ struct SectionReferenceTests {
     }
 
     @Test(
-        "A key stays as it is when a key is made of it again",
+        "making a key from a key changes nothing",
         arguments: [
             "İstanbul", "STRASSE", "straße", "ΟΔΟΣ", "οδος", "ﬃ", "Ǆ", "ᾳ", "🐕", "\u{345}a",
         ])

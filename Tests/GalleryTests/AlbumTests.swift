@@ -5,11 +5,11 @@ import Testing
 
 @testable import Gallery
 
-@Suite("albums")
+@Suite("Albums")
 struct AlbumTests {
     /// A gallery with three found photos, of which the second is called `dog`.
-    private func scene() throws -> (AnalysedFolder, PhotoSection, [PhotoID]) {
-        let folder = try AnalysedFolder()
+    private func scene() throws -> (AnalyzedFolder, PhotoSection, [PhotoID]) {
+        let folder = try AnalyzedFolder()
         let catalog = folder.gallery.catalog
         let dogs = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
         let details = (1...3).map { number in
@@ -21,7 +21,7 @@ struct AlbumTests {
         return (folder, try catalog.section(dogs.reference), ids)
     }
 
-    @Test("hold what their filter finds, in the order in which photos were added")
+    @Test("an album contains what its filter finds, in the order in which photos were added")
     func photos() async throws {
         let (folder, dogs, ids) = try scene()
         defer { folder.remove() }
@@ -38,11 +38,11 @@ struct AlbumTests {
         #expect(rows.map(\.section) == ["album:Café", "album:Café"])
         #expect(rows.map(\.position) == [1, 2])
         #expect(try gallery.photoIDs(.section(album)) == [ids[0], ids[2]])
-        // Those of the trash are not in it.
+        // Photos in the trash are not in it.
         try gallery.remove([ids[0]])
         #expect(try gallery.section(album.reference).count == 1)
         #expect(try gallery.photo(at: PhotoIndexPath(section: 2, item: 0)).id == ids[2])
-        // Nor does it keep a photo from the trash whose section goes.
+        // An album does not keep the photos of a removed section out of the trash.
         let removed = try await gallery.removeSections([dogs])
         #expect(removed.trashed == [ids[1], ids[2]] && removed.kept == 0)
         #expect(try gallery.section(album.reference).count == 0)
@@ -52,7 +52,7 @@ struct AlbumTests {
         #expect(try gallery.photoIDs(.section(album)) == [ids[0], ids[2]])
     }
 
-    @Test("ask for others under their whole name, and keep those from being removed")
+    @Test("albums store the full names of other sections and prevent their removal")
     func references() async throws {
         let (folder, dogs, _) = try scene()
         defer { folder.remove() }
@@ -80,7 +80,7 @@ struct AlbumTests {
         #expect(try gallery.sections().map(\.reference.text) == ["camera"])
     }
 
-    @Test("need a name and a query of their own")
+    @Test("an album needs its own name and a query")
     func refused() throws {
         let (folder, dogs, _) = try scene()
         defer { folder.remove() }

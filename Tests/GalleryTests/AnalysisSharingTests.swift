@@ -7,9 +7,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("analyses of the same catalog at the same time")
+@Suite("Simultaneous analyses of a catalog")
 struct AnalysisSharingTests {
-    /// What several runs did.
+    /// The results of several runs.
     private struct Outcome {
         var decoded: [BytePath: Int] = [:]
         var made = 0
@@ -17,8 +17,8 @@ struct AnalysisSharingTests {
         var errors: [String] = []
     }
 
-    /// Runs two analyses that meet every picture while another program works on it, and lets go of the
-    /// pictures when both have been through all.
+    /// Runs two analyses while another program works on every picture, and releases the pictures
+    /// once both have skipped all of them.
     private func runTogether(_ gallery: PhotoGallery, _ photos: [Photo]) throws -> Outcome {
         let others = gallery.catalog.makeClaims()
         let pictures = photos.compactMap { $0.picture?.sha256 }
@@ -61,13 +61,13 @@ struct AnalysisSharingTests {
         return outcome.withLock(\.self)
     }
 
-    @Test("do each picture once between them that others had before, and count it once")
+    @Test("analyses process each picture that others had locked once and count it once")
     func putOff() async throws {
-        let folder = try AnalysedFolder()
+        let folder = try AnalyzedFolder()
         defer { folder.remove() }
         let jpeg = try EditPictures.jpeg(width: 400, height: 300)
         for number in 0..<40 {
-            // What follows the end marker makes them different files.
+            // Bytes after the end marker make the files different.
             try folder.add(jpeg + Array("\(number)".utf8), as: "\(number + 100).jpg")
         }
         try await folder.importSamples()

@@ -6,20 +6,21 @@ import Testing
 
 @testable import Gallery
 
-@Suite("a catalog that is damaged in the middle")
+@Suite("A catalog that is damaged in the middle")
 struct DamagedCatalogTests {
-    /// How many photos the section lists, more than a batch.
+    /// The number of photos in the section, more than a batch.
     private static let count = 1200
-    /// In the titles of photos near the end alone.
+    /// A text that is only in the titles of photos near the end.
     private static let mark = "wounded"
 
-    /// A gallery whose database is whole for what opening and the first batch need; the pages of later
-    /// photos are overwritten.
+    /// Passes a gallery whose database is intact for opening and the first batch, with the pages of
+    /// later photos overwritten, and the path of a new folder next to it.
     private func withDamage(
-        _ body: (PhotoGallery, PhotoSection) async throws -> Void
+        _ body: (PhotoGallery, PhotoSection, _ output: BytePath) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let parent = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
+        let folder = parent + "/catalog"
+        defer { try? FileManager.default.removeItem(atPath: parent) }
         try fill(folder)
         let path = folder + "/catalog.sqlite"
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -34,10 +35,11 @@ struct DamagedCatalogTests {
         try #require(damaged > 0)
         try bytes.write(to: URL(fileURLWithPath: path))
         let gallery = try PhotoGallery.open(at: BytePath(folder))
-        try await body(gallery, try gallery.section(SectionReference(text: "flickr:dogs")))
+        let section = try gallery.section(SectionReference(text: "flickr:dogs"))
+        try await body(gallery, section, BytePath(parent + "/out"))
     }
 
-    /// Makes the catalog; what it wrote is in the one file once it is closed.
+    /// Creates the catalog; all its data is in one file once it is closed.
     private func fill(_ folder: String) throws {
         let gallery = try PhotoGallery.open(at: BytePath(folder))
         let section = try gallery.catalog.makeSection(SectionReference(text: "flickr:dogs"))
@@ -49,7 +51,7 @@ struct DamagedCatalogTests {
         _ = try gallery.catalog.store(page, in: section, command: "search")
     }
 
-    /// The kind of the gallery's error that a body throws; nil for another one.
+    /// The kind of the gallery error that a body throws; nil for other errors.
     private func kind(_ body: () async throws -> Void) async -> GalleryError.Kind? {
         do {
             try await body()
@@ -63,9 +65,9 @@ struct DamagedCatalogTests {
         }
     }
 
-    @Test("a listing hands out what can be read and then says that the catalog is damaged")
+    @Test("a listing returns the readable photos, then reports that the catalog is damaged")
     func listing() async throws {
-        try await withDamage { gallery, section in
+        try await withDamage { gallery, section, _ in
             var rows = 0
             let kind = await kind {
                 try gallery.forEachPhoto(.section(section)) { batch in
@@ -78,10 +80,9 @@ struct DamagedCatalogTests {
         }
     }
 
-    @Test("every export says so, of rows, of pictures and of sidecars")
+    @Test("every export reports the damage: of rows, of pictures and of sidecars")
     func exports() async throws {
-        try await withDamage { gallery, section in
-            let target = gallery.path.appending("out")
+        try await withDamage { gallery, section, output in
             var bytes = 0
             #expect(
                 await kind {
@@ -92,21 +93,21 @@ struct DamagedCatalogTests {
             #expect(
                 await kind {
                     _ = try await gallery.exportOriginals(
-                        .section(section), to: target, nameTemplate: ExportOptions.standardName,
+                        .section(section), to: output, nameTemplate: ExportOptions.standardName,
                         options: ExportOptions(format: .csv)
                     ) { _ in }
                 } == .badInput)
             #expect(
                 await kind {
                     _ = try await gallery.exportSidecars(
-                        .section(section), to: target, nameTemplate: ExportOptions.standardName)
+                        .section(section), to: output, nameTemplate: ExportOptions.standardName)
                 } == .badInput)
         }
     }
 
-    @Test("work on the photos of the catalog says so")
+    @Test("jobs on photos of the catalog report the damage")
     func work() async throws {
-        try await withDamage { gallery, section in
+        try await withDamage { gallery, section, _ in
             let selection = PhotoQuery.section(section)
             #expect(
                 await kind { _ = try await gallery.locate(selection, options: LocateOptions()) }
@@ -119,20 +120,20 @@ struct DamagedCatalogTests {
         }
     }
 
-    /// What a reader of rows throws; not the gallery's.
+    /// An error of a reader of rows, not of the gallery.
     private struct OwnError: Error, Equatable {
         var number: Int
     }
 
-    @Test("what a sink throws passes as it is, where the catalog is whole and where it is not")
+    @Test("an error of a sink is passed on unchanged, with or without damage")
     func sinks() async throws {
-        try await withDamage { gallery, section in
+        try await withDamage { gallery, section, output in
             #expect(throws: OwnError(number: 1)) {
                 try gallery.forEachPhoto(.section(section)) { _ in throw OwnError(number: 1) }
             }
             await #expect(throws: OwnError(number: 2)) {
                 try await gallery.exportOriginals(
-                    .section(section), to: gallery.path.appending("out"),
+                    .section(section), to: output,
                     options: ExportOptions(format: .jsonl)
                 ) { _ in throw OwnError(number: 2) }
             }

@@ -6,14 +6,14 @@ import Testing
 
 import Gallery
 
-/// A gallery in a folder of its own, with pictures whose pixels say where they were.
+/// A gallery in its own folder, with pictures whose pixels identify their positions.
 struct EditScene {
-    /// The folder that everything lies in.
+    /// The folder that contains everything.
     let folder: String
     /// The gallery.
     let gallery: PhotoGallery
 
-    /// Runs a test in a new gallery and removes it.
+    /// Runs a test in a new gallery, then removes the gallery.
     static func with(_ body: (EditScene) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/edit-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -26,12 +26,12 @@ struct EditScene {
     /// A path in the folder.
     func path(_ name: String) -> BytePath { BytePath(folder + "/" + name) }
 
-    /// The bytes of a file in the folder; nil where there is none.
+    /// The bytes of a file in the folder; nil if it does not exist.
     func bytes(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: folder + "/" + name).map(Array.init)
     }
 
-    /// The names of the files in a folder of the folder, in order.
+    /// The sorted names of the files in a subfolder.
     func names(in name: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) ?? []).sorted()
     }
@@ -55,23 +55,23 @@ struct EditScene {
     func again(_ photo: Photo) throws -> Photo { try gallery.photo(id: photo.id) }
 }
 
-/// Makes pictures whose pixels say where they were.
+/// Creates pictures whose pixels identify their positions.
 enum EditPictures {
     /// A picture of 4 quarters: red, green, blue and white from the top left, row by row.
     static func quarters(width: Int, height: Int) throws -> PixelBuffer {
-        let colours: [[UInt8]] = [[0, 0, 255], [0, 255, 0], [255, 0, 0], [255, 255, 255]]
+        let colors: [[UInt8]] = [[0, 0, 255], [0, 255, 0], [255, 0, 0], [255, 255, 255]]
         var bytes: [UInt8] = []
         bytes.reserveCapacity(width * height * 3)
         for y in 0..<height {
             for x in 0..<width {
-                bytes += colours[(y * 2 / height) * 2 + x * 2 / width]
+                bytes += colors[(y * 2 / height) * 2 + x * 2 / width]
             }
         }
         return try #require(
             PixelBuffer(layout: .bgr, width: width, height: height, bytes: bytes))
     }
 
-    /// A PNG with another colour in every pixel.
+    /// A PNG with a different color in every pixel.
     static func png(width: Int, height: Int) throws -> (bytes: [UInt8], pixels: PixelBuffer) {
         var bytes: [UInt8] = []
         for y in 0..<height {
@@ -90,12 +90,12 @@ enum EditPictures {
     /// The pixels of a picture file, upright.
     static func pixels(of bytes: [UInt8]) throws -> PixelBuffer {
         try bytes.withUnsafeBytes {
-            try PictureDecoder().decode(bytes: $0, as: .bgr, longestSide: nil).pixels
+            try PictureDecoder().decode(bytes: $0, as: .bgr, longEdge: nil).pixels
         }
     }
 
-    /// The colour in the middle of a part of a picture, as `red`, `green`, `blue` or `white`.
-    static func colour(_ pixels: PixelBuffer, x: Double, y: Double) -> String {
+    /// The color in the middle of a part of a picture: `red`, `green`, `blue` or `white`.
+    static func color(_ pixels: PixelBuffer, x: Double, y: Double) -> String {
         let column = min(Int(x * Double(pixels.width)), pixels.width - 1)
         let row = min(Int(y * Double(pixels.height)), pixels.height - 1)
         let start = (row * pixels.width + column) * 3

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gallery
 
-@Suite("edits of photos")
+@Suite("Edits of photos")
 struct EditTests {
     private static func change(_ body: (inout EditChange) -> Void) -> EditChange {
         var change = EditChange()
@@ -16,7 +16,7 @@ struct EditTests {
         return change
     }
 
-    @Test("an edit is stored beside the photo, and parts that are not given stay as they are")
+    @Test("an edit is stored with the photo, and parts that are not given stay unchanged")
     func parts() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -50,7 +50,7 @@ struct EditTests {
         }
     }
 
-    @Test("a turn is absolute, and the crop turns along with the picture")
+    @Test("a rotation is absolute, and the crop turns with the picture")
     func turn() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -63,12 +63,12 @@ struct EditTests {
             }
             let edit = try #require(try scene.again(photo).edit)
             #expect(edit.rotation == 90)
-            // What was at the top left is at the top right now.
+            // The top left corner is now at the top right.
             #expect(edit.crop == RelativeRectangle(x: 0.5, y: 0, width: 0.5, height: 0.25))
         }
     }
 
-    @Test("pixels are those of the picture upright and turned, whatever its orientation")
+    @Test("pixels refer to the upright, rotated picture for any orientation")
     func frame() async throws {
         try await EditScene.with { scene async throws in
             let sideways = SharePictures.telling(
@@ -94,7 +94,7 @@ struct EditTests {
     }
 
     @Test(
-        "a crop that does not fit one of several photos is a failed item, and the others are edited"
+        "a crop that does not fit one of several photos fails only for that photo"
     )
     func batch() async throws {
         try await EditScene.with { scene async throws in
@@ -124,7 +124,7 @@ struct EditTests {
         }
     }
 
-    @Test("a change of many photos is one entry of the journal, and undo takes it back")
+    @Test("a change of many photos is one entry of the journal, and undo reverts it")
     func journal() async throws {
         try await EditScene.with { scene async throws in
             var photos: [Photo] = []
@@ -140,7 +140,7 @@ struct EditTests {
             let entries = try scene.gallery.journal(limit: 100)
             #expect(entries.count == before + 1)
             #expect(entries.first?.command == "edit")
-            // The same again changes nothing and is no entry.
+            // Repeating the edit changes nothing and adds no entry.
             #expect(try await scene.gallery.edit(.everything, noir).unchanged == 5)
             #expect(try scene.gallery.journal(limit: 100).count == before + 1)
             #expect(try await scene.gallery.undo().changed.count == 5)
@@ -148,7 +148,7 @@ struct EditTests {
         }
     }
 
-    @Test("an edit is copied from another photo, and a photo without one has none to copy")
+    @Test("an edit is copied from another photo; a photo without an edit has none to copy")
     func copy() async throws {
         try await EditScene.with { scene async throws in
             let from = try await scene.importing(
@@ -169,7 +169,7 @@ struct EditTests {
         }
     }
 
-    @Test("a dry run says what the edit would be and stores nothing")
+    @Test("a dry run reports the edit and stores nothing")
     func dryRun() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -185,7 +185,7 @@ struct EditTests {
         }
     }
 
-    @Test("without a stored picture fractions hold, and pixels name the command that brings one")
+    @Test("without a stored picture fractions are valid, and pixels name the command to fetch it")
     func pictureless() async throws {
         try await EditScene.with { scene async throws in
             let catalog = scene.gallery.catalog
@@ -208,7 +208,7 @@ struct EditTests {
         }
     }
 
-    @Test("a centre without a zoom and a crop of everything are no edits")
+    @Test("a center without a zoom and a crop of everything are not edits")
     func nothing() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -225,7 +225,7 @@ struct EditTests {
         }
     }
 
-    @Test("a square that the settings would not let be rendered is refused when it is asked for")
+    @Test("a square beyond the limit of the settings is refused when it is requested")
     func square() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -241,7 +241,7 @@ struct EditTests {
     }
 
     @Test(
-        "another picture at the path of one left in place is neither rendered nor shown nor copied")
+        "a different picture at the path of one left in place is not rendered, shown or copied")
     func replaced() async throws {
         try await EditScene.with { scene async throws in
             let file = scene.folder + "/camera/a.jpg"
@@ -276,25 +276,25 @@ struct EditTests {
         }
     }
 
-    @Test("a grey picture stays grey in the rendered copy")
-    func grey() async throws {
+    @Test("a gray picture stays gray in the rendered copy")
+    func gray() async throws {
         try await EditScene.with { scene async throws in
             let values = [UInt8]((0..<(64 * 48)).map { UInt8($0 % 251) })
             let pixels = try #require(
-                PixelBuffer(layout: .grey, width: 64, height: 48, bytes: values))
+                PixelBuffer(layout: .gray, width: 64, height: 48, bytes: values))
             let photo = try await scene.importing(
                 try PictureEncoder(.png).encode(pixels), as: "grey.png")
             _ = try await scene.gallery.edit(
                 .photos([photo.id]), Self.change { $0.isMirrored = true })
             let bytes = try await scene.gallery.render(try scene.again(photo)).bytes
-            // The colour type of a PNG's header: 0 is grey.
+            // The color type in a PNG header: 0 is gray.
             #expect(bytes[25] == 0)
-            let colours = try EditPictures.pixels(of: bytes)
-            #expect(colours.bytes[0] == values[63])
+            let colors = try EditPictures.pixels(of: bytes)
+            #expect(colors.bytes[0] == values[63])
         }
     }
 
-    @Test("a value out of its range is refused before any photo is looked at")
+    @Test("a value out of its range is refused before any photo is processed")
     func range() async throws {
         try await EditScene.with { scene async throws in
             let error = await #expect(throws: GalleryError.self) {

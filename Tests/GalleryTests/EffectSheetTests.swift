@@ -5,9 +5,9 @@ import Testing
 
 import Gallery
 
-@Suite("sheets of effects")
+@Suite("Sheets of effects")
 struct EffectSheetTests {
-    @Test("a sheet has every effect and a file for each; again, all are there")
+    @Test("a sheet has a file for every effect, and a second run finds them all")
     func all() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -21,11 +21,11 @@ struct EffectSheetTests {
             #expect([summary.written, summary.present] as [Int] == [11, 0])
             let mono = try EditPictures.pixels(of: try #require(scene.bytes("out/mono.jpg")))
             #expect([mono.width, mono.height] as [Int] == [100, 75])
-            let isGrey = stride(from: 0, to: mono.bytes.count, by: 3).allSatisfy { start in
+            let isGray = stride(from: 0, to: mono.bytes.count, by: 3).allSatisfy { start in
                 let pixel = mono.bytes[start..<(start + 3)].map(Int.init)
                 return (pixel.max() ?? 0) - (pixel.min() ?? 0) <= 2
             }
-            #expect(isGrey)
+            #expect(isGray)
             let sheet = try EditPictures.pixels(
                 of: try #require(scene.bytes("out/contact-sheet.jpg")))
             #expect(sheet.width > 4 * 100 && sheet.height > 3 * 75)
@@ -70,7 +70,7 @@ struct EffectSheetTests {
         #expect(descriptions.allSatisfy { $0.parameters.contains(where: \.isNumber) })
     }
 
-    @Test("a size of nothing and a missing file are refused with a message")
+    @Test("a size of zero and a missing file are refused with a message")
     func refused() async throws {
         try await EditScene.with { scene async throws in
             var options = EffectSheetOptions()

@@ -10,17 +10,17 @@ struct FaceSequenceTests {
     private static let haar = FaceAnalysis(parameters: "detector=haar", version: 1)
     private static let yunet = FaceAnalysis(parameters: "detector=yunet", version: 1)
 
-    /// One photo whose history is made up, and what must hold for it.
+    /// A photo with a random history, and the rules it must satisfy.
     private struct History {
         let catalog: PhotoCatalog
         let digest: FileDigest
         var random: SeededGenerator
         var id = PhotoID(rawValue: 0)
         var path = 0
-        /// The names given, and the rectangles rejected, drawn and never taken back.
+        /// The names given, and the rectangles rejected or drawn; never undone.
         var names: Set<String> = []
         var rejected: [RelativeRectangle] = []
-        /// Where people really are: detectors find them, roughly.
+        /// The true positions of people, which detectors find approximately.
         let people: [RelativeRectangle]
 
         init(_ catalog: PhotoCatalog, number: Int) {
@@ -58,7 +58,7 @@ struct FaceSequenceTests {
             id = try #require(outcome.first).id
         }
 
-        /// Detects with boxes that lie about right, some missed, some wrong.
+        /// Simulates a detection with approximate boxes, some missed and some wrong.
         mutating func detect(_ analysis: FaceAnalysis) throws {
             var found: [FaceCandidate] = []
             for person in people where Int.random(in: 0..<5, using: &random) > 0 {
@@ -93,7 +93,7 @@ struct FaceSequenceTests {
                 shown = faces
                 return nil
             }
-            // What commands show is what the rule gives now.
+            // Commands show the result of the rule.
             let read = try catalog.photo(id: id).faces ?? []
             #expect(read == shown.map { Face($0, width: 1000, height: 1000) })
             return shown
@@ -106,7 +106,7 @@ struct FaceSequenceTests {
             _ = try catalog.decideFaces(in: picture, of: id, command: "faces", change: change)
         }
 
-        /// Does something at random and says what.
+        /// Performs a random action and returns its description.
         mutating func step(_ number: Int) throws -> String {
             let shown = try faces()
             switch Int.random(in: 0..<10, using: &random) {
@@ -132,7 +132,7 @@ struct FaceSequenceTests {
                 let box = History.box(using: &random)
                 let name = Bool.random(using: &random) ? "drawn \(number)" : nil
                 rejected.removeAll { $0.overlap(box) >= 0.5 }
-                // A drawn face takes the place of those it covers, and one name of theirs.
+                // A drawn face replaces those it covers and keeps one of their names.
                 let covered = shown.filter { $0.rectangle.overlap(box) >= 0.5 }
                 names.subtract(covered.compactMap(\.name))
                 try decide { FaceMerge.adding(box, name: name, to: $0, decisions: $1) }
@@ -150,7 +150,7 @@ struct FaceSequenceTests {
             }
         }
 
-        /// What must hold after every step.
+        /// The rules that are broken after a step.
         mutating func breaches() throws -> [String] {
             let shown = try faces()
             var breaches: [String] = []
@@ -169,7 +169,7 @@ struct FaceSequenceTests {
         }
     }
 
-    @Test("names stay, rejected faces stay away and no face is twice, through 1,000 histories")
+    @Test("through 1,000 histories, names stay, rejected faces stay away and no face is duplicated")
     func histories() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("faces-\(UUID().uuidString)")
@@ -181,11 +181,11 @@ struct FaceSequenceTests {
         for number in 1...1000 {
             var history = History(catalog, number: number)
             try history.importPhoto(movesFile: false)
-            var told: [String] = []
+            var descriptions: [String] = []
             for step in 0..<8 {
-                told.append(try history.step(step))
+                descriptions.append(try history.step(step))
                 let breaches = try history.breaches()
-                #expect(breaches.isEmpty, "history \(number): \(told)")
+                #expect(breaches.isEmpty, "history \(number): \(descriptions)")
                 steps += 1
                 if !breaches.isEmpty { return }
             }
@@ -194,7 +194,7 @@ struct FaceSequenceTests {
     }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 ///
 /// Source: S. Vigna, SplitMix64, https://prng.di.unimi.it/splitmix64.c
 private struct SeededGenerator: RandomNumberGenerator {

@@ -8,28 +8,28 @@ import Testing
 
 import Gallery
 
-/// A photo that was imported where it lies, and what may happen to its file afterwards.
+/// A photo imported in place, and the changes that can happen to its file.
 struct InPlaceScene {
-    /// What becomes of the file that was seen last.
+    /// The change to the file that was seen last.
     enum Fate: String, CaseIterable, Sendable {
         /// Another picture of the same length is written into it.
         case overwritten
-        /// The same, and the file gets its old time of modification back.
+        /// The same, and the file's old modification time is restored.
         case overwrittenTimeKept
-        /// Another file of the same length and time takes its name.
+        /// It is replaced by another file of the same length and time.
         case exchanged
-        /// It gets another time of modification.
+        /// Its modification time changes.
         case touched
-        /// A copy of it takes its name.
+        /// It is replaced by a copy of itself.
         case copiedBack
-        /// It is removed; an older place has the bytes.
+        /// It is removed; an older path has the bytes.
         case removedWithOlder
-        /// Another picture is written into it; an older place has the bytes.
+        /// Another picture is written into it; an older path has the bytes.
         case overwrittenWithOlder
 
-        /// Those after which the bytes of the photo are nowhere.
+        /// The fates after which the photo's bytes are lost.
         static let lost: [Fate] = [.overwritten, .overwrittenTimeKept, .exchanged]
-        /// Those after which they are still known to lie somewhere.
+        /// The fates after which the photo's bytes are at a known path.
         static let kept: [Fate] = [
             .touched, .copiedBack, .removedWithOlder, .overwrittenWithOlder,
         ]
@@ -43,7 +43,7 @@ struct InPlaceScene {
     private var newest: String { scene.folder + "/camera/b-new.jpg" }
     private var older: String { scene.folder + "/camera/a-old.jpg" }
 
-    /// Imports a picture from an older and a newer place, or from the newer one alone.
+    /// Imports a picture from an older and a newer path, or only from the newer one.
     static func with(
         _ fate: Fate, body: (InPlaceScene) async throws -> Void
     ) async throws {
@@ -63,17 +63,17 @@ struct InPlaceScene {
         }
     }
 
-    /// The photo as it is known now.
+    /// The photo as it is now in the catalog.
     func photo() throws -> Photo { try scene.gallery.photo(id: id) }
 
-    /// The path that holds the photo's bytes after a fate that keeps them.
+    /// The path with the photo's bytes after a fate that keeps them.
     func place(after fate: Fate) -> BytePath {
         BytePath([.removedWithOlder, .overwrittenWithOlder].contains(fate) ? older : newest)
     }
 
-    /// Lets the fate happen.
+    /// Applies the fate.
     func befall(_ fate: Fate) throws {
-        // Upright where the photo is across: what is measured in it fits the photo nowhere.
+        // Portrait instead of landscape, so that measurements of it never fit the photo.
         let other = try Self.padded(try EditPictures.jpeg(width: 48, height: 64))
         #expect(other.count == bytes.count && other != bytes)
         let before = try Self.status(newest)
@@ -105,7 +105,7 @@ struct InPlaceScene {
         try handle.close()
     }
 
-    /// Gives the name to another file.
+    /// Replaces the file with another one.
     private func replace(with other: [UInt8], _ time: timespec) throws {
         let part = newest + ".part"
         try Data(other).write(to: URL(filePath: part))
@@ -123,7 +123,7 @@ struct InPlaceScene {
         try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
     }
 
-    /// A JPEG of 20,000 bytes, filled up with a comment.
+    /// A JPEG of 20,000 bytes, padded with a comment.
     private static func padded(_ jpeg: [UInt8]) throws -> [UInt8] {
         let length = 20_000 - jpeg.count - 2
         try #require(length >= 2)
@@ -132,13 +132,13 @@ struct InPlaceScene {
     }
 }
 
-/// What reads the picture of a photo.
+/// The operations that read the picture of a photo.
 enum PictureUse: String, CaseIterable, Sendable {
     case faceCrops, faceFrames, faceAdded, faceAddedToKnown, cropInPixels, cropOfKnownSize, render
     case effects, share, shareUnaltered, originals, originalsEdited, thumbnails, thumbnail, faces
-    case analyse
+    case analyze
 
-    /// Brings the photo to where the use can begin, while its file is as it was.
+    /// Prepares the photo for the use while its file is unchanged.
     func prepare(_ scene: InPlaceScene) async throws {
         let gallery = scene.scene.gallery
         switch self {
@@ -155,7 +155,7 @@ enum PictureUse: String, CaseIterable, Sendable {
 
     /// Uses the picture.
     ///
-    /// - Returns: why it could not be; nil where it was.
+    /// - Returns: the reason for a failure; nil on success.
     func run(_ scene: InPlaceScene) async throws -> String? {
         let failed = Mutex<String?>(nil)
         var work = WorkOptions()
@@ -205,8 +205,8 @@ enum PictureUse: String, CaseIterable, Sendable {
         case .thumbnail: _ = try await gallery.thumbnail(of: photo, side: 240)
         case .faces:
             _ = try await gallery.detectFaces(everything, options: FaceOptions().with(work))
-        case .analyse:
-            _ = try await gallery.analyse(everything, options: AnalyseOptions().with(work))
+        case .analyze:
+            _ = try await gallery.analyze(everything, options: AnalysisOptions().with(work))
         }
     }
 }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Gallery
 
-@Suite("pictures left in place")
+@Suite("Pictures left in place")
 struct InPlaceTests {
     @Test(
-        "are neither read nor written about where their files hold other pictures",
+        "a picture is neither used nor described if its file contains another picture",
         arguments: PictureUse.allCases, InPlaceScene.Fate.lost)
     func lost(use: PictureUse, fate: InPlaceScene.Fate) async throws {
         try await InPlaceScene.with(fate) { place async throws in
@@ -30,7 +30,7 @@ struct InPlaceTests {
     }
 
     @Test(
-        "are read wherever their bytes are known to lie",
+        "a picture is read from any path that is known to have its bytes",
         arguments: PictureUse.allCases, InPlaceScene.Fate.kept)
     func kept(use: PictureUse, fate: InPlaceScene.Fate) async throws {
         try await InPlaceScene.with(fate) { place async throws in
@@ -44,8 +44,9 @@ struct InPlaceTests {
     }
 
     @Test(
-        "are listed and shown at a path that holds their bytes", arguments: InPlaceScene.Fate.kept)
-    func told(fate: InPlaceScene.Fate) async throws {
+        "a photo is listed and shown at a path that has its bytes",
+        arguments: InPlaceScene.Fate.kept)
+    func reported(fate: InPlaceScene.Fate) async throws {
         try await InPlaceScene.with(fate) { place async throws in
             try place.befall(fate)
             let gallery = place.scene.gallery
@@ -63,7 +64,7 @@ struct InPlaceTests {
         }
     }
 
-    /// The photos' files as an export tells them.
+    /// The files of the photos in an export.
     private func exportedFiles(of gallery: PhotoGallery) async throws -> [String?] {
         var bytes: [UInt8] = []
         let camera = try gallery.section(.camera)
@@ -75,7 +76,7 @@ struct InPlaceTests {
     }
 
     @Test(
-        "are exported and shown without a path where that has another picture",
+        "a photo is exported and shown without a path that has another picture",
         arguments: InPlaceScene.Fate.lost)
     func untold(fate: InPlaceScene.Fate) async throws {
         try await InPlaceScene.with(fate) { place async throws in
@@ -88,8 +89,8 @@ struct InPlaceTests {
         }
     }
 
-    @Test("are exported with their path while their disk is away")
-    func toldAway() async throws {
+    @Test("a photo is exported with its path while its disk is disconnected")
+    func reportedAsMissing() async throws {
         try await InPlaceScene.with(.touched) { place async throws in
             try FileManager.default.removeItem(atPath: place.scene.folder + "/camera")
             let path = place.place(after: .touched).string
@@ -97,7 +98,7 @@ struct InPlaceTests {
         }
     }
 
-    @Test("tell their sidecars nothing of another picture at their path")
+    @Test("sidecars contain nothing about another picture at the photo's path")
     func sidecar() async throws {
         try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
             try await PictureUse.faceCrops.prepare(place)
@@ -114,7 +115,7 @@ struct InPlaceTests {
         }
     }
 
-    @Test("are not taken for copied where a file has the bytes of another picture in their place")
+    @Test("a copy with the bytes of another picture in the photo's file is not taken for the photo")
     func present() async throws {
         try await InPlaceScene.with(.overwritten) { place async throws in
             let gallery = place.scene.gallery
@@ -138,7 +139,7 @@ struct InPlaceTests {
         }
     }
 
-    @Test("take faces and crops of a known size while their disk is away")
+    @Test("faces and crops of known size can be added while the disk is disconnected")
     func away() async throws {
         try await InPlaceScene.with(.removedWithOlder) { place async throws in
             try await PictureUse.faceAddedToKnown.prepare(place)
@@ -152,7 +153,7 @@ struct InPlaceTests {
         }
     }
 
-    /// A path, and then nothing: before that, what the path holds is overwritten once it was read.
+    /// A sequence of one path; after the path was read, its file is overwritten.
     private struct OverwrittenWhileImported: Sequence, IteratorProtocol, Sendable {
         let place: InPlaceScene
         private var watch: Int32?
@@ -170,14 +171,14 @@ struct InPlaceTests {
                 self.watch = watch
                 return path
             }
-            // Waits until the import has closed the file.
+            // This waits until the import has closed the file.
             var event = [UInt8](repeating: 0, count: 4096)
             _ = read(watch, &event, event.count)
             close(watch)
             try? place.befall(.overwrittenTimeKept)
             var (written, now) = (timespec(), timespec())
             clock_gettime(CLOCK_REALTIME, &written)
-            // The file system's clock may lag by a tick.
+            // The file system's clock can lag by a tick.
             repeat {
                 clock_gettime(CLOCK_REALTIME, &now)
             } while (now.tv_sec - written.tv_sec) * 1_000_000_000 + now.tv_nsec - written.tv_nsec
@@ -186,7 +187,7 @@ struct InPlaceTests {
         }
     }
 
-    @Test("are another picture where their file was overwritten while an import had read it")
+    @Test("a file that is overwritten right after an import read it is another picture")
     func overwrittenWhileImported() async throws {
         try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
             try place.befall(.touched)
@@ -198,17 +199,17 @@ struct InPlaceTests {
             #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) != place.bytes)
             await #expect(throws: GalleryError.self) { _ = try await gallery.render(photo) }
             let summary = try await gallery.importPhotos(from: [path], inPlace: true)
-            #expect(summary.new == 1)
+            #expect(summary.updated == 1 && summary.new == 0)
         }
     }
 
-    @Test("are read again by an import after their file was written to, whatever its time says")
+    @Test("an import rereads a file that was written to, even with its old modification time")
     func importedAgain() async throws {
         try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
             try place.befall(.overwrittenTimeKept)
             let summary = try await place.scene.gallery.importPhotos(
                 from: [place.place(after: .touched)], inPlace: true)
-            #expect(summary.new == 1)
+            #expect(summary.updated == 1 && summary.new == 0)
         }
     }
 }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Gallery
 
-@Suite("the latest photos")
+@Suite("The latest photos")
 struct LatestTests {
-    @Test("are those of the camera first, newest first, then the rest; pages join without a gap")
+    @Test("camera photos come first, newest first, then the rest; pages join without a gap")
     func pages() async throws {
-        let folder = try AnalysedFolder()
+        let folder = try AnalyzedFolder()
         defer { folder.remove() }
         let catalog = folder.gallery.catalog
         let dogs = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
@@ -34,9 +34,9 @@ struct LatestTests {
         #expect(try folder.gallery.latestPhotos(limit: 1).map(\.id) == [all[1]])
     }
 
-    @Test("begin with the camera, however old its photos are")
+    @Test("the list begins with the camera, however old its photos are")
     func camera() async throws {
-        let folder = try AnalysedFolder()
+        let folder = try AnalyzedFolder()
         defer { folder.remove() }
         var details = PhotoDetails(origin: .flickr, originID: "1")
         details.dateUploaded = Date(timeIntervalSince1970: 4_000_000_000)
@@ -49,9 +49,9 @@ struct LatestTests {
         #expect(origins == [.camera, .flickr])
     }
 
-    @Test("after a photo that there is none of are not found")
+    @Test("the photos after a missing photo are not found")
     func unknown() throws {
-        let folder = try AnalysedFolder()
+        let folder = try AnalyzedFolder()
         defer { folder.remove() }
         let error = #expect(throws: GalleryError.self) {
             try folder.gallery.latestPhotos(after: PhotoID(rawValue: 99), limit: 3)
@@ -59,7 +59,7 @@ struct LatestTests {
         #expect(error?.kind == .notFound)
     }
 
-    /// One grey pixel.
+    /// One gray pixel.
     private static let smallestPNG: [UInt8] = Array(
         Data(
             base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCB"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("MapIndex")
 struct MapIndexTests {
-    /// Photos all over the world, many at the same place, some at its edges.
+    /// Photos all over the world, many at the same position, some at cell edges and at the poles.
     private static func photos(_ count: Int, _ dice: inout SystemRandomNumberGenerator)
         -> [MapPosition]
     {
@@ -47,7 +47,7 @@ struct MapIndexTests {
         var row: Int
     }
 
-    /// The cell of a position, counted in the plainest way.
+    /// The cell of a position, calculated in the simplest way.
     private static func cell(_ position: Coordinate, _ level: Int) -> Cell {
         let count = pow(2, Double(level))
         let latitude = min(max(position.latitude, -85.0511287798), 85.0511287798)
@@ -58,7 +58,7 @@ struct MapIndexTests {
             column: Int(min(max(column, 0), count - 1)), row: Int(min(max(row, 0), count - 1)))
     }
 
-    /// Whether a view meets a cell: some copy of the world shows it.
+    /// True if a view contains a cell in any copy of the world.
     private static func meets(_ view: MapView, _ cell: Cell, _ level: Int) -> Bool {
         let count = pow(2, Double(level))
         let width = 360 / count
@@ -93,7 +93,7 @@ struct MapIndexTests {
     }
 
     @Test(
-        "Clusters are the photos of each cell in view, whatever is asked for",
+        "clusters count the photos of each cell in view",
         arguments: [0, 1, 64, 65, 5_000])
     func random(count: Int) throws {
         var dice = SystemRandomNumberGenerator()
@@ -102,7 +102,7 @@ struct MapIndexTests {
         for view in Self.views(&dice) {
             let contents = index.contents(in: view)
             #expect(contents.photos == count && contents.level <= view.zoom + 1)
-            #expect(contents.clusters.count <= MapCells.most)
+            #expect(contents.clusters.count <= MapCells.maximumCells)
             let cells = Dictionary(grouping: photos) { Self.cell($0.coordinate, contents.level) }
                 .filter { Self.meets(view, $0.key, contents.level) }
             let counts = contents.clusters.map(\.count).sorted()
@@ -124,13 +124,14 @@ struct MapIndexTests {
         }
     }
 
-    @Test("The whole world is told in view, and so is the least box of all photos")
+    @Test("the whole world is in view, and its box contains all photos")
     func world() throws {
         var dice = SystemRandomNumberGenerator()
         let photos = Self.photos(500, &dice)
         let index = MapIndex(photos.map(MapIndex.Entry.init))
         for zoom in 0...3 {
-            let view = try #require(MapView.world(zoom: zoom))
+            let view = try #require(
+                MapView(west: -180, south: -90, east: 180, north: 90, zoom: zoom))
             let contents = index.contents(in: view)
             #expect(contents.clusters.reduce(0) { $0 + $1.count } == 500)
             let bounds = try #require(contents.bounds)
@@ -143,7 +144,28 @@ struct MapIndexTests {
         #expect(MapIndex([]).contents(in: wide).bounds == nil)
     }
 
-    @Test("What is no view is none")
+    @Test(
+        "the box of all photos takes the shorter way around the Earth",
+        arguments: [
+            ([-122.4, 139.7], 139.7, -122.4), ([-179.9, 179.9], 179.9, -179.9),
+            ([174.8, -157.9, 178], 174.8, -157.9), ([-0.1, 2.3, 151.2], -0.1, 151.2),
+            ([10], 10, 10), ([-180, 180], 180, -180), ([-130, 0, 120], 0, -130),
+        ])
+    func shortestBox(longitudes: [Double], west: Double, east: Double) throws {
+        let positions = try longitudes.enumerated().map { index, longitude in
+            MapPosition(
+                photo: PhotoID(rawValue: Int64(index + 1)),
+                coordinate: try #require(Coordinate(latitude: 10, longitude: longitude)),
+                source: .photo, date: 0)
+        }
+        let view = try #require(MapView(west: -180, south: -90, east: 180, north: 90, zoom: 0))
+        let bounds = try #require(
+            MapIndex(positions.map(MapIndex.Entry.init)).contents(in: view).bounds)
+        #expect(abs(bounds.west - west) < 1e-5 && abs(bounds.east - east) < 1e-5, "\(bounds)")
+        #expect(positions.allSatisfy { bounds.contains($0.coordinate) })
+    }
+
+    @Test("invalid views are nil")
     func views() {
         #expect(MapView(west: 10, south: 0, east: 0, north: 1, zoom: 1) == nil)
         #expect(MapView(west: 0, south: 2, east: 1, north: 1, zoom: 1) == nil)
@@ -155,7 +177,7 @@ struct MapIndexTests {
 }
 
 extension MapPosition {
-    /// Whether it stands where one cell ends and another begins, or the Earth has two names.
+    /// True if the position is on the border of two cells, or has two longitudes.
     fileprivate var isAtEdge: Bool {
         abs(coordinate.latitude) > 85 || abs(coordinate.longitude) > 179.99
             || coordinate.longitude == 0 || coordinate.latitude == 0

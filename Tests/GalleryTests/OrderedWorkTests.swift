@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gallery
 
-@Suite("the pipeline under all work")
+@Suite("The pipeline for ordered work")
 struct OrderedWorkTests {
     private struct Failure: Error, Equatable {
         let part: String
@@ -16,7 +16,7 @@ struct OrderedWorkTests {
         return WorkContext(options, stop: stop)
     }
 
-    @Test("outputs come in the order of the jobs, with what needs no work in its turn")
+    @Test("outputs are in the order of the jobs, including jobs that need no work")
     func order() throws {
         var found: [Int] = []
         try OrderedWork<Int, Int>(work(threads: 4)).run { feed in
@@ -26,7 +26,7 @@ struct OrderedWorkTests {
             }
         } makeWorker: {
             { number in
-                // Some take longer than those behind them.
+                // Some take longer than the following ones.
                 if number % 50 == 1 { usleep(2000) }
                 return number
             }
@@ -37,7 +37,7 @@ struct OrderedWorkTests {
     }
 
     @Test(
-        "an error of any part ends the work and is thrown",
+        "an error in any part ends the work and is thrown",
         arguments: ["produce", "makeWorker", "consume"])
     func errors(part: String) {
         let handed = Atomic<Int>(0)
@@ -58,7 +58,7 @@ struct OrderedWorkTests {
         #expect(handed.load(ordering: .relaxed) < 100_000)
     }
 
-    @Test("what a producer handed in before its error is consumed")
+    @Test("jobs passed in by a producer before its error are consumed")
     func consumedBeforeError() {
         var found: [Int] = []
         #expect(throws: Failure(part: "produce")) {
@@ -74,7 +74,7 @@ struct OrderedWorkTests {
         #expect(found == Array(0..<10))
     }
 
-    @Test("a raised flag ends the work, and what was ready is consumed in order")
+    @Test("a raised flag ends the work, and finished jobs are consumed in order")
     func cancellation() {
         let stop = StopFlag()
         var found: [Int] = []
@@ -93,7 +93,7 @@ struct OrderedWorkTests {
         #expect(found == found.sorted())
     }
 
-    @Test("a producer that never ends is not waited for, and the consumer is called while it waits")
+    @Test("work ends without waiting for an endless producer, and the consumer is called meanwhile")
     func endlessProducer() {
         let stop = StopFlag()
         let end = DispatchSemaphore(value: 0)
@@ -103,7 +103,7 @@ struct OrderedWorkTests {
         #expect(throws: CancellationError.self) {
             try OrderedWork<Int, Int>(work(threads: 2, stop)).run { feed in
                 _ = feed(1)
-                // As a read of standard input that nothing ends.
+                // Like a read of standard input that never ends.
                 end.wait()
             } makeWorker: {
                 { $0 }
@@ -118,7 +118,7 @@ struct OrderedWorkTests {
         #expect(quietCalls >= 2)
     }
 
-    @Test("no job is begun that is further from the first one under way than the window")
+    @Test("no job starts further ahead of the oldest unfinished job than the window")
     func window() throws {
         let gate = DispatchSemaphore(value: 0)
         let latest = Atomic<Int>(0)
@@ -130,7 +130,7 @@ struct OrderedWorkTests {
             { number in
                 latest.store(
                     max(latest.load(ordering: .relaxed), number), ordering: .relaxed)
-                // The first job lasts until the others have come as far as they may.
+                // The first job lasts until the others have reached the end of the window.
                 if number == 0 { gate.wait() }
                 if number == 7 { gate.signal() }
                 return number

@@ -7,7 +7,7 @@ import Testing
 
 import Gallery
 
-@Suite("copies of edited photos")
+@Suite("Copies of edited photos")
 struct OriginalsEditsTests {
     /// An edited JPEG and an unedited PNG.
     private func withPhotos(_ body: (EditScene, PhotoSection) async throws -> Void) async throws {
@@ -60,19 +60,19 @@ struct OriginalsEditsTests {
             #expect(edit["version"] as? Int == 1)
             #expect(edit["crop"] != nil)
             let sidecar = try #require(FileManager.default.contents(atPath: file + ".xmp"))
-            let told = try bytes.withUnsafeBytes {
+            let reported = try bytes.withUnsafeBytes {
                 try MetadataReader().read(bytes: $0, sidecars: [Array(sidecar)])
             }
-            let face = try #require(told.faceRegions.first { $0.name == "Bo" })
+            let face = try #require(reported.faceRegions.first { $0.name == "Bo" })
             #expect(abs(face.rectangle.x - 50.0 / 150) < 0.001)
             #expect(abs(face.rectangle.width - 40.0 / 150) < 0.001)
-            // The unedited one is the original, and its row has no edit.
+            // The unedited photo is copied as it is, and its row has no edit.
             #expect(rows[1]["Edit"] is NSNull)
             #expect(rows[1]["FileType"] as? String == "PNG")
         }
     }
 
-    @Test("exporting again finds the rendered picture, and a stranger's file stays as it is")
+    @Test("a second export finds the rendered picture, and files of others stay unchanged")
     func again() async throws {
         try await withPhotos { scene, section async throws in
             let options = ExportOptions(format: .json)
@@ -91,7 +91,7 @@ struct OriginalsEditsTests {
         }
     }
 
-    @Test("exporting again renders nothing that is there: the pictures are not even decoded")
+    @Test("a second export does not render or decode existing pictures")
     func notRenderedAgain() async throws {
         try await withPhotos { scene, section async throws in
             let options = ExportOptions(format: .json)
@@ -99,7 +99,7 @@ struct OriginalsEditsTests {
             let copy = scene.path("out/a.jpg")
             let status = try #require(copy.status)
             let sidecar = scene.bytes("out/a.jpg.xmp")
-            // A picture of the same length that nobody can decode any more.
+            // A file of the same length that cannot be decoded.
             let stored = try #require(
                 try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0)).picture?.path)
             _ = stored.withCString { chmod($0, 0o644) }
@@ -115,13 +115,13 @@ struct OriginalsEditsTests {
         }
     }
 
-    @Test("a copy that somebody changed, and one of another edit or name, is rendered anew")
+    @Test("a copy that was changed, or whose edit or name is different, is rendered again")
     func renderedAgain() async throws {
         try await withPhotos { scene, section async throws in
             let options = ExportOptions(format: .json)
             _ = try await export(scene, section, options)
             let rendered = try #require(scene.bytes("out/a.jpg"))
-            // As many bytes, and others.
+            // The same number of different bytes.
             try Data(repeating: 0x2A, count: rendered.count)
                 .write(to: URL(filePath: scene.folder + "/out/a.jpg"))
             #expect(try await export(scene, section, options).summary.copied == 1)
@@ -137,7 +137,7 @@ struct OriginalsEditsTests {
         }
     }
 
-    @Test("many threads give the names, rows and bytes of one, and (2) in the order of the rows")
+    @Test("many threads produce the same names, rows and bytes as one")
     func parallel() async throws {
         try await EditScene.with { scene async throws in
             for size in 40..<52 {
@@ -176,7 +176,7 @@ struct OriginalsEditsTests {
         }
     }
 
-    @Test("originals are copied byte for byte where edits are left out")
+    @Test("originals are copied byte for byte if edits are excluded")
     func unedited() async throws {
         try await withPhotos { scene, section async throws in
             var options = ExportOptions(format: .json)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gallery
 
-@Suite("the table of a folder of copies")
+@Suite("The table of a folder of copies")
 struct OriginalsTableTests {
     private static let columns = ExportOptions.columnNames
 
@@ -27,7 +27,7 @@ struct OriginalsTableTests {
         try body(BytePath(folder))
     }
 
-    /// The path of a copy that is there.
+    /// Creates a copy and returns its path.
     private func copy(_ name: String, in folder: BytePath) throws -> String {
         let path = "\(folder)/\(name)"
         try Data("picture".utf8).write(to: URL(filePath: path))
@@ -39,7 +39,7 @@ struct OriginalsTableTests {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// An export of rows into the folder, to its end or not.
+    /// Exports rows into the folder, completely or not.
     private func export(_ rows: [String], to folder: BytePath, isWhole: Bool = true) throws {
         let table = OriginalsTable(in: folder)
         try table.begin()
@@ -47,7 +47,7 @@ struct OriginalsTableTests {
         if isWhole { try table.finish() }
     }
 
-    @Test("a row of the same copy takes the old one's place; one without a copy loses to one with")
+    @Test("a row replaces the row of the same copy; a row without a copy yields to one with a copy")
     func merged() throws {
         try withFolder { folder in
             let a = try copy("a.jpg", in: folder)
@@ -73,7 +73,7 @@ struct OriginalsTableTests {
         }
     }
 
-    @Test("rows of a run that was killed are put into the table by the next, without a torn one")
+    @Test("the next run adds the rows of a killed run to the table, except a truncated one")
     func killed() throws {
         try withFolder { folder in
             let a = try copy("a.jpg", in: folder)
@@ -88,11 +88,11 @@ struct OriginalsTableTests {
         }
     }
 
-    @Test("a table that a person worked on keeps its rows as they are")
+    @Test("rows of a table that was edited by hand stay unchanged")
     func edited() throws {
         try withFolder { folder in
             let a = try copy("a.jpg", in: folder)
-            // A text editor's line ends, and none at the end.
+            // A text editor's line endings, without one at the end.
             let own = (header + row(a, "camera", 1, "\"A\""))
                 .replacing("\r\n", with: "\n").dropLast()
             try Data(own.utf8).write(to: URL(filePath: "\(folder)/\(OriginalsTable.name)"))
@@ -103,8 +103,8 @@ struct OriginalsTableTests {
         }
     }
 
-    @Test("rows of copies that are gone go, but not those of which nobody can tell")
-    func gone() throws {
+    @Test("rows of missing copies are removed, unless it is unknown whether the copy exists")
+    func missing() throws {
         try withFolder { folder in
             let a = try copy("a.jpg", in: folder)
             let kept = [
@@ -127,7 +127,7 @@ struct OriginalsTableTests {
         }
     }
 
-    @Test("a second export into the folder is to come later while the first one runs")
+    @Test("a second export into the folder is refused while the first one runs")
     func locked() throws {
         try withFolder { folder in
             let first = OriginalsTable(in: folder)
@@ -142,7 +142,7 @@ struct OriginalsTableTests {
         }
     }
 
-    @Test("an export that is stopped leaves a table of what it copied")
+    @Test("an export that is stopped leaves a table of its copies")
     func stopped() async throws {
         try await EditScene.with { scene async throws in
             for size in 20..<26 {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("PhotoGallery")
 struct PhotoGalleryTests {
-    /// A gallery in a folder of its own, filled from a fake server for Flickr.
+    /// Runs a test on a gallery in its own folder that uses a fake server for Flickr.
     private func withGallery(
         _ world: FakeWorld, _ body: (PhotoGallery, FakeFlickrServer) async throws -> Void
     ) async throws {
@@ -67,6 +67,33 @@ struct PhotoGalleryTests {
         }
     }
 
+    @Test("a search that cannot reach a server throws and keeps what is stored")
+    func offlineSearch() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // No server listens on port 1.
+        let settings = try GallerySettings.load(
+            environment: [
+                "HOME": folder, "GALLERY_FLICKR_ENDPOINT": "http://127.0.0.1:1/rest/",
+                "GALLERY_FLICKR_API_KEY": "key", "GALLERY_TRANSPORT_RETRIES": "0",
+            ], configFile: nil)
+        let gallery = try PhotoGallery.open(at: BytePath(folder), settings: settings)
+        let error = await #expect(throws: GalleryError.self) {
+            try await gallery.search(FlickrQuery(term: "dogs"))
+        }
+        #expect(error?.kind == .unavailable)
+        #expect(try gallery.sections().map(\.reference) == [.camera])
+    }
+
+    @Test("errors describe the cause, also through Foundation's localizedDescription")
+    func localizedDescriptions() {
+        func text(_ error: any Error) -> String { error.localizedDescription }
+        #expect(text(GalleryError(.notFound, "no photo 9")) == "no photo 9")
+        #expect(text(FileError(path: BytePath("/x"), number: 2)).contains("'/x'"))
+        let fault = #expect(throws: QueryError.self) { try QueryText("(dog") }
+        #expect(fault.map(text)?.contains("(dog") == true)
+    }
+
     @Test("removal at an index path moves the others up, and restoring puts the photo back")
     func removal() async throws {
         try await withGallery(FakeWorld(seed: 72, photos: 4)) { gallery, _ async throws in
@@ -89,7 +116,7 @@ struct PhotoGalleryTests {
             let dogs = SectionReference(kind: .flickr, name: "dogs")
             #expect(await changes.next() == .sectionAdded(dogs))
             #expect(await changes.next() == .photosAdded(ids, section: dogs))
-            // Those that tell a position have got a place.
+            // Photos with a position have been assigned a place.
             let located = try ids.filter { try gallery.photo(id: $0).location != nil }
             try #require(!located.isEmpty)
             #expect(await changes.next() == .photosUpdated(located))
@@ -97,7 +124,7 @@ struct PhotoGalleryTests {
         }
     }
 
-    @Test("a cancelled search keeps what came, and the next one finishes the work")
+    @Test("a canceled search keeps what it received, and the next one finishes the work")
     func cancellation() async throws {
         let world = FakeWorld(seed: 74, photos: 40)
         try await withGallery(world) { gallery, flickr async throws in

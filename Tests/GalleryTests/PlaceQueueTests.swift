@@ -7,9 +7,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("the queue of photos to look up")
+@Suite("The queue of photos to look up")
 struct PlaceQueueTests {
-    /// A gallery with one photo that tells a position and was not looked up.
+    /// Runs a test on a gallery with one photo that has a position but no place yet.
     private func withQueuedPhoto(_ body: (PhotoGallery, PhotoID) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -21,7 +21,7 @@ struct PlaceQueueTests {
         try body(gallery, try #require(stored.first).id)
     }
 
-    @Test("a stopped look-up is a cancellation, and the photo stays queued for the next one")
+    @Test("a stopped look-up throws a cancellation, and the photo stays in the queue")
     func stopped() throws {
         try withQueuedPhoto { gallery, id in
             let stop = StopFlag()
@@ -30,20 +30,20 @@ struct PlaceQueueTests {
                 try gallery.locateQueued(
                     WorkContext(WorkOptions(), stop: stop), command: "import")
             }
-            #expect(try gallery.catalog.duePlaceCount() == 1)
+            #expect(try gallery.catalog.queuedPlaceCount() == 1)
             try gallery.locateQueued(WorkContext(WorkOptions()), command: "import")
-            #expect(try gallery.catalog.duePlaceCount() == 0)
+            #expect(try gallery.catalog.queuedPlaceCount() == 0)
             #expect(try gallery.photo(id: id).location?.place.city == "Brest")
         }
     }
 
-    @Test("a dry run looks nothing up")
+    @Test("a dry run looks up no photos")
     func dryRun() throws {
         try withQueuedPhoto { gallery, id in
             var work = WorkOptions()
             work.isDryRun = true
             try gallery.locateQueued(WorkContext(work), command: "import")
-            #expect(try gallery.catalog.duePlaceCount() == 1)
+            #expect(try gallery.catalog.queuedPlaceCount() == 1)
             #expect(try gallery.photo(id: id).location == nil)
         }
     }

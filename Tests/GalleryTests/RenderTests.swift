@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gallery
 
-@Suite("rendering of edited photos")
+@Suite("Rendering of edited photos")
 struct RenderTests {
     private func edited(
         _ scene: EditScene, _ photo: Photo, _ body: (inout EditChange) -> Void
@@ -36,7 +36,7 @@ struct RenderTests {
         }
     }
 
-    @Test("a picture stored sideways is rendered upright, turned and mirrored as the edit says")
+    @Test("a picture stored sideways is rendered upright, then rotated and mirrored by the edit")
     func turns() async throws {
         try await EditScene.with { scene async throws in
             let sideways = SharePictures.telling(
@@ -45,7 +45,7 @@ struct RenderTests {
             func corners(_ photo: Photo) async throws -> [String] {
                 let pixels = try EditPictures.pixels(of: await scene.gallery.render(photo).bytes)
                 return [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
-                    EditPictures.colour(pixels, x: $0.0, y: $0.1)
+                    EditPictures.color(pixels, x: $0.0, y: $0.1)
                 }
             }
             // Stored: red green / blue white. Orientation 6 turns it clockwise.
@@ -61,7 +61,7 @@ struct RenderTests {
         }
     }
 
-    @Test("metadata are kept, and faces move along with the crop")
+    @Test("metadata are kept, and faces move with the crop")
     func faces() async throws {
         try await EditScene.with { scene async throws in
             let telling = SharePictures.telling(try EditPictures.jpeg(width: 400, height: 300))
@@ -72,7 +72,7 @@ struct RenderTests {
                 $0.crop = .pixels(FaceRectangle(x: 200, y: 150, width: 200, height: 150))
             }
             let rendered = try await scene.gallery.render(photo)
-            // Ana's face, at the top left, was cut off.
+            // Ana's face, at the top left, was cropped.
             #expect(rendered.faces?.map(\.name) == ["Bo"])
             let moved = try #require(rendered.faces?.first).rectangle
             #expect(abs(moved.x - 20) < 0.01 && abs(moved.y - 10) < 0.01)
@@ -90,7 +90,7 @@ struct RenderTests {
         }
     }
 
-    @Test("the same photo gives the same bytes, smaller ones where they are asked for")
+    @Test("the same photo gives the same bytes, and smaller sizes on request")
     func sizes() async throws {
         try await EditScene.with { scene async throws in
             var photo = try await scene.importing(
@@ -102,7 +102,7 @@ struct RenderTests {
             let rendered = try await scene.gallery.render(photo)
             #expect(try await scene.gallery.render(photo).bytes == rendered.bytes)
             var options = RenderOptions()
-            options.longestSide = 100
+            options.longEdge = 100
             options.format = .webp
             let small = try await scene.gallery.render(photo, options: options)
             #expect(small.width == 100)
@@ -111,16 +111,16 @@ struct RenderTests {
             options.format = .png
             let plain = try EditPictures.pixels(
                 of: await scene.gallery.render(photo, options: options).bytes)
-            #expect(EditPictures.colour(plain, x: 0.75, y: 0.25) == "green")
+            #expect(EditPictures.color(plain, x: 0.75, y: 0.25) == "green")
         }
     }
 
-    @Test("a damaged picture gives what can be decoded, and a warning")
+    @Test("a damaged picture is rendered as far as it can be decoded, with a warning")
     func damaged() async throws {
         try await EditScene.with { scene async throws in
             var bytes = try JPEGEncoder(quality: 95).encode(
                 try EditPictures.png(width: 400, height: 300).pixels)
-            // A restart marker where none belongs: the structure is whole, the coded data are not.
+            // A misplaced restart marker: the structure is intact, the coded data are not.
             let middle = bytes.count / 2
             bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD3])
             var photo = try await scene.importing(bytes, as: "a.jpg")
@@ -131,7 +131,7 @@ struct RenderTests {
         }
     }
 
-    @Test("a picture whose file was changed since it was imported is not taken for the photo")
+    @Test("a picture whose file has changed since the import is not used for the photo")
     func replaced() async throws {
         try await EditScene.with { scene async throws in
             let whole = try EditPictures.jpeg(width: 400, height: 300)
@@ -148,7 +148,7 @@ struct RenderTests {
         }
     }
 
-    @Test("a photo without a stored picture names the command that brings one")
+    @Test("an error for a photo without a stored picture names the command to fetch it")
     func pictureless() async throws {
         try await EditScene.with { scene async throws in
             let catalog = scene.gallery.catalog

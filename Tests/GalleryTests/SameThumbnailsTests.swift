@@ -6,16 +6,16 @@ import Testing
 import Gallery
 
 @Suite(
-    "thumbnails made in one way or another",
-    .enabled(if: AnalysedFolder.hasSamples, "Debian's package opencv-doc is not installed"))
+    "Thumbnails made in different ways",
+    .enabled(if: AnalyzedFolder.hasSamples, "Debian's package opencv-doc is not installed"))
 struct SameThumbnailsTests {
     /// The files of one photo's thumbnails at some sides.
     private func files(
         _ sides: [Int], make: (PhotoGallery, Photo) async throws -> Void
     ) async throws -> [[UInt8]] {
-        let folder = try AnalysedFolder()
+        let folder = try AnalyzedFolder()
         defer { folder.remove() }
-        try folder.add(try AnalysedFolder.enlarged("messi5.jpg", times: 6), as: "large.jpg")
+        try folder.add(try AnalyzedFolder.enlarged("messi5.jpg", times: 6), as: "large.jpg")
         _ = try await folder.gallery.importPhotos(from: [folder.pictures])
         let photo = try #require(try folder.photos().first)
         try await make(folder.gallery, photo)
@@ -26,22 +26,22 @@ struct SameThumbnailsTests {
         }
     }
 
-    @Test("are the same files: for all, while faces are looked for, and when one is asked for")
+    @Test("thumbnails made in bulk, during analysis and on demand are the same files")
     func sameBytes() async throws {
         let sides = [1600, 640, 240]
         let batch = try await files(sides) { gallery, _ async throws in
             _ = try await gallery.makeThumbnails(.everything, options: ThumbnailOptions())
         }
         #expect(Set(batch).count == sides.count)
-        for detector in AnalyseTests.detectors {
-            let analysed = try await files(sides) { gallery, _ async throws in
-                var options = AnalyseOptions()
+        for detector in AnalyzeTests.detectors {
+            let analyzed = try await files(sides) { gallery, _ async throws in
+                var options = AnalysisOptions()
                 options.faces.detector = detector
-                _ = try await gallery.analyse(.everything, options: options)
+                _ = try await gallery.analyze(.everything, options: options)
             }
-            #expect(analysed == batch, "\(detector)")
+            #expect(analyzed == batch, "\(detector)")
         }
-        // A smaller one alone comes from a smaller decode.
+        // A single small thumbnail is made from a smaller decoded picture.
         let alone = try await files([1600]) { gallery, photo async throws in
             _ = try await gallery.thumbnail(of: photo, side: 1600)
         }

@@ -6,9 +6,9 @@ import Testing
 @testable import Catalog
 @testable import Gallery
 
-@Suite("pictures that people send")
+@Suite("Pictures sent by users")
 struct SentPictureTests {
-    /// Sends a picture that tells where it was taken.
+    /// Sends a picture with a position.
     private func send(_ name: String, in gallery: PhotoGallery) async throws -> PhotoID {
         let picture = SharePictures.telling(try EditPictures.jpeg(width: 60, height: 40))
         let pieces = AsyncStream<[UInt8]> { pieces in
@@ -22,7 +22,7 @@ struct SentPictureTests {
                 sentAs: [name], maximumBytes: 1 << 20))
     }
 
-    @Test("one that is there already changes nothing, and is no change of the journal")
+    @Test("a picture that is already stored changes nothing and adds no journal entry")
     func again() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await send("dog", in: scene.gallery)
@@ -33,7 +33,7 @@ struct SentPictureTests {
         }
     }
 
-    @Test("one that an earlier version took keeps its id under its name alone")
+    @Test("a picture stored by an earlier version keeps its id only under its own name")
     func older() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await send("dog", in: scene.gallery)

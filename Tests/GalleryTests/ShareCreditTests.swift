@@ -8,9 +8,9 @@ import Testing
 @testable import Catalog
 @testable import Gallery
 
-@Suite("credits of shared photos")
+@Suite("Credits of shared photos")
 struct ShareCreditTests {
-    @Test("credit and licence of Flickr photos go along in the pictures and beside them")
+    @Test("credit and license of Flickr photos are written into the pictures and next to them")
     func credits() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/credit-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -38,7 +38,7 @@ struct ShareCreditTests {
                 let bytes = try #require(FileManager.default.contents(atPath: path))
                 #expect(bytes.range(of: Data(license.name.utf8)) != nil)
             }
-            // A description is asked for, and so is everything of a photo that not everybody may see.
+            // Descriptions need an option, and so does everything of a photo that is not public.
             for photo in photos {
                 for isPublic in [true, false, nil] {
                     try gallery.catalog.write { db in

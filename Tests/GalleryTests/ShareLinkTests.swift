@@ -9,12 +9,12 @@ import Testing
 @testable import Catalog
 @testable import Gallery
 
-@Suite("share links")
+@Suite("Share links")
 struct ShareLinkTests {
     private static let fileName = "Ana_Example-Brest-IMG_48.390394_-4.486076.jpg"
     private static let secrets = SharePictures.secrets + ["Bo Other", "Finist", "France"]
 
-    /// Two photos whose files tell everything, the first with a named face.
+    /// Two photos whose files contain all metadata, the first with a named face.
     private func withPhotos(_ body: (EditScene, [Photo]) async throws -> Void) async throws {
         try await EditScene.with { scene async throws in
             let first = try await scene.importing(
@@ -33,9 +33,9 @@ struct ShareLinkTests {
         _ scene: EditScene, _ photos: [Photo], originals: Bool = false, metadata: Bool = false
     ) throws -> (NewShareLink, SharedPhotos) {
         var options = ShareLinkOptions()
-        options.gift = ShareGift(originals: originals, metadata: metadata)
+        options.contents = ShareContents(originals: originals, metadata: metadata)
         let made = try scene.gallery.makeShareLink(
-            .photos(photos), options: options, cost: .trifling)
+            .photos(photos), options: options, cost: .testing)
         return (made, try #require(try scene.gallery.sharedPhotos(of: made.link)))
     }
 
@@ -49,18 +49,18 @@ struct ShareLinkTests {
         return bytes
     }
 
-    @Test("a link is opened by its secret alone, until it ends")
+    @Test("a link is opened only by its secret, until it expires")
     func opening() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             var options = ShareLinkOptions()
             options.expires = Date() + 3600
-            let made = try gallery.makeShareLink(.photos(photos), options: options, cost: .trifling)
+            let made = try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
             #expect(made.secret.utf8.count == 43 && made.path == "/shared/" + made.secret)
             #expect(try gallery.openShareLink(secret: made.secret)?.link.id == made.link.id)
             #expect(try gallery.openShareLink(secret: String(made.secret.dropLast())) == nil)
             #expect(try gallery.openShareLink(secret: "") == nil)
-            // Nothing in the catalog opens it.
+            // No value in the catalog opens it.
             let stored = try gallery.catalog.read { db in
                 try String.fetchAll(db, sql: "SELECT hash FROM shareLink")
             }
@@ -81,14 +81,14 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("a password opens its own link, and what a browser keeps opens no other")
+    @Test("a password opens its own link, and the browser's cookie opens no other link")
     func passwords() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             var options = ShareLinkOptions()
             options.password = "an open secret"
             let made = try (0..<2).map { _ in
-                try gallery.makeShareLink(.photos(photos), options: options, cost: .trifling)
+                try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
             }
             let opened = try made.map {
                 try #require(try gallery.openShareLink(secret: $0.secret))
@@ -114,7 +114,7 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("exactly these photos are given, and none in the trash")
+    @Test("exactly the chosen photos are shared, and none in the trash")
     func photos() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
@@ -123,7 +123,7 @@ struct ShareLinkTests {
             #expect(try shared.photo(photos[1].id) != nil)
             #expect(try shared.photo(PhotoID(rawValue: 999)) == nil)
             _ = try gallery.remove([photos[1].id])
-            // Also for who opened the link before.
+            // This also applies if the link was opened before.
             #expect(try shared.photo(photos[1].id) == nil)
             #expect(try shared.photos(from: 0, limit: 9).isEmpty)
             let again = try gallery.shareLink(made.link.id)
@@ -137,7 +137,7 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("a section and an album are given as they are by then, and nothing once they are gone")
+    @Test("a section or album is shared as it currently is, and no longer once it is removed")
     func sections() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
@@ -165,7 +165,7 @@ struct ShareLinkTests {
                 let ids = try now()?.photos(from: 0, limit: 9).map(\.id) ?? []
                 #expect(Set(ids) == Set(photos.map(\.id)))
                 let first = try #require(try shared.photo(ids[0]))
-                #expect(try shared.standing(of: first).next == ids[1])
+                #expect(try shared.position(of: first).next == ids[1])
                 guard section.reference == reference else { continue }
                 try gallery.catalog.renameAlbum(
                     album, to: SectionReference(kind: .album, name: "the best"))
@@ -181,33 +181,33 @@ struct ShareLinkTests {
     }
 
     @Test(
-        "what is told of a photo and in its file is what was asked for", arguments: [false, true])
+        "a shared photo and its file contain only the requested metadata", arguments: [false, true])
     func telling(originals: Bool) async throws {
         try await withPhotos { scene, photos async throws in
             let (_, plain) = try link(scene, photos, originals: originals)
             let given = try #require(try plain.photo(photos[0].id))
             var text = ""
-            dump(given.told.details, to: &text)
-            dump(given.told.faces, to: &text)
-            dump(given.told.location, to: &text)
-            dump(given.told.pictures, to: &text)
+            dump(given.publicPhoto.details, to: &text)
+            dump(given.publicPhoto.faces, to: &text)
+            dump(given.publicPhoto.location, to: &text)
+            dump(given.publicPhoto.pictures, to: &text)
             for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
-            #expect(given.told.dateTimeOriginal == "2024:05:01 10:15:30")
+            #expect(given.publicPhoto.dateTimeOriginal == "2024:05:01 10:15:30")
             let bytes = try await bytes(of: photos[0], in: plain, scene)
             #expect(ShareTests.found(in: bytes).isEmpty)
             let pixels = try EditPictures.pixels(of: bytes)
             #expect(max(pixels.width, pixels.height) == (originals ? 3000 : 2048))
             let (_, full) = try link(scene, photos, originals: originals, metadata: true)
-            let told = try #require(try full.photo(photos[0].id)).told
-            #expect(told.coordinate != nil && told.faces?.first?.name == "Bo Other")
-            #expect(told.tags.contains("Ana Example") && told.title != nil)
+            let publicPhoto = try #require(try full.photo(photos[0].id)).publicPhoto
+            #expect(publicPhoto.coordinate != nil && publicPhoto.faces?.first?.name == "Bo Other")
+            #expect(publicPhoto.tags.contains("Ana Example") && publicPhoto.title != nil)
             let whole = try await self.bytes(of: photos[0], in: full, scene)
             #expect(ShareTests.found(in: whole).contains("coordinate"))
             #expect((whole == scene.bytes("camera/" + Self.fileName)) == originals)
         }
     }
 
-    @Test("an edited photo is given as it is edited, at every option")
+    @Test("an edited photo is shared as edited, with every option")
     func edited() async throws {
         try await withPhotos { scene, photos async throws in
             let (_, before) = try link(scene, photos, originals: true, metadata: true)
@@ -216,19 +216,19 @@ struct ShareLinkTests {
             var change = EditChange()
             change.base = .edit(edit)
             _ = try await scene.gallery.edit(.photos([photos[1]]), change)
-            for gift in [false, true] {
-                let (_, shared) = try link(scene, photos, originals: true, metadata: gift)
+            for contents in [false, true] {
+                let (_, shared) = try link(scene, photos, originals: true, metadata: contents)
                 let bytes = try await bytes(of: photos[1], in: shared, scene)
                 let pixels = try EditPictures.pixels(of: bytes)
                 #expect([pixels.width, pixels.height] as [Int] == [400, 300])
             }
-            // Also through a link that was made, and prepared, before.
+            // This also applies to a link that was created and prepared before.
             let bytes = try await bytes(of: photos[1], in: before, scene)
             #expect(try EditPictures.pixels(of: bytes).width == 400)
         }
     }
 
-    @Test("files are made once, for one link, and go with it")
+    @Test("files are made once per link and removed with it")
     func files() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
@@ -237,14 +237,14 @@ struct ShareLinkTests {
             let folder = "catalog/shares/\(made.link.id)"
             var summary = try await gallery.prepareShareLink(made.link.id)
             #expect([summary.made, summary.present, summary.failed] as [Int] == [2, 0, 0])
-            #expect(summary.sentence.hasPrefix("2 files for the link: 2 made, "))
+            #expect(summary.sentence.hasPrefix("2 files for the link: 2 created, "))
             let names = scene.names(in: folder)
             #expect(names.count == 2 && scene.names(in: "catalog/shares/\(other.link.id)").isEmpty)
             summary = try await gallery.prepareShareLink(made.link.id)
             #expect([summary.made, summary.present] as [Int] == [0, 2])
             let first = try await bytes(of: photos[0], in: shared, scene)
             #expect(scene.names(in: folder) == names)
-            // What was cut off or taken away is made again.
+            // A truncated or missing file is made again.
             try Data([1, 2]).write(to: URL(filePath: scene.folder + "/\(folder)/\(names[0])"))
             #expect(try await bytes(of: photos[0], in: shared, scene) == first)
             try gallery.revokeShareLink(made.link.id)
@@ -252,20 +252,20 @@ struct ShareLinkTests {
             await #expect(throws: GalleryError.self) {
                 try await gallery.prepareShareLink(made.link.id)
             }
-            // A file that was under way brings nothing back.
+            // A file that was being made does not bring the folder back.
             _ = try await bytes(of: photos[0], in: shared, scene)
             #expect(scene.names(in: folder).isEmpty)
         }
     }
 
-    @Test("the archive has every file and the credits, and its length is known before")
+    @Test("the archive contains every file and the credits, and its length is known in advance")
     func archive() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
-            for gift in [ShareGift(), ShareGift(originals: true, metadata: true)] {
-                let archives = ArchiveShelf()
+            for contents in [ShareContents(), ShareContents(originals: true, metadata: true)] {
+                let archives = ShareLinkArchiveCache()
                 let (made, shared) = try link(
-                    scene, photos, originals: gift.originals, metadata: gift.metadata)
+                    scene, photos, originals: contents.originals, metadata: contents.metadata)
                 guard case .missing(2, of: 2) = try await archives.archive(of: shared, in: gallery)
                 else {
                     Issue.record("there is an archive of files that were not made")
@@ -280,14 +280,17 @@ struct ShareLinkTests {
                 var bytes = [UInt8](repeating: 0, count: archive.byteCount)
                 try bytes.withUnsafeMutableBytes { try archive.read(into: $0, at: 0) }
                 let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
-                #expect(text.contains("2024-05-01-\(photos[0].id).jpg"))
-                #expect(text.contains("CREDITS.txt") == gift.metadata)
-                #expect(ShareTests.found(in: bytes).isEmpty == !gift.metadata)
+                let name = Data("2024-05-01-\(photos[0].id).jpg".utf8)
+                let place = try #require(Data(bytes).range(of: name)?.lowerBound)
+                // 10:15:30 on 2024-05-01, as stored in the header before the name.
+                #expect(bytes[(place - 20)..<(place - 16)] == [0xEF, 0x51, 0xA1, 0x58])
+                #expect(text.contains("CREDITS.txt") == contents.metadata)
+                #expect(ShareTests.found(in: bytes).isEmpty == !contents.metadata)
                 for photo in photos {
                     let file = try await self.bytes(of: photo, in: shared, scene)
                     #expect(Data(bytes).range(of: Data(file)) != nil)
                 }
-                // Whoever loads it in parts has it laid out once; a photo that is given no more ends it.
+                // Downloads in ranges reuse the archive's layout until a photo is no longer shared.
                 guard case .ready(let again) = try await archives.archive(of: shared, in: gallery)
                 else { continue }
                 #expect(again === archive)
@@ -304,19 +307,19 @@ struct ShareLinkTests {
     }
 
     @Test(
-        "an archive goes without what is away, and has it once it is back",
+        "an archive omits a missing photo and contains it once it is back",
         arguments: [false, true])
     func away(isStored: Bool) async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             let clock = ManualInstant()
-            let archives = ArchiveShelf(now: { clock.now })
+            let archives = ShareLinkArchiveCache(now: { clock.now })
             let (made, shared) = try link(
                 scene, photos, originals: isStored, metadata: isStored)
             let kept = try #require(try scene.again(photos[0]).picture?.path?.string)
             try FileManager.default.moveItem(atPath: kept, toPath: kept + ".away")
             #expect(try await gallery.prepareShareLink(made.link.id).failed == 1)
-            func archive(leavesFailed: Bool = false) async throws -> GivenArchive? {
+            func archive(leavesFailed: Bool = false) async throws -> ShareLinkArchive? {
                 let state = try await archives.archive(
                     of: shared, in: gallery, leavesFailed: leavesFailed)
                 if case .ready(let archive) = state { return archive }
@@ -332,13 +335,13 @@ struct ShareLinkTests {
                 return names.count { Data(bytes).range(of: $0) != nil }
             }
             #expect(try await names() == 1)
-            // What was written a moment ago counts at each look.
+            // Recent writes change the revision with each check.
             var revision = gallery.revision
             repeat {
                 revision = gallery.revision
-                gallery.lookForWrites()
+                gallery.detectWrites()
             } while gallery.revision != revision
-            // Whoever loads it in parts has it laid out once for a while.
+            // Downloads in ranges reuse the archive's layout for a while.
             let first = try #require(try await archive())
             clock.advance(seconds: 9)
             #expect(try await archive() === first)
@@ -346,7 +349,7 @@ struct ShareLinkTests {
             #expect(try await archive() !== first)
             try FileManager.default.moveItem(atPath: kept + ".away", toPath: kept)
             clock.advance(seconds: 10)
-            // It is to be made first; whoever could not make it gives the others.
+            // The file must be made first; without it, the archive contains the others.
             #expect(try await names() == nil)
             #expect(try await names(leavesFailed: true) == 1)
             #expect(try await gallery.prepareShareLink(made.link.id).failed == 0)
@@ -354,7 +357,7 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("files of expired links go, and those of others stay")
+    @Test("files of expired links are removed, and those of others stay")
     func expiry() async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
@@ -372,7 +375,7 @@ struct ShareLinkTests {
     }
 }
 
-/// A clock that is set by hand.
+/// A clock that tests advance.
 private final class ManualInstant: Sendable {
     private let time = Mutex(ContinuousClock.now)
     var now: ContinuousClock.Instant { time.withLock { $0 } }

@@ -5,7 +5,7 @@ import Testing
 
 import Gallery
 
-@Suite("photos by mail and on paper")
+@Suite("Photos by mail and on paper")
 struct ShareMailTests {
     /// A message with its coded parts decoded.
     static func decoded(_ message: Data) throws -> [UInt8] {
@@ -21,7 +21,7 @@ struct ShareMailTests {
         return bytes
     }
 
-    /// A photo that tells everything, and programs that write down what they are given.
+    /// Runs a test with a photo with all metadata, and with programs that record their arguments.
     private func withPrograms(
         _ body: (EditScene, Photo, ShareOptions) async throws -> Void
     ) async throws {
@@ -46,7 +46,7 @@ struct ShareMailTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
-    @Test("a message file has the picture attached, a subject and the addresses, and no secrets")
+    @Test("a message file has the picture attached, a subject and the addresses, but no secrets")
     func message() async throws {
         try await withPrograms { scene, photo, options async throws in
             var mail = ShareMail()
@@ -62,13 +62,13 @@ struct ShareMailTests {
             #expect(text.contains("Subject: 2024-05-01-\(photo.id).jpg\r\n"))
             #expect(text.contains("X-Unsent: 1\r\n"))
             let decoded = try Self.decoded(data)
-            // The picture is there: the scan has something to look at.
+            // The picture is attached, so the scan is meaningful.
             #expect(decoded.count > data.count + 1000)
             #expect(ShareTests.found(in: decoded).isEmpty)
             let error = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.share(.photos([photo]), to: .mail(mail), options: options)
             }
-            #expect(error?.message.contains("is there already") == true)
+            #expect(error?.message.contains("already exists") == true)
         }
     }
 
@@ -108,7 +108,7 @@ struct ShareMailTests {
         }
     }
 
-    @Test("an address that is none, or an option of another program, is refused")
+    @Test("an invalid address, or an option of another program, is refused")
     func addresses() async throws {
         try await withPrograms { scene, photo, options async throws in
             for address in ["ana", "--attach", "a@b c", "a@b,c@d", "@b", "a@", "a@b\nBcc: x@y"] {
@@ -125,7 +125,7 @@ struct ShareMailTests {
         }
     }
 
-    @Test("a photo is printed whole, as many times as asked, on the printer that was named")
+    @Test("a photo is printed whole, in the requested number of copies, on the named printer")
     func printing() async throws {
         try await withPrograms { scene, photo, options async throws in
             try write(
@@ -148,12 +148,12 @@ struct ShareMailTests {
             #expect(arguments.dropLast() == ["-d", "Office", "-n", "2", "-t", title])
             let printed = try EditPictures.pixels(of: try #require(scene.bytes("printed.jpg")))
             #expect([printed.width, printed.height] as [Int] == [600, 400])
-            // Nothing is left behind.
+            // No files are left.
             #expect(scene.names(in: "home/.cache/gallery/share").isEmpty)
         }
     }
 
-    @Test("what lp says when it fails is passed on, and a missing lp names its package")
+    @Test("the message of a failed lp is passed on, and a missing lp names its package")
     func printingFails() async throws {
         try await withPrograms { scene, photo, options async throws in
             try write("echo 'lp: no such printer' >&2\nexit 1\n", as: "lp", scene)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Makes JPEGs that tell what nobody should give away by accident.
+/// Creates JPEGs with metadata that must not be shared by accident.
 enum SharePictures {
-    /// What the pictures tell: none of it may be in a copy that is given away.
+    /// The contents of the metadata, none of which may be in a shared copy.
     static let secrets = [
         "SERIAL-4711", "LENS-0815", "Ana Example", "Brest", "48.39", "48,23", "4.486",
         "openstreetmap",
         "Zoe Maker", "at the sea", "swims", "a sailor", "not before", "Crozon",
     ]
 
-    /// A JPEG with EXIF (orientation, position, serial numbers) and XMP (faces with names, a city, a map's
-    /// address, and a person's words in every field that has some).
+    /// A JPEG with EXIF (orientation, position, serial numbers) and XMP (faces with names, a city,
+    /// the address of a map, and personal text in every text field).
     static func telling(_ jpeg: [UInt8], orientation: UInt16 = 1) -> [UInt8] {
         Array(jpeg.prefix(2)) + segment(0xE1, exif(orientation)) + segment(0xE1, xmp)
             + jpeg.dropFirst(2)
@@ -96,7 +96,7 @@ enum SharePictures {
                 .text(0x010F, "Example"), .text(0x0110, "Model"), .short(0x0112, orientation),
                 .long(0x8769, UInt32(cameraStart)), .long(0x8825, UInt32(positionStart)),
             ], at: 8)
-        // The text of make and model stands behind the directory.
+        // The text of make and model follows the directory.
         return Array("Exif\0\0".utf8) + [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] + main + cameraBytes
             + directory(position, at: positionStart)
     }

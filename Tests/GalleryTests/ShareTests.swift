@@ -9,11 +9,11 @@ import Testing
 @testable import Catalog
 @testable import Gallery
 
-@Suite("sharing of photos")
+@Suite("Sharing of photos")
 struct ShareTests {
     private static let fileName = "Ana_Example-Brest-IMG_48.390394_-4.486076.jpg"
 
-    /// A photo whose file tells everything, with a named face.
+    /// Runs a test with a photo whose file contains all metadata, with a named face.
     private func withTelling(
         _ body: (EditScene, Photo) async throws -> Void
     ) async throws {
@@ -30,9 +30,9 @@ struct ShareTests {
 
     private static let secrets = SharePictures.secrets + ["Bo Other", "Finist", "France"]
 
-    /// Which secrets stand in bytes, as text or in the forms that metadata have.
+    /// The secrets found in bytes, as text or in the forms of metadata.
     static func found(in bytes: [UInt8]) -> [String] {
-        // Bytes as characters: what is searched for is ASCII; case is not looked at.
+        // Bytes as characters: the secrets are ASCII, and case is ignored.
         let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
         let wide = String(
             decoding: bytes.filter { $0 != 0 }.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self
@@ -40,7 +40,7 @@ struct ShareTests {
         var found = secrets.filter {
             text.contains($0.lowercased()) || wide.contains($0.lowercased())
         }
-        // The position as EXIF keeps it: 23/1 and 2542/100.
+        // The position as stored in EXIF: 23/1 and 2542/100.
         let rational: [UInt8] = [0, 0, 0, 23, 0, 0, 0, 1]
         let little: [UInt8] = [23, 0, 0, 0, 1, 0, 0, 0]
         for pattern in [rational, little] where contains(bytes, pattern) {
@@ -69,7 +69,7 @@ struct ShareTests {
     }
 
     @Test(
-        "a shared file is upright, reduced and in JPEG, and tells no position, number, name or words"
+        "a shared file is an upright, reduced JPEG without positions, numbers, names or texts"
     )
     func file() async throws {
         try await withTelling { scene, photo async throws in
@@ -80,7 +80,7 @@ struct ShareTests {
             #expect(Self.found(in: bytes).isEmpty)
             let pixels = try EditPictures.pixels(of: bytes)
             #expect([pixels.width, pixels.height] as [Int] == [1365, 2048])
-            #expect(EditPictures.colour(pixels, x: 0.25, y: 0.25) == "blue")
+            #expect(EditPictures.color(pixels, x: 0.25, y: 0.25) == "blue")
             let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
             #expect(metadata.orientation ?? 1 == 1)
             #expect(metadata.keywords == [] && metadata.title == nil && metadata.description == nil)
@@ -90,7 +90,7 @@ struct ShareTests {
         }
     }
 
-    @Test("a folder has names of dates and ids, and nothing in it is overwritten")
+    @Test("files in a folder are named by dates and ids, and none is overwritten")
     func folder() async throws {
         try await withTelling { scene, photo async throws in
             let second = try await scene.importing(
@@ -112,21 +112,21 @@ struct ShareTests {
                 #expect(Self.found(in: Array(name.utf8)).isEmpty)
                 #expect(Self.found(in: try #require(scene.bytes("out/\(name)"))).isEmpty)
             }
-            // Sharing again finds what is there.
+            // Sharing again finds the existing files.
             let again = try await scene.gallery.share(.photos(photos), to: target)
             #expect([again.shared, again.present] as [Int] == [0, 2])
             #expect(scene.names(in: "out") == names)
         }
     }
 
-    @Test("an archive holds the photos, tells nothing else, and is the same every time")
+    @Test("an archive contains the photos and nothing else, and is always the same")
     func archive() async throws {
         try await withTelling { scene, photo async throws in
             let summary = try await scene.gallery.share(
                 .photos([photo, photo]), to: .zip(scene.path("a.zip")))
             #expect(summary.shared == 2)
             let bytes = try #require(scene.bytes("a.zip"))
-            // The entries are stored, not packed: their bytes stand in the archive.
+            // The entries are not compressed, so their bytes appear in the archive.
             #expect(Self.found(in: bytes).isEmpty)
             #expect(Set(summary.photos.map(\.name)).count == 2)
             let again = try await scene.gallery.share(
@@ -135,13 +135,13 @@ struct ShareTests {
             let error = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.share(.photos([photo]), to: .zip(scene.path("a.zip")))
             }
-            #expect(error?.message.contains("is there already") == true)
+            #expect(error?.message.contains("already exists") == true)
             #expect(scene.bytes("a.zip") == bytes)
             #expect(scene.names(in: ".").filter { $0.hasPrefix(".gallery") }.isEmpty)
         }
     }
 
-    @Test("a photo that cannot be shared is a failed item, and an archive without any is not left")
+    @Test("a photo that cannot be shared is a failed item, and an empty archive is removed")
     func failures() async throws {
         try await withTelling { scene, photo async throws in
             let lost = try await scene.importing(
@@ -168,7 +168,7 @@ struct ShareTests {
         }
     }
 
-    @Test("what is to be kept is kept, and the unaltered original has the same bytes")
+    @Test("requested metadata are kept, and an unaltered original has the same bytes")
     func kept() async throws {
         try await withTelling { scene, photo async throws in
             var options = ShareOptions()
@@ -202,10 +202,10 @@ struct ShareTests {
         }
     }
 
-    @Test("a stored file is read once, whatever is asked of it", arguments: [false, true])
+    @Test("a stored file is read once for all its uses", arguments: [false, true])
     func readOnce(isDryRun: Bool) async throws {
         try await EditScene.with { scene async throws in
-            // Bytes behind the picture make it large without work for the decoder.
+            // Bytes after the picture make it large without work for the decoder.
             let whole = try EditPictures.jpeg(width: 60, height: 40)
             let bytes = whole + [UInt8](repeating: 0, count: 4 << 20)
             let photo = try await scene.importing(bytes, as: "large.jpg")
@@ -222,31 +222,33 @@ struct ShareTests {
         }
     }
 
-    /// How many bytes this thread has read from files so far.
+    /// The number of bytes that this thread has read from files so far.
     private static func bytesRead() throws -> Int {
         let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
         return try #require(Int(line.dropFirst(7)))
     }
 
-    @Test("a coarse position is the middle of a cell, and the exact one is nowhere")
+    @Test("a coarse position is the center of a cell, and the exact one appears nowhere")
     func coarse() async throws {
         try await withTelling { scene, photo async throws in
             var options = ShareOptions()
-            options.positions = .coarse(kilometres: 40)
+            options.positions = .coarse(kilometers: 40)
             _ = try await scene.gallery.share(
                 .photos([photo]), to: .file(scene.path("coarse.jpg")), options: options)
             let bytes = try #require(scene.bytes("coarse.jpg"))
             let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
-            let told = try #require(metadata.coordinate)
+            let reported = try #require(metadata.coordinate)
             let exact = try #require(photo.coordinate)
-            let distance = told.distanceKm(to: exact)
+            let distance = reported.distanceKm(to: exact)
             #expect(distance > 0.1 && distance < 40)
             #expect(!Self.found(in: bytes).contains { ["48,23", "48.39", "GPS"].contains($0) })
         }
     }
 
-    @Test("the format goes by the ending, the edit is applied unless left out, the size as asked")
+    @Test(
+        "the format follows the extension, edits apply unless excluded, the size is as requested"
+    )
     func formats() async throws {
         try await withTelling { scene, photo async throws in
             var change = EditChange()
@@ -271,7 +273,7 @@ struct ShareTests {
         }
     }
 
-    @Test("a file that is there is refused unless it has the same bytes")
+    @Test("an existing file is refused unless it has the same bytes")
     func refused() async throws {
         try await withTelling { scene, photo async throws in
             let target = ShareTarget.file(scene.path("a.jpg"))
@@ -295,7 +297,7 @@ struct ShareTests {
         }
     }
 
-    @Test("a photo in the trash is not given away")
+    @Test("a photo in the trash is not shared")
     func trash() async throws {
         try await withTelling { scene, photo async throws in
             _ = try scene.gallery.remove([photo.id])
@@ -309,7 +311,7 @@ struct ShareTests {
         }
     }
 
-    @Test("an edited copy of a photo whose licence allows no changes comes with a warning")
+    @Test("an edited copy of a photo whose license forbids changes comes with a warning")
     func noDerivatives() async throws {
         try await withTelling { scene, photo async throws in
             var change = EditChange()
@@ -330,12 +332,12 @@ struct ShareTests {
                     .photos([photo.id]), to: target, options: ShareOptions().with(work))
                 #expect([summary.shared, summary.failed] as [Int] == [1, 0])
                 #expect(summary.photos[0].warnings.isEmpty == !isForbidden)
-                let told = remarks.withLock { list in
+                let reported = remarks.withLock { list in
                     defer { list = [] }
                     return list
                 }
-                #expect(told.count == (isForbidden ? 1 : 0))
-                #expect(told.allSatisfy { $0.contains("ND") && $0.contains("--unedited") })
+                #expect(reported.count == (isForbidden ? 1 : 0))
+                #expect(reported.allSatisfy { $0.contains("ND") && $0.contains("--unedited") })
                 var options = ShareOptions()
                 options.includesEdits = false
                 let unedited = try await scene.gallery.share(

@@ -5,28 +5,28 @@ import Testing
 
 import Gallery
 
-@Suite("a person's words in shared photos")
+@Suite("Personal texts in shared photos")
 struct ShareTextTests {
-    /// Where it is told that Anastazja Examplowski is in the picture, or that she made it.
+    /// The place of the text that names Anastazja Examplowski as the subject or creator.
     enum Source: String, CaseIterable {
         case title, headline, description, alternative, extended, keyword, hierarchy, levels, label
         case creator, rights, credit, terms, person, region, sidecar, catalog, fileName
         case source, instructions, comment, country, number, date, maker, lens
 
-        /// The option that asks for it; nil where nothing does.
+        /// The option that includes it; nil if no option does.
         var option: WritableKeyPath<ShareOptions, Bool>? {
             switch self {
             case .title, .headline: \.keepsTitle
-            case .description, .alternative, .extended: \.keepsDescription
+            case .description, .alternative, .extended, .comment: \.keepsDescription
             case .keyword, .hierarchy, .levels, .label: \.keepsTags
             case .creator, .rights, .credit, .terms: \.keepsCredit
             case .person, .region, .sidecar, .catalog: \.keepsNames
             case .maker, .lens: \.keepsCamera
-            case .fileName, .source, .instructions, .comment, .country, .number, .date: nil
+            case .fileName, .source, .instructions, .country, .number, .date: nil
             }
         }
 
-        /// The XMP that tells it; empty where it is told elsewhere.
+        /// The XMP with the text; empty if the text is elsewhere.
         var properties: String {
             switch self {
             case .title: "<dc:title>\(Self.text)</dc:title>"
@@ -104,25 +104,25 @@ struct ShareTextTests {
             + jpeg.dropFirst(2)
     }
 
-    /// A photo that tells it in one place, and that place's bytes.
+    /// A photo with the text in one place, and the bytes of that place.
     private static func photo(
         _ source: Source, in scene: EditScene
-    ) async throws -> (photo: Photo, told: [UInt8]) {
+    ) async throws -> (photo: Photo, reported: [UInt8]) {
         let name = source == .fileName ? "Anastazja_Examplowski.jpg" : "sea.jpg"
-        var told = try picture(source.properties)
+        var reported = try picture(source.properties)
         if source == .sidecar {
             let sidecar = Data(packet(Source.person.properties).utf8)
             try sidecar.write(to: URL(filePath: scene.folder + "/camera/sea.xmp"))
-            told = Array(sidecar)
+            reported = Array(sidecar)
         }
         let photo = try await scene.importing(picture(source.properties), as: name)
-        if source == .fileName { told = Array(name.utf8) }
+        if source == .fileName { reported = Array(name.utf8) }
         if source == .catalog {
             let box = FaceRectangle(x: 20, y: 16, width: 40, height: 50)
             try scene.gallery.addFace(box, to: photo, name: Source.name)
-            told = Array(Source.name.utf8)
+            reported = Array(Source.name.utf8)
         }
-        return (try scene.again(photo), told)
+        return (try scene.again(photo), reported)
     }
 
     private static func found(in bytes: [UInt8]) -> Bool {
@@ -130,16 +130,18 @@ struct ShareTextTests {
         return text.contains("stazja") || text.contains("examplow")
     }
 
-    @Test("stay behind by every way out, in whatever language", arguments: Source.allCases)
+    @Test(
+        "personal texts are removed by every kind of sharing, in any language",
+        arguments: Source.allCases)
     func unasked(source: Source) async throws {
         try await EditScene.with { scene async throws in
-            let (photo, told) = try await Self.photo(source, in: scene)
-            // What is looked for is there before.
-            #expect(Self.found(in: told))
+            let (photo, reported) = try await Self.photo(source, in: scene)
+            // The original contains the text.
+            #expect(Self.found(in: reported))
             let folder = try await scene.gallery.share(
                 .photos([photo]), to: .folder(scene.path("out")))
             #expect(folder.photos.map(\.name) == ["undated-\(photo.id).jpg"])
-            // No credits, as there are none to tell.
+            // A file of credits is missing, as the photo has none.
             #expect(scene.names(in: "out") == ["undated-\(photo.id).jpg"])
             let copy = try #require(scene.bytes("out/undated-\(photo.id).jpg"))
             #expect(!Self.found(in: copy))
@@ -155,8 +157,8 @@ struct ShareTextTests {
         }
     }
 
-    @Test("go along where their option asks for them, and by no other", arguments: Source.allCases)
-    func asked(source: Source) async throws {
+    @Test("personal texts are kept by their option and by no other", arguments: Source.allCases)
+    func requested(source: Source) async throws {
         let all: [WritableKeyPath<ShareOptions, Bool>] = [
             \.keepsTitle, \.keepsDescription, \.keepsTags, \.keepsCredit, \.keepsNames,
             \.keepsSerials, \.keepsCamera,
@@ -164,7 +166,7 @@ struct ShareTextTests {
         try await EditScene.with { scene async throws in
             let (photo, _) = try await Self.photo(source, in: scene)
             var others = ShareOptions()
-            // Its levels may be places.
+            // Its levels can be places.
             if source == .hierarchy || source == .levels { others.positions = .exact }
             for option in all where option != source.option { others[keyPath: option] = true }
             for ending in ["jpg", "png", "webp"] {
@@ -172,7 +174,8 @@ struct ShareTextTests {
                     .photos([photo]), to: .file(scene.path("others.\(ending)")), options: others)
                 #expect(!Self.found(in: try #require(scene.bytes("others.\(ending)"))))
             }
-            // A region of the file becomes a face when faces are detected, a sidecar's people do not.
+            // A region of the file becomes a face when faces are detected; people in a sidecar do
+            // not.
             guard let option = source.option, source != .region, source != .sidecar else { return }
             var options = ShareOptions()
             options.positions = others.positions
@@ -183,7 +186,7 @@ struct ShareTextTests {
         }
     }
 
-    @Test("are in names of files where the template asks for them")
+    @Test("personal texts are in file names if the template includes them")
     func names() async throws {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
@@ -222,7 +225,7 @@ struct ShareTextTests {
         }
     }
 
-    @Test("tags of positions stay behind with the position, and places with it")
+    @Test("position tags and places are removed together with the position")
     func places() async throws {
         let properties = """
             <photoshop:City>Kyoto</photoshop:City>
@@ -254,7 +257,7 @@ struct ShareTextTests {
             #expect(metadata.coordinate != nil)
             let text = String(decoding: copy.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
             #expect(text.contains("Travel|Kyoto"))
-            // The city that the file names, not the one that an index has there.
+            // The city from the file, not the one from the place index.
             #expect(
                 text.contains("<photoshop:City>Kyoto") || text.contains("photoshop:City=\"Kyoto\""))
         }

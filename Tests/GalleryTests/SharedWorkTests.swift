@@ -4,8 +4,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite struct SharedWorkTests {
-    /// Work that is not done before somebody lets it.
+@Suite("Shared work")
+struct SharedWorkTests {
+    /// Work that waits until it is released.
     private final class Gate: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
         private let runs = Mutex<[String]>([])
@@ -32,26 +33,28 @@ import Testing
         while !isSo() { await Task.yield() }
     }
 
-    @Test func isDoneOnceForAllWhoAsk() async throws {
+    @Test("work is done once for all simultaneous requests")
+    func isDoneOnceForAllWhoAsk() async throws {
         let work = SharedWork<Int, String>(limit: 2, capacity: 10)
         let gate = Gate()
         async let first = work.value(of: 1) { gate.pass("a") }
         await gate.waitUntilBegun()
         let others = (0..<100).map { _ in Task { try await work.value(of: 1) { gate.pass("b") } } }
-        await wait { work.askerCount == 101 }
+        await wait { work.waiterCount == 101 }
         gate.open()
         #expect(try await first == "a")
         for other in others { #expect(try await other.value == "a") }
         #expect(gate.done == ["a"])
     }
 
-    @Test func isGivenUpWhenNobodyWaitsForIt() async throws {
+    @Test("work is dropped if no one waits for it")
+    func isGivenUpWhenNobodyWaitsForIt() async throws {
         let work = SharedWork<Int, String>(limit: 1, capacity: 10)
         let gate = Gate()
         async let first = work.value(of: 1) { gate.pass("a") }
         await gate.waitUntilBegun()
         let leaving = (0..<2).map { _ in Task { try await work.value(of: 2) { gate.pass("b") } } }
-        await wait { work.askerCount == 3 }
+        await wait { work.waiterCount == 3 }
         leaving[0].cancel()
         await #expect(throws: CancellationError.self) { try await leaving[0].value }
         #expect(work.waitingCount == 1)
@@ -64,7 +67,8 @@ import Testing
         #expect(gate.done == ["a"])
     }
 
-    @Test func goesOnOnceItWasBegun() async throws {
+    @Test("work continues once it has started")
+    func goesOnOnceItWasBegun() async throws {
         let work = SharedWork<Int, String>(limit: 1, capacity: 10)
         let gate = Gate()
         let leaving = Task { try await work.value(of: 1) { gate.pass("a") } }
@@ -72,13 +76,14 @@ import Testing
         leaving.cancel()
         await #expect(throws: CancellationError.self) { try await leaving.value }
         async let later = work.value(of: 1) { gate.pass("b") }
-        await wait { work.askerCount == 1 }
+        await wait { work.waiterCount == 1 }
         gate.open()
         #expect(try await later == "a")
         #expect(gate.done == ["a"])
     }
 
-    @Test func refusesWhatIsTooMuch() async throws {
+    @Test("work above the capacity is rejected")
+    func refusesWhatIsTooMuch() async throws {
         let work = SharedWork<Int, String>(limit: 1, capacity: 2)
         let gate = Gate()
         let tasks = (0..<3).map { number in
@@ -95,7 +100,8 @@ import Testing
         #expect(try await work.value(of: 9) { "9" } == "9")
     }
 
-    @Test func handsOnWhatGoesWrong() async throws {
+    @Test("errors are passed on to the caller")
+    func handsOnWhatGoesWrong() async throws {
         let work = SharedWork<Int, String>(limit: 1, capacity: 2)
         let error = await #expect(throws: GalleryError.self) {
             try await work.value(of: 1) { throw GalleryError(.badInput, "odd") }
@@ -104,7 +110,8 @@ import Testing
         #expect(try await work.value(of: 1) { "a" } == "a")
     }
 
-    @Test func refusesWhoWasCancelledBefore() async throws {
+    @Test("a task that is already canceled starts no work")
+    func refusesWhoWasCancelledBefore() async throws {
         let work = SharedWork<Int, String>(limit: 1, capacity: 2)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -5,8 +5,10 @@ import Testing
 
 @testable import Gallery
 
-@Suite struct SiteManifestTests {
-    @Test func comesBackAsItWasWritten() throws {
+@Suite("Manifest of a site")
+struct SiteManifestTests {
+    @Test("a manifest is read as it was written")
+    func comesBackAsItWasWritten() throws {
         var manifest = SiteManifest()
         manifest.isWhole = true
         manifest.entries["photos/1.html"] = .init(inputs: 1, files: ["photos/1.html"])
@@ -24,26 +26,29 @@ import Testing
         #expect(SiteManifest(manifest.bytes)?.isWhole == false)
     }
 
-    @Test(arguments: [
-        "", "gallery-site 2 whole\n", "gallery-site 1 whole", "something else\n",
-        "gallery-site 1 whole\n0123456789abcdef\n",
-        "gallery-site 1 whole\nno digits at all index.html\n",
-        "gallery-site 1 whole\n0123456789abcdef ../secret\n",
-        "gallery-site 1 whole\n0123456789abcdef a/../../secret\n",
-        "gallery-site 1 whole\n0123456789abcdef /etc/passwd\n",
-        "gallery-site 1 whole\n0123456789abcdef pictures/1\t../secret\n",
-        "gallery-site 1 whole\n0123456789abcdef a//b\n",
-        "gallery-site 1 whole\n0123456789abcdef a\t@1732420000\n",
-        "gallery-site 1 whole\n0123456789abcdef a\t@-1 0123456789abcdef\n",
-        "gallery-site 1 whole\n0123456789abcdef a\t@1732420000 0123456789abcdefg\n",
-    ])
+    @Test(
+        "malformed manifests and paths outside the folder are rejected",
+        arguments: [
+            "", "gallery-site 2 whole\n", "gallery-site 1 whole", "something else\n",
+            "gallery-site 1 whole\n0123456789abcdef\n",
+            "gallery-site 1 whole\nno digits at all index.html\n",
+            "gallery-site 1 whole\n0123456789abcdef ../secret\n",
+            "gallery-site 1 whole\n0123456789abcdef a/../../secret\n",
+            "gallery-site 1 whole\n0123456789abcdef /etc/passwd\n",
+            "gallery-site 1 whole\n0123456789abcdef pictures/1\t../secret\n",
+            "gallery-site 1 whole\n0123456789abcdef a//b\n",
+            "gallery-site 1 whole\n0123456789abcdef a\t@1732420000\n",
+            "gallery-site 1 whole\n0123456789abcdef a\t@-1 0123456789abcdef\n",
+            "gallery-site 1 whole\n0123456789abcdef a\t@1732420000 0123456789abcdefg\n",
+        ])
     func whatIsNoneOrLeadsOutOfTheFolderIsRefused(_ text: String) {
         #expect(SiteManifest(Array(text.utf8)) == nil)
     }
 }
 
-@Suite struct ShownPhotoTests {
-    /// A photo of which everything is known.
+@Suite("Photos on site pages")
+struct ShownPhotoTests {
+    /// A photo with all metadata.
     private var photo: Photo {
         var details = PhotoDetails(origin: .camera, originID: "abc")
         details.title = "title"
@@ -67,10 +72,11 @@ import Testing
         var options = ShareOptions()
         change(&options)
         let filter = try PositionFilter(options.positions, settings: GallerySettings())
-        return try ShareSecrets(photo, options, filter).shown
+        return try ShareableMetadata(photo, options, filter).shown
     }
 
-    @Test func nothingButWhatWasAskedForIsTold() throws {
+    @Test("only the requested metadata are shown")
+    func nothingButWhatWasAskedForIsTold() throws {
         let bare = try shown()
         var expected = Photo(
             id: bare.id, details: PhotoDetails(origin: .camera, originID: ""),
@@ -80,16 +86,18 @@ import Testing
         #expect(try shown { $0.keepsTitle = true } == expected)
     }
 
-    @Test func howItIsKeptIsNeverTold() throws {
+    @Test("facts about the storage of a photo are never shown")
+    func howItIsKeptIsNeverTold() throws {
         let all = try shown { $0.keepsAll = true }
         #expect(all.title == "title" && all.coordinate != nil && all.creator == "creator")
         #expect(all.fileName == nil && all.rawJSON == nil && all.secret == nil && all.owner == nil)
         #expect(all.dateAdded == .distantPast && all.originID.isEmpty)
     }
 
-    @Test func whatIsToldChangesTheInputs() throws {
+    @Test("each shown fact changes the inputs of the pages")
+    func whatIsToldChangesTheInputs() throws {
         let photo = try shown { $0.keepsAll = true }
-        var met: Set<UInt64> = [photo.inputsOfPages]
+        var met: Set<UInt64> = [photo.pageInputs]
         let position = try #require(photo.coordinate)
         let changes: [(inout Photo) -> Void] = [
             { $0.details.title = nil }, { $0.details.title = "" }, { $0.details.caption = "other" },
@@ -115,10 +123,11 @@ import Testing
         for change in changes {
             var other = photo
             change(&other)
-            #expect(met.insert(other.inputsOfPages).inserted)
+            #expect(met.insert(other.pageInputs).inserted)
         }
-        // A new member needs a place among the inputs, or a reason to be told nowhere.
-        #expect(Mirror(reflecting: photo.details).children.count == 38)
-        #expect(Mirror(reflecting: photo).children.count == 9)
+        // A new member must be added to the inputs or be shown nowhere: pages of sites show no
+        // fractions, sources, guesses and doubts of dates, and no accuracy of positions.
+        #expect(Mirror(reflecting: photo.details).children.count == 42)
+        #expect(Mirror(reflecting: photo).children.count == 10)
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 import Testing
 
-@Suite("the settings of thumbnails")
+@Suite("Thumbnail settings")
 struct ThumbnailSettingsTests {
     private func load(
         _ environment: [String: String], file: String? = nil
@@ -17,18 +17,18 @@ struct ThumbnailSettingsTests {
         return try GallerySettings.load(environment: environment, configFile: BytePath(path.path))
     }
 
-    @Test("are three sizes of JPEG within 10 GiB, unless something else is said")
+    @Test("the default is three sizes of JPEG within 10 GiB")
     func defaults() throws {
         let settings = try load(["HOME": "/nowhere"])
         #expect(settings.thumbnails.sizes == [240, 640, 1600])
         #expect(settings.thumbnails.format == .jpeg)
         #expect(settings.thumbnails.quality == 80)
         #expect(settings.thumbnails.maximumBytes == 10_737_418_240)
-        #expect(settings.share.longestSide == 2048)
+        #expect(settings.share.longEdge == 2048)
         #expect(settings.share.quality == 90)
     }
 
-    @Test("come from the environment, sizes in any order")
+    @Test("settings come from the environment, with sizes in any order")
     func environment() throws {
         let settings = try load([
             "HOME": "/nowhere", "GALLERY_THUMBNAILS_SIZES": "512, 128",
@@ -38,17 +38,17 @@ struct ThumbnailSettingsTests {
         #expect(settings.thumbnails.sizes == [128, 512])
         #expect(settings.thumbnails.format == .webp)
         #expect(settings.thumbnails.maximumBytes == 0)
-        #expect(settings.share.longestSide == 1024)
+        #expect(settings.share.longEdge == 1024)
     }
 
-    @Test("come from the configuration file", arguments: ["[100, 2000]", "\"2000,100\""])
+    @Test("settings come from the configuration file", arguments: ["[100, 2000]", "\"2000,100\""])
     func file(sizes: String) throws {
         let settings = try load([:], file: "{\"thumbnails\": {\"sizes\": \(sizes)}}")
         #expect(settings.thumbnails.sizes == [100, 2000])
     }
 
     @Test(
-        "are refused with what is allowed",
+        "invalid sizes are refused with the allowed values",
         arguments: ["15", "240,8193", "240,240", "large", "240,,640", "240.5", "-240"])
     func refused(sizes: String) throws {
         let error = #expect(throws: GalleryError.self) {
@@ -58,6 +58,6 @@ struct ThumbnailSettingsTests {
         #expect(
             error?.message
                 == "invalid GALLERY_THUMBNAILS_SIZES '\(sizes)': expected "
-                + "different whole numbers, 16 to 8192, comma separated, at most 16")
+                + "distinct whole numbers, 16 to 8192, comma-separated, at most 16")
     }
 }

@@ -9,8 +9,8 @@ import Testing
 @testable import Gallery
 
 @Suite(
-    "thumbnails",
-    .enabled(if: AnalysedFolder.hasSamples, "Debian's package opencv-doc is not installed"))
+    "Thumbnails",
+    .enabled(if: AnalyzedFolder.hasSamples, "Debian's package opencv-doc is not installed"))
 struct ThumbnailTests {
     private final class Heard: Sendable {
         let failures = Mutex<[ItemFailure]>([])
@@ -26,9 +26,9 @@ struct ThumbnailTests {
 
     private func withGallery(
         _ change: (inout GallerySettings) -> Void = { _ in },
-        _ body: (AnalysedFolder) async throws -> Void
+        _ body: (AnalyzedFolder) async throws -> Void
     ) async throws {
-        let folder = try AnalysedFolder(change)
+        let folder = try AnalyzedFolder(change)
         defer { folder.remove() }
         try await body(folder)
     }
@@ -37,7 +37,7 @@ struct ThumbnailTests {
         FileManager.default.fileExists(atPath: thumbnail.path.escaped)
     }
 
-    @Test("are made once at each size, none larger than the photo")
+    @Test("thumbnails are made once at each size, never larger than the photo")
     func sizes() async throws {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg", "butterfly.jpg", "basketball1.png")
@@ -60,7 +60,7 @@ struct ThumbnailTests {
                 for thumbnail in thumbnails {
                     #expect(exists(thumbnail))
                     let picture = try PictureDecoder().decode(
-                        path: thumbnail.path, as: .bgr, longestSide: nil)
+                        path: thumbnail.path, as: .bgr, longEdge: nil)
                     #expect(picture.width == thumbnail.width)
                     #expect(picture.height == thumbnail.height)
                     #expect(picture.format == .jpeg)
@@ -79,7 +79,7 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("show the photo's edit, and the unedited ones are there again after it is taken back")
+    @Test("thumbnails show the edit, and the unedited ones are reused after it is undone")
     func edited() async throws {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg")
@@ -96,11 +96,11 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("of a damaged picture show what can be decoded, once, and the problem stays listed")
+    @Test("thumbnails of a damaged picture show what can be decoded, and the problem stays listed")
     func damaged() async throws {
         try await withGallery { folder async throws in
-            let whole = try AnalysedFolder.bytes(of: "messi5.jpg")
-            // A copy that breaks off after it was imported whole: its bytes are no longer checked.
+            let whole = try AnalyzedFolder.bytes(of: "messi5.jpg")
+            // A copy that is truncated after a complete import: its bytes are no longer checked.
             try folder.add(whole, as: "messi5.jpg")
             _ = try await folder.gallery.importPhotos(from: [folder.pictures])
             let photo = try #require(try folder.photos().first)
@@ -120,10 +120,10 @@ struct ThumbnailTests {
             #expect(heard.failures.withLock(\.count) == 1)
             let problems = try folder.gallery.problems()
             #expect(problems.map(\.command) == ["thumbnails"])
-            // That faces are found in what is left of it mends nothing.
+            // Face detection in the remaining part does not resolve the problem.
             _ = try await folder.gallery.detectFaces(.everything, options: FaceOptions())
             #expect(try folder.gallery.problems() == problems)
-            // A copy that is whole again mends it.
+            // A restored copy resolves it.
             try Data(whole).write(to: URL(fileURLWithPath: path))
             var again = ThumbnailOptions()
             again.again = true
@@ -132,12 +132,12 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("of files left in place that have changed are failures with a next step")
+    @Test("changed files left in place are failures with a next step")
     func changed() async throws {
         try await withGallery { folder async throws in
-            try folder.add(try AnalysedFolder.bytes(of: "messi5.jpg"), as: "photo.jpg")
+            try folder.add(try AnalyzedFolder.bytes(of: "messi5.jpg"), as: "photo.jpg")
             _ = try await folder.gallery.importPhotos(from: [folder.pictures], inPlace: true)
-            try folder.add(try AnalysedFolder.bytes(of: "butterfly.jpg"), as: "photo.jpg")
+            try folder.add(try AnalyzedFolder.bytes(of: "butterfly.jpg"), as: "photo.jpg")
             let heard = Heard()
             let summary = try await folder.gallery.makeThumbnails(
                 .everything, options: ThumbnailOptions().with(heard.work))
@@ -153,7 +153,7 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("are only counted in a dry run")
+    @Test("a dry run only counts thumbnails")
     func dryRun() async throws {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg", "butterfly.jpg")
@@ -166,7 +166,7 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("take no more room than the setting allows, which is said where it is too little")
+    @Test("thumbnails stay within the configured size, and a size that is too small is reported")
     func bounded() async throws {
         try await withGallery {
             $0.thumbnails.maximumBytes = 40_000
@@ -182,7 +182,7 @@ struct ThumbnailTests {
             let remarks = heard.remarks.withLock { $0 }
             #expect(remarks.count == 1)
             #expect(remarks.first?.contains("thumbnails.maximumBytes") == true)
-            // What is asked for is there all the same.
+            // Requested thumbnails exist nevertheless.
             for photo in try folder.photos() {
                 #expect(exists(try await folder.gallery.thumbnail(of: photo, side: 240)))
             }
@@ -190,7 +190,7 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("that were made before a cancellation are kept, and the next run makes the others")
+    @Test("thumbnails made before a cancellation are kept, and the next run makes the others")
     func cancelled() async throws {
         try await withGallery { folder async throws in
             try await folder.importSamples(
@@ -221,14 +221,14 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("asked for one by one come in the next larger size of the settings")
+    @Test("a single thumbnail has the next larger configured size")
     func onDemand() async throws {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg", "butterfly.jpg")
             let photos = try folder.photos()
             let gallery = folder.gallery
             #expect(try gallery.thumbnails(of: photos, side: 300).isEmpty)
-            // Two tasks at once ask for the same one.
+            // Two tasks request the same one simultaneously.
             async let one = gallery.thumbnail(of: photos[0], side: 300)
             async let other = gallery.thumbnail(of: photos[0], side: 640)
             let both = try await [one, other]
@@ -236,14 +236,14 @@ struct ThumbnailTests {
             #expect(both[0].side == 640 && exists(both[0]))
             #expect(try await gallery.thumbnail(of: photos[0], side: 9000).side == 1600)
             #expect(try gallery.thumbnails(of: photos, side: 300) == [photos[0].id: both[0]])
-            // A file that somebody removed is made again.
+            // A removed file is made again.
             try FileManager.default.removeItem(atPath: both[0].path.escaped)
             let again = try await gallery.thumbnail(of: photos[0], side: 640)
             #expect(exists(again) && again.byteCount == both[0].byteCount)
         }
     }
 
-    @Test("of photos without a stored picture are counted, and not found")
+    @Test("thumbnails of photos without a stored picture are counted and not found")
     func pictureless() async throws {
         try await withGallery { folder async throws in
             let details = PhotoDetails(origin: .flickr, originID: "1")
@@ -263,7 +263,7 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("of a size that cannot be are refused", arguments: [[], [15], [240, 8193]])
+    @Test("invalid sizes are refused", arguments: [[], [15], [240, 8193]])
     func refused(sides: [Int]) async throws {
         try await withGallery { folder async throws in
             var options = ThumbnailOptions()

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import Gallery
 
-@Suite("what is published by a token alone")
+@Suite("Publications with only a token")
 struct TokenPublicationTests {
     private static let token = "tok-eva.4711"
 
@@ -19,7 +19,7 @@ struct TokenPublicationTests {
                 account: PublishTarget.nameless, campaign: "Dogs", credential: .token(token))
         }
 
-        /// What would become of the photo.
+        /// The outcome of publishing the photo.
         func outcome(_ token: String) async throws -> PublishedPhoto.Outcome? {
             var options = PublishOptions()
             options.title = "dog"
@@ -34,7 +34,7 @@ struct TokenPublicationTests {
             options.title = "dog"
             let preparation = PublishPreparation(
                 gallery: scene.gallery, target: try target(token), options: options,
-                work: WorkContext(options.work), isAlone: true)
+                work: WorkContext(options.work), isSinglePhoto: true)
             guard case .ready(_, let key) = try preparation.prepared(photo) else { return nil }
             return key
         }
@@ -54,7 +54,7 @@ struct TokenPublicationTests {
         }
     }
 
-    @Test("it is there for this token alone, and neither the token nor its digest is told")
+    @Test("a publication counts only for its token, and neither the token nor its digest is listed")
     func digests() async throws {
         try await with { scene async throws in
             let key = try #require(try scene.key(Self.token))
@@ -68,7 +68,7 @@ struct TokenPublicationTests {
         }
     }
 
-    @Test("what was recorded before tokens were told apart counts for each of them")
+    @Test("a publication recorded without a token counts for every token")
     func before() async throws {
         try await with { scene async throws in
             var key = try #require(try scene.key(Self.token))

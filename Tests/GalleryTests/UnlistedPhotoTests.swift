@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gallery
 
-@Suite("photos that no section lists")
+@Suite("Photos in no section")
 struct UnlistedPhotoTests {
     private func details(_ number: Int, _ title: String) -> PhotoDetails {
         var details = PhotoDetails(origin: .flickr, originID: "\(number)")
@@ -15,8 +15,8 @@ struct UnlistedPhotoTests {
     }
 
     /// A gallery with a section of three photos.
-    private func scene() throws -> (AnalysedFolder, PhotoSection, [PhotoID]) {
-        let folder = try AnalysedFolder()
+    private func scene() throws -> (AnalyzedFolder, PhotoSection, [PhotoID]) {
+        let folder = try AnalyzedFolder()
         let catalog = folder.gallery.catalog
         let dogs = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
         let page = [details(1, "a"), details(2, "c"), details(3, "e")]
@@ -24,7 +24,7 @@ struct UnlistedPhotoTests {
         return (folder, try catalog.section(dogs.reference), ids)
     }
 
-    @Test("come behind those of all sections, in rows, ids, counts and pages")
+    @Test("unlisted photos come after those of all sections, in rows, ids, counts and pages")
     func everything() async throws {
         let (folder, dogs, ids) = try scene()
         defer { folder.remove() }
@@ -45,7 +45,7 @@ struct UnlistedPhotoTests {
         #expect(try gallery.photoIDs(dog) == [ids[2]])
         let trashed = PhotoQuery.everything.filtered(try gallery.filter("is:trashed"))
         #expect(try gallery.photoIDs(trashed) == [ids[1]])
-        // Those that are named are left out in the trash alone.
+        // Named photos are omitted only if they are in the trash.
         let named = PhotoQuery([.photos([ids[2], ids[1]])])
         #expect(try gallery.photos(named).map(\.photo.id) == [ids[2]])
         var met: [PhotoID] = []
@@ -58,12 +58,12 @@ struct UnlistedPhotoTests {
             cursor = page.next
         } while cursor != nil && met.count < 9
         #expect(met == all)
-        // Its section has it again.
+        // The photo is in its section again.
         try await gallery.undo(2)
         #expect(try gallery.photos(.everything).allSatisfy { $0.position > 0 })
     }
 
-    @Test("the cursor behind a page is that of its last row, though photos come meanwhile")
+    @Test("the cursor after a page is that of its last row, even if photos arrive meanwhile")
     func cursorMeanwhile() throws {
         let (folder, dogs, ids) = try scene()
         defer { folder.remove() }

@@ -7,8 +7,10 @@ import HummingbirdTesting
 import Logging
 import Testing
 
-@Suite struct ApplicationTests {
-    @Test func saysThatItIsThere() async throws {
+@Suite("Health check")
+struct ApplicationTests {
+    @Test("the health check responds with ok")
+    func saysThatItIsThere() async throws {
         try await WebScene().run { client in
             try await client.execute(uri: "/healthz", method: .get) { answer in
                 #expect(answer.status == .ok)

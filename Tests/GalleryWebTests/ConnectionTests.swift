@@ -1,13 +1,16 @@
 import Basics
+import Dispatch
 import Foundation
 @testable import GalleryWeb
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import Testing
 
-@Suite(.serialized) struct ConnectionTests {
-    /// A server whose patience is short, with routes for what is tried.
+@Suite("Connections", .serialized)
+struct ConnectionTests {
+    /// Runs a server with changed limits and with routes for the tests.
     private static func withServer<Value: Sendable>(
         _ change: (inout ConnectionLimits) -> Void = { _ in },
         _ body: @escaping @Sendable (Int) throws -> Value
@@ -46,9 +49,11 @@ import Testing
 
     private static let health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    @Test func answersAmongAThousandSlowClients() async throws {
+    @Test("requests are answered among a thousand slow clients")
+    func answersAmongAThousandSlowClients() async throws {
         OpenFiles.raiseLimit()
-        // The slow ones are never cut off: an answer shows that nobody waits for them.
+        // Slow clients are never cut off: the response shows that the server does not wait for
+        // them.
         try await Self.withServer {
             $0.head = .hours(1)
         } _: { port in
@@ -64,10 +69,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: loc", health + "GET /"])
+    @Test(
+        "connections without a complete request head are closed",
+        arguments: ["", "GET / HTTP/1.1\r\nHost: loc", health + "GET /"])
     func partsFromWhoSendsNoHead(_ sent: String) async throws {
         let answer = try await Self.withServer {
-            // A whole request is to be sent in time, a part of one never is.
+            // A whole request arrives in time, a partial one never does.
             $0.head = sent.hasPrefix(Self.health) ? .seconds(5) : .milliseconds(200)
             $0.idle = .milliseconds(400)
         } _: { port in
@@ -78,7 +85,8 @@ import Testing
         #expect(answer.hasSuffix(sent.hasPrefix(Self.health) ? "ok" : ""))
     }
 
-    @Test func tellsWhoseBodyStandsStill() async throws {
+    @Test("a stalled body is answered with 408")
+    func tellsWhoseBodyStandsStill() async throws {
         let answer = try await Self.withServer {
             $0.body = .milliseconds(200)
         } _: { port in
@@ -92,20 +100,160 @@ import Testing
         #expect(answer.contains("application/problem+json"))
     }
 
-    @Test func cutsAnAnswerThatNobodyTakes() async throws {
+    @Test("a body that arrives too slowly is answered with 408")
+    func endsABodyThatOnlyDrips() async throws {
+        let (answer, quick) = try await Self.withServer {
+            $0.slowBody = .milliseconds(400)
+            $0.bodyRate = 1 << 20
+            // Connections are checked eight times in this period.
+            $0.body = .milliseconds(800)
+        } _: { port in
+            let client = try RawConnection(port)
+            client.send("POST /try/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n")
+            for _ in 0..<200 where client.send([0x78]) { usleep(20_000) }
+            let quick = try RawConnection(port)
+            quick.send("POST /try/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc")
+            return (try client.readToEnd(), try quick.read(until: "abc"))
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 408 "), "\(answer)")
+        #expect(quick.hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test(
+        "the host of an absolute URL overrides the Host header",
+        arguments: [
+            ("http://localhost/healthz", "localhost", 200),
+            ("HTTP://localhost:80/healthz", "x", 200),
+            ("http://localhost?x=1", "localhost", 303),
+            ("http://evil.example/healthz", "localhost", 421),
+            ("https://evil.example", "localhost", 421),
+            ("http://evil.example", "evil.example", 421),
+            ("http://localhost@evil.example/healthz", "localhost", 400),
+            ("http:///healthz", "localhost", 400), ("ftp://evil.example/healthz", "localhost", 421),
+            ("//evil.example/healthz", "localhost", 404),
+            ("/healthz?x=http://evil.example", "localhost", 200),
+        ])
+    func theHostOfAWholeURLCounts(target: String, host: String, status: Int) async throws {
+        let answer = try await Self.withServer { port in
+            let client = try RawConnection(port)
+            client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            return try client.readToEnd()
+        }
+        let found = Int(answer.dropFirst(9).prefix(3)) ?? 0
+        #expect(found == status || status == 303 && found == 200, "\(answer.prefix(200))")
+    }
+
+    /// A route that responds once it is released, unless the client no longer waits.
+    private static func slowRoute(
+        _ released: AsyncStream<Void>, _ requested: AsyncStream<Void>.Continuation,
+        _ givenUp: AsyncStream<Void>.Continuation
+    ) -> Route {
+        Route(.get, "/try/slow", for: .anyone) { request, _ in
+            let text = try await request.whileClientWaits {
+                requested.yield()
+                return try await withTaskCancellationHandler {
+                    for await _ in released { return "whole" }
+                    throw CancellationError()
+                } onCancel: {
+                    givenUp.yield()
+                }
+            }
+            return .text(text)
+        }
+    }
+
+    @Test(
+        "a client that closes its sending side still gets its response", arguments: ["GET", "HEAD"])
+    func answersWhoSaysThatNothingMoreComes(method: String) async throws {
+        let (requested, came) = AsyncStream.makeStream(of: Void.self)
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let (_, giveUp) = AsyncStream.makeStream(of: Void.self)
+        var options = ServerOptions()
+        options.port = 0
+        let answer = try await WebScene(options).withServer([
+            Self.slowRoute(released, came, giveUp)
+        ]) { port in
+            let client = try RawConnection(port)
+            client.send(Self.health + "\(method) /try/slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = await requested.first { _ in true }
+            client.finish()
+            // The start of the response shows that the server saw the end of the input.
+            let begun = try await onThread { try client.read(until: "okHTTP/1.") }
+            release.yield()
+            return begun + (try await onThread { try client.readToEnd() })
+        }
+        let answers = answer.components(separatedBy: "HTTP/1.")
+        #expect(
+            answers.count == 3 && answers.dropFirst().allSatisfy { $0.hasPrefix("1 200 OK\r\n") })
+        #expect(answer.hasSuffix("\r\n\r\n" + (method == "GET" ? "whole" : "")), "\(answer)")
+    }
+
+    @Test("work is canceled if the client disconnects")
+    func givesUpWhatNobodyWaitsFor() async throws {
+        let (requested, came) = AsyncStream.makeStream(of: Void.self)
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let (givenUp, giveUp) = AsyncStream.makeStream(of: Void.self)
+        var options = ServerOptions()
+        options.port = 0
+        try await WebScene(options).withServer([Self.slowRoute(released, came, giveUp)]) { port in
+            do {
+                let client = try RawConnection(port)
+                client.send("GET /try/slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                _ = await requested.first { _ in true }
+            }
+            // The client disconnected with its value.
+            _ = await givenUp.first { _ in true }
+            release.finish()
+        }
+    }
+
+    @Test("a file is read no faster than its connection sends it")
+    func readsNoMoreOfAFileThanItsConnectionHasSeen() async throws {
+        let (loop, length) = (DispatchSemaphore(value: 0), 8 << 20)
+        let reads = ReadBytes()
+        var options = ServerOptions()
+        options.port = 0
+        let route = Route(.get, "/try/file", for: .anyone) { request, _ in
+            request.channel?.eventLoop.execute { loop.wait() }
+            return try FileResponse(
+                tag: EntityTag("a"), type: .zip, name: "a.zip", byteCount: length
+            ) { bytes, _ in
+                bytes.initializeMemory(as: UInt8.self, repeating: 0x78)
+                reads.add(bytes.count)
+            }.response(for: request)
+        }
+        let answer = try await WebScene(options).withServer([route]) { port in
+            try await onThread {
+                let client = try RawConnection(port)
+                client.send(
+                    "GET /try/file HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                while reads.count == 0 { usleep(1_000) }
+                // Enough time to read the whole file.
+                usleep(300_000)
+                #expect(reads.count <= 1 << 16)
+                loop.signal()
+                return try client.readToEnd()
+            }
+        }
+        #expect(answer.utf8.count { $0 == 0x78 } >= length && reads.count == length)
+    }
+
+    @Test("a response that the client does not read is cut off")
+    func cutsAnAnswerThatNobodyTakes() async throws {
         try await Self.withServer {
             $0.answer = .milliseconds(300)
         } _: { port in
             let client = try RawConnection(port, receiveBuffer: 4096)
             client.send("GET /try/endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            // Once it is cut, the server takes nothing either.
+            // After that, the server does not read either.
             let deadline = ContinuousClock.now + .seconds(5)
             while client.send([0x20]), ContinuousClock.now < deadline { usleep(20_000) }
             #expect(ContinuousClock.now < deadline)
         }
     }
 
-    @Test func readsAShortBodyThatWasNotWanted() async throws {
+    @Test("a short unread body is skipped and the connection stays open")
+    func readsAShortBodyThatWasNotWanted() async throws {
         let answers = try await Self.withServer { port in
             let client = try RawConnection(port)
             client.send("POST /try/deaf HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
@@ -117,8 +265,9 @@ import Testing
         #expect(answers[1].hasPrefix("HTTP/1.1 200 OK"))
     }
 
-    @Test func closesBehindALongBodyThatWasNotWanted() async throws {
-        // It is closed for what comes, not for the time it takes.
+    @Test("a long unread body closes the connection after the response")
+    func closesBehindALongBodyThatWasNotWanted() async throws {
+        // The connection is closed because of the length, not because of a timeout.
         let answer = try await Self.withServer {
             $0.head = .hours(1)
         } _: { port in
@@ -129,7 +278,7 @@ import Testing
             let piece = [UInt8](repeating: 0x20, count: 1 << 16)
             var taken = 0
             while taken < 1600, client.send(piece) { taken += 1 }
-            // What the systems on both ends keep counts too.
+            // The socket buffers on both ends also count.
             #expect(taken < 400)
             return answer
         }
@@ -137,7 +286,8 @@ import Testing
         #expect(answer.hasSuffix("heard nothing"))
     }
 
-    @Test func letsABodyComeThatWasNotRefused() async throws {
+    @Test("an announced body is requested with 100 Continue")
+    func letsABodyComeThatWasNotRefused() async throws {
         let answer = try await Self.withServer { port in
             let client = try RawConnection(port)
             client.send(
@@ -150,7 +300,9 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
     }
 
-    @Test(arguments: ["close", "Close", "keep-alive, Close"])
+    @Test(
+        "the connection is closed if the client requests it",
+        arguments: ["close", "Close", "keep-alive, Close"])
     func closesWhereAsked(_ word: String) async throws {
         let answer = try await Self.withServer { port in
             let client = try RawConnection(port)
@@ -160,7 +312,8 @@ import Testing
         #expect(answer.hasSuffix("ok"))
     }
 
-    @Test func speaksToOldClientsAsTheyDo() async throws {
+    @Test("HTTP/1.0 clients get HTTP/1.0 connections and bodies")
+    func speaksToOldClientsAsTheyDo() async throws {
         let answers = try await Self.withServer { port in
             let client = try RawConnection(port)
             client.send("GET /try/stream HTTP/1.0\r\nHost: localhost\r\n\r\n")
@@ -175,7 +328,8 @@ import Testing
         #expect(answers[2].hasSuffix("ok"))
     }
 
-    @Test func answersRequestsInARow() async throws {
+    @Test("pipelined requests are all answered")
+    func answersRequestsInARow() async throws {
         let answer = try await Self.withServer { port in
             let client = try RawConnection(port)
             client.send(Self.health + Self.health + Self.health)
@@ -185,7 +339,8 @@ import Testing
         #expect(answer.components(separatedBy: "HTTP/1.1 200 OK").count == 4)
     }
 
-    @Test func refusesMoreConnectionsThanThereIsRoomFor() async throws {
+    @Test("connections above the limit are closed")
+    func refusesMoreConnectionsThanThereIsRoomFor() async throws {
         try await Self.withServer {
             $0.connections = 2
         } _: { port in
@@ -203,8 +358,26 @@ import Testing
         }
     }
 
-    @Test func finishesWhatIsAskedWhenItIsToStop() async throws {
-        let (asked, came) = AsyncStream.makeStream(of: Void.self)
+    @Test("connections are counted per network")
+    func countsConnectionsByHousehold() {
+        var limits = ConnectionLimits()
+        limits.connectionsByAddress = 2
+        let counter = ConnectionCounter(limits)
+        func enter(_ address: String, representsManyClients: Bool = false) -> Bool {
+            counter.enter(AttemptKey.address(address), representsManyClients: representsManyClients)
+        }
+        #expect(enter("fd99::2") && enter("fd99::3"))
+        #expect(!enter("fd99::4") && !enter("fd99::ffff:4"))
+        #expect(enter("fd99:0:0:1::2") && enter("192.0.2.1") && enter("192.0.2.2"))
+        #expect(enter("fd99::5", representsManyClients: true))
+        #expect(counter.refused == 2)
+        for _ in 0..<4 { counter.leave(AttemptKey.address("fd99::9")) }
+        #expect(enter("fd99::4"))
+    }
+
+    @Test("open requests are finished before the server stops")
+    func finishesWhatIsAskedWhenItIsToStop() async throws {
+        let (requested, came) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let slow = Route(.get, "/try/slow", for: .anyone) { _, _ in
             came.yield()
@@ -222,9 +395,9 @@ import Testing
             (try RawConnection(port), try RawConnection(port))
         }
         client.send("GET /try/slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = await asked.first { _ in true }
+        _ = await requested.first { _ in true }
         serving.cancel()
-        // What asked for nothing is closed at once.
+        // Idle connections are closed immediately.
         #expect(try await onThread { try idle.readToEnd() } == "")
         release.yield()
         let answer = try await onThread { try client.readToEnd() }
@@ -233,4 +406,11 @@ import Testing
         try await serving.value
         #expect(throws: RawConnection.Failure.self) { _ = try RawConnection(port) }
     }
+}
+
+/// Counts the bytes that were read from a file.
+private final class ReadBytes: Sendable {
+    private let state = Mutex(0)
+    var count: Int { state.withLock { $0 } }
+    func add(_ more: Int) { state.withLock { $0 += more } }
 }

@@ -2,20 +2,22 @@ import Foundation
 @testable import GalleryWeb
 import Testing
 
-@Suite struct EmbeddedFilesTests {
-    /// The module's folder, where the program was built.
+@Suite("Embedded files")
+struct EmbeddedFilesTests {
+    /// The module's folder on the machine that built the program.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/GalleryWeb")
 
-    /// The lines that only people read: comments that have lines of their own, and empty ones.
+    /// The text without empty lines and comment lines.
     private static func withoutComments(_ text: String, isScript: Bool) throws -> String {
         let line = isScript ? "|//[^\\n]*" : ""
         let idle = try Regex("(?m)^[ \\t]*(?:/\\*[^*]*(?:\\*(?!/)[^*]*)*\\*/\(line))?\\n")
         return text.replacing(idle, with: "")
     }
 
-    @Test func carriesEveryFileOfTheModuleThatIsNoSourceButForComments() throws {
+    @Test("every resource of the module is embedded, scripts and styles without comments")
+    func carriesEveryFileOfTheModuleThatIsNoSourceButForComments() throws {
         let found = FileManager.default.enumerator(
             at: EmbeddedFilesTests.folder, includingPropertiesForKeys: [.isRegularFileKey])
         var paths: Set<String> = []
@@ -39,12 +41,13 @@ import Testing
         #expect(Set(EmbeddedFiles.all.keys) == paths.union(foreign))
     }
 
-    /// What pages have of packages of the system.
+    /// The files of system packages that pages use.
     private static let foreign = [
         ("Page/scripts/leaflet.js", "leaflet.esm.min.js"), ("Page/leaflet.css", "leaflet.css"),
     ].map { (name: $0, file: "/usr/share/javascript/leaflet/\($1)") }
 
-    @Test func carriesLeafletAsItsPackageHasIt() throws {
+    @Test("the embedded Leaflet is identical to its package")
+    func carriesLeafletAsItsPackageHasIt() throws {
         for (name, file) in EmbeddedFilesTests.foreign {
             let bytes = Array(try Data(contentsOf: URL(filePath: file)))
             #expect(try #require(EmbeddedFiles.file(name)).bytes == bytes)
@@ -53,18 +56,21 @@ import Testing
         #expect(script.prefix(200).contains("(c) 2010"))
     }
 
-    @Test func namesATypeOfEachFile() {
+    @Test("every file has a media type and a digest")
+    func namesATypeOfEachFile() {
         for file in EmbeddedFiles.all.values {
             #expect(!file.type.isEmpty, "\(file.path)")
             #expect(file.digest.count == 16)
         }
     }
 
-    @Test func compressesAsBrowsersReadIt() throws {
+    @Test("files are compressed as gzip for browsers")
+    func compressesAsBrowsersReadIt() throws {
         for file in EmbeddedFiles.all.values {
             guard let compressed = file.compressed else { continue }
             #expect(compressed.count < file.bytes.count)
-            // RFC 1952: the mark, the method, no flags, and no time that would change each build.
+            // RFC 1952: the magic number, the method, no flags, and no time, which would change
+            // each build.
             #expect(compressed.prefix(8) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
             // The last four bytes are the length.
             let length = compressed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What is no request, or could be read in two ways, is refused, and nothing behind it is read.
-@Suite struct MalformedRequestTests {
+/// Tests that malformed and ambiguous requests are rejected and that nothing after them is read.
+@Suite("Malformed requests")
+struct MalformedRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sent: String
@@ -117,10 +118,10 @@ import Testing
         "POST /try HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\(body)"
     }
 
-    /// What would be another's request, if it were read.
+    /// A request that would be smuggled in if it were read.
     private static let hidden = "GET /healthz?hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    @Test(arguments: cases)
+    @Test("a malformed request is rejected and ends the connection", arguments: cases)
     func isRefusedAndEndsTheConnection(_ tried: Case) async throws {
         var options = ServerOptions()
         options.port = 0

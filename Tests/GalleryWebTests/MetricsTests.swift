@@ -6,7 +6,8 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite struct MetricsTests {
+@Suite("Metrics")
+struct MetricsTests {
     private static let stream = Route(.get, "/try/{thing}", for: .anyone) { _, _ in
         Response(
             status: .ok,
@@ -16,7 +17,8 @@ import Testing
             })
     }
 
-    @Test func countsRequestsByTheirRoute() async throws {
+    @Test("requests are counted by route")
+    func countsRequestsByTheirRoute() async throws {
         let scene = try WebScene()
         try await scene.server([Self.stream]).application().test(.router) { client in
             for path in ["/healthz", "/healthz", "/try/one", "/try/two", "/nothing"] {
@@ -42,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func countsBytesAsTheyAreSent() async throws {
+    @Test("bytes are counted as they are sent")
+    func countsBytesAsTheyAreSent() async throws {
         let scene = try WebScene()
         let server = scene.server([Self.stream])
         try await server.application().test(.router) { client in
@@ -53,7 +56,8 @@ import Testing
         #expect(server.site.metrics.inFlight == 0)
     }
 
-    @Test func keepsStrangeMethodsTogether() async throws {
+    @Test("unknown methods are counted together")
+    func keepsStrangeMethodsTogether() async throws {
         let scene = try WebScene()
         let server = scene.server([])
         try await server.application().test(.router) { client in

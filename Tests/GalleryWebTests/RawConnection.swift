@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A connection that sends the bytes it is given, which no client of ours would.
+/// A connection that sends any bytes, unlike gallery's own clients.
 final class RawConnection: Sendable {
     struct Failure: Error {
         let number: Int32
@@ -10,7 +10,7 @@ final class RawConnection: Sendable {
 
     private let descriptor: Int32
 
-    /// Connects to a port of the machine itself.
+    /// Connects to a local port.
     init(_ port: Int, receiveBuffer: Int? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(number: errno) }
@@ -19,7 +19,7 @@ final class RawConnection: Sendable {
             setsockopt(
                 descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        // A server that neither answers nor reads is a failure, not a test that hangs.
+        // A server that neither responds nor reads fails the test instead of blocking it.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(
@@ -43,12 +43,12 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes; what the other side does not want any more is no failure.
+    /// Sends text; a peer that stops reading is not a failure.
     func send(_ text: String) { send(Array(text.utf8)) }
 
     /// Sends bytes.
     ///
-    /// - Returns: whether the other side took them.
+    /// - Returns: true if the peer accepted them.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -65,10 +65,10 @@ final class RawConnection: Sendable {
         return true
     }
 
-    /// Says that nothing more is sent.
+    /// Closes the sending side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Everything up to the end of the connection; a reset counts as the end.
+    /// Reads up to the end of the connection; a reset counts as the end.
     func readToEnd() throws -> String {
         var all: [UInt8] = []
         while true {
@@ -78,7 +78,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// What comes until a text was read.
+    /// Reads until a text was received.
     func read(until text: String) throws -> String {
         var all: [UInt8] = []
         while true {

@@ -4,9 +4,9 @@ import Foundation
 import Logging
 
 extension WebScene {
-    /// The server with more addresses than it has.
+    /// A server with additional routes.
     ///
-    /// - Parameter options: others than the scene's; nil for those.
+    /// - Parameter options: nil for the scene's options.
     func server(_ routes: [Route], _ options: ServerOptions? = nil) -> GalleryServer {
         let options = options ?? self.options
         return GalleryServer(
@@ -14,11 +14,11 @@ extension WebScene {
             routes: RouteTable(RouteTable.of(options).routes + routes))
     }
 
-    /// Runs a body beside a server on a free port, then stops the server and waits for its end.
+    /// Runs a body while a server runs on a free port, then stops the server and waits for its end.
     ///
     /// - Parameters:
-    ///   - routes: more addresses than the server has.
-    ///   - options: others than the scene's; nil for those.
+    ///   - routes: additional routes.
+    ///   - options: nil for the scene's options.
     func withServer<Value: Sendable>(
         _ routes: [Route] = [], _ options: ServerOptions? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Value
@@ -45,7 +45,7 @@ extension WebScene {
     }
 }
 
-/// Runs a body that blocks its thread on a thread of its own.
+/// Runs a blocking body on its own thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
 {
     try await withCheckedThrowingContinuation { continuation in

@@ -6,7 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 
-/// A server on a gallery of its own in a folder that goes with the value.
+/// A server with its own gallery, in a folder that is removed with the value.
 final class WebScene: Sendable {
     let folder: URL
     let gallery: PhotoGallery
@@ -26,13 +26,13 @@ final class WebScene: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The server.
+    /// A server for the gallery.
     var server: GalleryServer {
         GalleryServer(
             gallery, options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs requests without a port, or with a connection of their own.
+    /// Runs requests against a server, without a connection by default.
     func run(
         _ framework: TestingSetup = .router,
         _ body: @Sendable (any TestClientProtocol) async throws -> Void

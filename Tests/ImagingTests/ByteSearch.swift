@@ -1,16 +1,16 @@
 import Foundation
 
-/// Looks for words and numbers in bytes, in the forms that files hide them in.
+/// Searches bytes for words and numbers, in the encodings used by metadata.
 struct ByteSearch {
     private let haystack: Data
 
     init(_ bytes: [UInt8]) { haystack = Data(bytes) }
 
-    /// The words that are there: as UTF-8, UTF-16 of either order, base64 or hexadecimal.
+    /// The words found: as UTF-8, UTF-16 of either byte order, base64 or hexadecimal.
     func found(_ words: [String]) -> [String] {
         words.filter { word in
             let plain = Data(word.utf8)
-            // Three letters' base64 is anywhere.
+            // The base64 of three letters occurs by chance.
             let shifts = plain.count < 8 ? 0..<0 : 0..<3
             let forms =
                 [plain, utf16(word, bigEndian: true), utf16(word, bigEndian: false)]
@@ -20,7 +20,7 @@ struct ByteSearch {
         }
     }
 
-    /// The fractions, such as `1740/100`, that are there as two numbers of 32 bits of either order.
+    /// The fractions, such as `1740/100`, found as two 32-bit numbers of either byte order.
     func found(fractions: [String]) -> [String] {
         fractions.filter { fraction in
             let numbers = fraction.split(separator: "/").compactMap { UInt32($0) }
@@ -42,7 +42,7 @@ struct ByteSearch {
             })
     }
 
-    /// The middle of the base64 of a text that has it at this place modulo 3.
+    /// The base64 of a text without its ends, if the text starts at this offset modulo 3.
     private func base64(_ plain: Data, shift: Int) -> Data {
         let text = (Data(repeating: 0, count: shift) + plain).base64EncodedString()
         let drop = shift == 0 ? 0 : shift + 1

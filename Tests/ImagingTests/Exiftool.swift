@@ -1,26 +1,18 @@
 import Foundation
+import TestSupport
 
-/// The program that tests of metadata compare with.
+/// The exiftool program, for comparison in metadata tests.
 enum Exiftool {
-    /// Whether the program is there and answers.
+    /// True if the program is installed and runs.
     static let isInstalled = (try? run(["-ver"]))?.status == 0
 
-    /// Runs the program to its end; the output is that of both streams.
+    /// Runs the program to its end; the output contains both streams.
     static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["exiftool"] + arguments
-        process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        let result = try ChildProcess.run("exiftool", arguments)
+        return (result.status, result.text + result.errors)
     }
 
-    /// The bytes of a picture after the program changed it.
+    /// The bytes of a picture changed by the program.
     static func changed(
         _ picture: [UInt8], ending: String, _ arguments: [String],
         copyingFrom source: [UInt8]? = nil
@@ -40,7 +32,12 @@ enum Exiftool {
         }
     }
 
-    /// What the program says about a picture.
+    /// A sidecar's packet with the given tags.
+    static func packet(_ arguments: [String]) throws -> [UInt8] {
+        try changed(TinyPictures.xmp(""), ending: "xmp", arguments)
+    }
+
+    /// The program's output about a picture.
     static func says(
         about picture: [UInt8], ending: String, _ arguments: [String]
     ) throws -> String {
@@ -51,7 +48,7 @@ enum Exiftool {
         }
     }
 
-    /// The program's own words for what it could not do.
+    /// The program's own error message.
     struct Failure: Error {
         let text: String
     }

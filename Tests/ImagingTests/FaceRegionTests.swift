@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Face regions in metadata")
 struct FaceRegionTests {
-    /// A region as programs write it, its position the area's centre.
+    /// A region as programs write it, with the area's center as its position.
     private static func region(
         _ name: String? = nil, _ area: String = "x='0.25' y='0.2' w='0.1' h='0.2'",
         unit: String = "normalized", type: String? = "Face"
@@ -39,6 +39,7 @@ struct FaceRegionTests {
             "mwg-rs='http://www.metadataworkinggroup.com/schemas/regions/'",
             "stArea='http://ns.adobe.com/xmp/sType/Area#'",
             "stDim='http://ns.adobe.com/xap/1.0/sType/Dimensions#'",
+            "Iptc4xmpExt='http://iptc.org/std/Iptc4xmpExt/2008-02-29/'",
             "MP='http://ns.microsoft.com/photo/1.2/'",
             "MPRI='http://ns.microsoft.com/photo/1.2/t/RegionInfo#'",
             "MPReg='http://ns.microsoft.com/photo/1.2/t/Region#'",
@@ -61,7 +62,7 @@ struct FaceRegionTests {
             metadata.orientation = orientation
             picture = try MetadataWriter().applying(metadata, to: picture)
         }
-        // The size in the frame header, behind its marker, length and precision.
+        // The size in the frame header, after its marker, length and precision.
         let frame = try #require(picture.firstRange(of: [0xFF, 0xC0])).lowerBound
         picture.replaceSubrange(
             (frame + 5)..<(frame + 9),
@@ -78,14 +79,14 @@ struct FaceRegionTests {
             .map { ($0 * 1e9).rounded() / 1e9 }
     }
 
-    /// One area, 0.2...0.3 across and 0.1...0.3 down, as each orientation shows it.
+    /// An area, 0.2...0.3 across and 0.1...0.3 down, under each orientation.
     static let turned: [(Int, [Double])] = [
         (1, [0.2, 0.1, 0.1, 0.2]), (2, [0.7, 0.1, 0.1, 0.2]), (3, [0.7, 0.7, 0.1, 0.2]),
         (4, [0.2, 0.7, 0.1, 0.2]), (5, [0.1, 0.2, 0.2, 0.1]), (6, [0.7, 0.2, 0.2, 0.1]),
         (7, [0.7, 0.7, 0.2, 0.1]), (8, [0.1, 0.7, 0.2, 0.1]),
     ]
 
-    @Test("areas of the stored picture become rectangles of the upright one", arguments: turned)
+    @Test("areas in the stored picture become rectangles in the upright one", arguments: turned)
     func upright(orientation: Int, expected: [Double]) throws {
         let embedded = Self.list([Self.region("Ana")], dimensions: ("400", "200"))
         for sidecars in [[], [embedded]] {
@@ -97,7 +98,7 @@ struct FaceRegionTests {
         }
     }
 
-    @Test("only faces count, and a name without a type is one")
+    @Test("only faces count, including a name without a type")
     func types() throws {
         let area = "x='0.5' y='0.5' w='0.1' h='0.1'"
         let read = try Self.read(
@@ -107,10 +108,47 @@ struct FaceRegionTests {
                 Self.region(nil, type: nil), Self.region(nil),
             ]))
         #expect(read.faceRegions.map(\.name) == ["Ana", nil])
+        #expect(read.keywords == ["Rex"])
         #expect(read.warnings == [])
     }
 
-    @Test("the prefixes of a file are its own business")
+    @Test("areas written for the upright size apply to the upright picture", arguments: 1...8)
+    func uprightSize(orientation: Int) throws {
+        let embedded = Self.list([Self.region("Ana")], dimensions: ("200", "400"))
+        let read = try Self.read(embedded: embedded, orientation: orientation)
+        let expected = orientation >= 5 ? [[0.2, 0.1, 0.1, 0.2]] : []
+        #expect(read.faceRegions.map { Self.rounded($0.rectangle) } == expected)
+        #expect(read.warnings.contains { $0.contains("turned since") } == (orientation < 5))
+    }
+
+    @Test("a circle's diameter is relative to the picture's shorter side")
+    func circles() throws {
+        let circle = "x='0.5' y='0.5' d='0.2'"
+        let read = try Self.read(
+            embedded: Self.list([
+                Self.region("Ana", circle),
+                Self.region("Ben", "x='200' y='100' d='40'", unit: "pixel"),
+            ]))
+        #expect(read.faceRegions.map(\.name) == ["Ana", "Ben"])
+        for face in read.faceRegions {
+            #expect(Self.rounded(face.rectangle) == [0.45, 0.4, 0.1, 0.2])
+        }
+    }
+
+    @Test("a face without a name takes the name of Microsoft's region at the same position")
+    func microsoftNames() throws {
+        let read = try Self.read(
+            embedded: Self.list([
+                Self.region(nil), Self.region("Eve", "x='0.8' y='0.8' w='0.1' h='0.1'"),
+                Self.region(nil, "x='0.5' y='0.8' w='0.1' h='0.1'"),
+            ])
+                + Self.microsoft([
+                    ("Ben", "0.75, 0.75, 0.1, 0.1"), ("Ana", "0.21, 0.1, 0.1, 0.2"),
+                ]), orientation: 1)
+        #expect(read.faceRegions.map(\.name) == ["Ana", "Eve", nil])
+    }
+
+    @Test("namespace prefixes of a file do not affect other files")
     func prefixes() throws {
         let strange = """
             <x:xmpmeta xmlns:x='adobe:ns:meta/'>
@@ -136,25 +174,24 @@ struct FaceRegionTests {
     }
 
     static let oddAreas: [(String, String, String)] = [
-        ("x='0.5' y='0.5'", "normalized", "its area is no rectangle"),
-        ("x='0.5' y='0.5' d='0.2'", "normalized", "its area is no rectangle"),
+        ("x='0.5' y='0.5'", "normalized", "its area is not a rectangle"),
         ("x='0.5' w='0.1' h='0.1'", "normalized", "its area has no position"),
         ("x='nan' y='0.5' w='0.1' h='0.1'", "normalized", "its area has no position"),
         ("x='1e999' y='0.5' w='0.1' h='0.1'", "normalized", "its area has no position"),
-        ("x='0.5' y='0.5' w='inf' h='0.1'", "normalized", "its area is no rectangle"),
-        ("x='0.5' y='0.5' w='0,1' h='0.1'", "normalized", "its area is no rectangle"),
+        ("x='0.5' y='0.5' w='inf' h='0.1'", "normalized", "its area is not a rectangle"),
+        ("x='0.5' y='0.5' w='0,1' h='0.1'", "normalized", "its area is not a rectangle"),
         ("x='0.5' y='0.5' w='0' h='0.1'", "normalized", "its area has no size"),
         ("x='0.5' y='0.5' w='-0.1' h='-0.1'", "normalized", "its area has no size"),
-        ("x='-0.5' y='0.5' w='0.1' h='0.1'", "normalized", "its area lies outside of the picture"),
-        ("x='0.5' y='1.5' w='0.1' h='0.1'", "normalized", "its area lies outside of the picture"),
-        ("x='200' y='100' w='50' h='50'", "normalized", "its area lies outside of the picture"),
-        ("x='0.5' y='0.5' w='1e300' h='0.1'", "normalized", "its area lies outside of the picture"),
-        ("x='500' y='100' w='50' h='50'", "pixel", "its area lies outside of the picture"),
+        ("x='-0.5' y='0.5' w='0.1' h='0.1'", "normalized", "its area is outside the picture"),
+        ("x='0.5' y='1.5' w='0.1' h='0.1'", "normalized", "its area is outside the picture"),
+        ("x='200' y='100' w='50' h='50'", "normalized", "its area is outside the picture"),
+        ("x='0.5' y='0.5' w='1e300' h='0.1'", "normalized", "its area is outside the picture"),
+        ("x='500' y='100' w='50' h='50'", "pixel", "its area is outside the picture"),
         ("x='5' y='1' w='1' h='1'", "inch", "its area has the unknown unit 'inch'"),
     ]
 
     @Test(
-        "a region that makes no sense is left out by name, and the others count",
+        "an invalid region is skipped and named, and the others count",
         arguments: oddAreas)
     func nonsense(area: String, unit: String, reason: String) throws {
         let read = try Self.read(
@@ -164,19 +201,19 @@ struct FaceRegionTests {
                     Self.region("Eve", "x='0.5' y='0.5' w='0.1' h='0.1'"),
                 ], dimensions: ("400", "200")))
         #expect(read.faceRegions.map(\.name) == ["Ana", "Eve"])
-        #expect(read.warnings == ["face region 2 'Ben' is left out: \(reason)"])
+        #expect(read.warnings == ["face region 2 'Ben' was skipped: \(reason)"])
     }
 
-    @Test("areas in pixels are of the told size, or of the picture where none is told")
+    @Test("areas in pixels use the stated size, or the picture's size if none is stated")
     func pixels() throws {
         let region = Self.region("Ana", "x='25' y='10' w='10' h='10'", unit: "pixel")
-        let told = try Self.read(embedded: Self.list([region], dimensions: ("100", "50")))
-        #expect(told.faceRegions.map { Self.rounded($0.rectangle) } == [[0.2, 0.1, 0.1, 0.2]])
+        let result = try Self.read(embedded: Self.list([region], dimensions: ("100", "50")))
+        #expect(result.faceRegions.map { Self.rounded($0.rectangle) } == [[0.2, 0.1, 0.1, 0.2]])
         let untold = try Self.read(embedded: Self.list([region]), width: 200, height: 100)
         #expect(untold.faceRegions.map { Self.rounded($0.rectangle) } == [[0.1, 0.05, 0.05, 0.1]])
     }
 
-    @Test("a face that reaches a little over the edge is cut at it")
+    @Test("a face slightly over the edge is clipped to it")
     func edge() throws {
         let read = try Self.read(
             embedded: Self.list([Self.region("Ana", "x='0.02' y='0.98' w='0.1' h='0.1'")]))
@@ -190,20 +227,61 @@ struct FaceRegionTests {
         ("4000", "1900", "it was cropped since"),
     ]
 
-    @Test("regions of a picture that was cropped or turned since are left out", arguments: sizes)
+    @Test("regions are skipped if the picture was cropped or turned since", arguments: sizes)
     func staleness(width: String, height: String, change: String?) throws {
         let read = try Self.read(
             embedded: Self.list([Self.region("Ana")], dimensions: (width, height))
                 + Self.microsoft([("Ben", "0.1, 0.1, 0.1, 0.1")]))
         #expect(read.faceRegions.map(\.name) == (change == nil ? ["Ana"] : []))
         let warning = change.map {
-            "1 face region is left out: written for a picture of \(width) x \(height) pixels, "
-                + "and this one has 400 x 200: \($0)"
+            "1 face region was skipped: written for a picture of \(width) x \(height) pixels, "
+                + "but this one has 400 x 200: \($0)"
         }
-        #expect(read.warnings == [warning].compactMap(\.self))
+        let names = change == nil ? Self.unplaced(["Ben"]) : Self.unplaced(["Ana", "Ben"])
+        #expect(read.warnings == [warning, names].compactMap(\.self))
     }
 
-    @Test("a sidecar's faces win over the picture's own, if it has any that count")
+    /// The warning about names without a face.
+    private static func unplaced(_ names: [String]) -> String {
+        names.map { "'\($0)'" }.joined(separator: ", ")
+            + (names.count == 1 ? " is" : " are")
+            + " named in the metadata, but no usable face region has "
+            + (names.count == 1 ? "that name" : "those names")
+    }
+
+    /// Names outside the MWG regions, and the expected warnings.
+    static let elsewhere: [(String, [String])] = [
+        (microsoft([("Ana", "0.2, 0.1, 0.1, 0.2")]), []),
+        (microsoft([("Ben", "0.2, 0.1, 0.1, 0.2")]), ["Ben"]),
+        (
+            microsoft([("Ben", "0.6, 0.6, 0.1, 0.2"), ("Eve", "0.8, 0.6, 0.1, 0.2")]),
+            ["Ben", "Eve"]
+        ),
+        (microsoft([("Ben", nil), ("Ana", nil)]), ["Ben"]),
+        (person(["Ana"]), []), (person(["Ana", "Zoë", "Ben", "Zoë"]), ["Zoë", "Ben"]),
+        (person(["Ben"]) + microsoft([("Ben", "0.6, 0.6, 0.1, 0.2")]), ["Ben"]),
+    ]
+
+    private static func person(_ names: [String]) -> String {
+        "<Iptc4xmpExt:PersonInImage><rdf:Bag>"
+            + names.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+            + "</rdf:Bag></Iptc4xmpExt:PersonInImage>"
+    }
+
+    @Test("names without a face are reported", arguments: elsewhere)
+    func unplacedNames(others: String, expected: [String]) throws {
+        let embedded = Self.list([Self.region("Ana")]) + others
+        for read in [
+            try Self.read(embedded: embedded), try Self.read(sidecars: [embedded]),
+        ] {
+            #expect(read.faceRegions.map(\.name) == ["Ana"])
+            #expect(read.warnings == (expected.isEmpty ? [] : [Self.unplaced(expected)]))
+        }
+        let alone = try Self.read(embedded: Self.person(["Ana"]))
+        #expect(alone.faceRegions == [] && alone.warnings == [Self.unplaced(["Ana"])])
+    }
+
+    @Test("a sidecar's faces override the picture's own if any of them are valid")
     func sidecars() throws {
         let embedded = Self.list([Self.region("embedded")])
         func names(_ sidecars: [String]) throws -> [String?] {
@@ -219,7 +297,7 @@ struct FaceRegionTests {
         #expect(try names([stale]) == ["embedded"])
     }
 
-    @Test("Microsoft's regions stand in where there is no face in the group's form")
+    @Test("Microsoft's regions are used if there are no faces in MWG form")
     func microsoftRegions() throws {
         let regions = Self.microsoft([
             ("Ana", "0.2, 0.1, 0.1, 0.2"), ("Ben", "0.5,0.5,0.1,0.1"), ("nowhere", nil),
@@ -230,13 +308,14 @@ struct FaceRegionTests {
         #expect(Self.rounded(read.faceRegions[0].rectangle) == [0.7, 0.2, 0.2, 0.1])
         #expect(
             read.warnings == [
-                "face region 4 'bad' is left out: its rectangle cannot be read: '0.1, 0.2, 0.3'"
+                "face region 4 'bad' was skipped: its rectangle cannot be read: '0.1, 0.2, 0.3'",
+                Self.unplaced(["nowhere"]),
             ])
         let both = try Self.read(embedded: regions + Self.list([Self.region("Eve")]))
         #expect(both.faceRegions.map(\.name) == ["Eve"])
     }
 
-    @Test("names are one clean line, and the same face counts once")
+    @Test("names are one clean line, and identical faces count once")
     func names() throws {
         let read = try Self.read(
             embedded: Self.list([
@@ -247,7 +326,7 @@ struct FaceRegionTests {
         #expect(read.faceRegions.map(\.name) == ["Zoë  B C", nil, "👩‍👧 <&> \"'"])
     }
 
-    @Test("text that exiv2 takes for a type is a warning, and what came before it counts")
+    @Test("text that exiv2 interprets as a type is a warning, and regions before it count")
     func typeText() throws {
         let regions = [Self.region("Ana"), Self.region("type=x")]
         let read = try Self.read(sidecars: [Self.list(regions)])
@@ -255,7 +334,7 @@ struct FaceRegionTests {
         #expect(read.warnings.contains { $0.contains("type") })
     }
 
-    @Test("more than a thousand regions are bounded, and so are their warnings")
+    @Test("the number of regions is limited to a thousand, and so are their warnings")
     func bounded() throws {
         let good = (0..<1500).map { index in
             Self.region("P\(index)", "x='0.5' y='0.5' w='0.1' h='0.\(1000 + index)'")
@@ -268,6 +347,6 @@ struct FaceRegionTests {
         let bad = [String](repeating: Self.region("Bad", "x='9' y='9' w='9' h='9'"), count: 20)
         let warnings = try Self.read(sidecars: [Self.list(bad)]).warnings
         #expect(warnings.count == 9)
-        #expect(warnings.last == "12 more face regions are left out")
+        #expect(warnings.last == "12 more face regions were skipped")
     }
 }

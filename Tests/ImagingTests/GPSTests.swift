@@ -2,10 +2,11 @@ import Basics
 import Foundation
 import GalleryModel
 import Imaging
+import TestSupport
 import Testing
 
-/// The photos with real GPS tags are no part of the project; their folder is named by
-/// GALLERY_TEST_DATA, and without it these tests are left out.
+/// The photos with real GPS tags are not part of the project: GALLERY_TEST_DATA names their folder,
+/// and without it these tests are skipped.
 private let photoFolder = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"]
     .map { $0 + "/photos/gps" }
 
@@ -32,7 +33,7 @@ struct GPSTests {
         }
     }
 
-    @Test("positions are those that exiftool reads, or a named warning says why not")
+    @Test("positions match exiftool's, or a named warning explains the difference")
     func positions() throws {
         let folder = try #require(photoFolder)
         let truths = try Self.truths()
@@ -43,7 +44,7 @@ struct GPSTests {
                 .map { $0.prefix { $0 != ":" } }
             #expect(names.allSatisfy { PositionWarning(rawValue: String($0)) != nil })
             guard let latitude = truth.latitude, let longitude = truth.longitude else {
-                // Nikon_D5000.jpg: EXIF's seconds are 0/0, XMP tells the position.
+                // Nikon_D5000.jpg: EXIF's seconds are 0/0, XMP contains the position.
                 #expect(
                     names == ["zero-denominator", "zero-denominator", "position-from-xmp"],
                     "\(truth.file)")
@@ -66,7 +67,7 @@ struct GPSTests {
         }
     }
 
-    @Test("the other values are those that exiftool reads")
+    @Test("the other values match exiftool's")
     func otherValues() throws {
         let folder = try #require(photoFolder)
         let tags = [
@@ -83,7 +84,7 @@ struct GPSTests {
             #expect(read.dateTimeOriginal == row["DateTimeOriginal"] as? String, "\(file)")
             #expect(read.make == row["Make"].map { "\($0)" }, "\(file)")
             #expect(read.model == row["Model"].map { "\($0)" }, "\(file)")
-            // Zero is no sensitivity.
+            // Zero is not a valid sensitivity.
             #expect(read.iso ?? 0 == row["ISO"] as? Int ?? 0, "\(file)")
             for (mine, tag) in [
                 (read.exposureTime, "ExposureTime"), (read.fNumber, "FNumber"),
@@ -95,8 +96,7 @@ struct GPSTests {
         }
     }
 
-    @Test(
-        "a clock's offset follows from the receiver's stamps, and from nothing that is a year off")
+    @Test("a clock's offset is derived from GPS time stamps unless they are a year off")
     func offsets() throws {
         let folder = try #require(photoFolder)
         for (file, expected) in [
@@ -109,16 +109,9 @@ struct GPSTests {
     }
 
     private static func exiftool(_ arguments: [String]) throws -> [[String: Any]] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["exiftool", "-j", "-n", "-ext", "jpg", "-ext", "webp"] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        let data = try ChildProcess.run(
+            "exiftool", ["-j", "-n", "-ext", "jpg", "-ext", "webp"] + arguments
+        ).output
         return try #require(JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     }
 }

@@ -2,10 +2,10 @@ import Imaging
 import Testing
 
 @Suite(
-    "MetadataReader and the offset of the camera's clock",
+    "The offset of the camera's clock",
     .enabled(if: Exiftool.isInstalled, "exiftool is not installed"))
 struct MetadataOffsetTests {
-    /// What a picture tells, on the clock 2024:05:01 12:05:00, and the offset that follows.
+    /// Tags on the clock 2024:05:01 12:05:00, and the derived offset.
     struct Case: CustomTestStringConvertible, Sendable {
         var tags: [String]
         var offset: String?
@@ -21,7 +21,7 @@ struct MetadataOffsetTests {
     static let cases = [
         Case(nil),
         Case("+02:00", "-OffsetTimeOriginal=+02:00"),
-        // Of ModifyDate, and of CreateDate.
+        // The offsets of ModifyDate and of CreateDate.
         Case(nil, "-OffsetTime=+09:00"),
         Case(nil, "-OffsetTime=+09:00", "-ModifyDate=2024:05:01 12:05:00"),
         Case(nil, "-OffsetTimeDigitized=+09:00"),
@@ -34,34 +34,34 @@ struct MetadataOffsetTests {
         Case("+14:00", "-GPSDateStamp=2024:04:30", "-GPSTimeStamp=22:05:00"),
         Case("-12:00", "-GPSDateStamp=2024:05:02", "-GPSTimeStamp=00:05:00"),
         Case("-03:30", "-GPSDateStamp=2024:05:01", "-GPSTimeStamp=15:33:10"),
-        // What the picture says about its own clock is stronger.
+        // The picture's own offset takes precedence.
         Case(
             "+01:00", "-OffsetTimeOriginal=+01:00", "-GPSDateStamp=2024:05:01",
             "-GPSTimeStamp=10:05:00"),
-        // Beyond the earth's clocks, or between two of them.
+        // Outside the range of time zones, or between two of them.
         Case(nil, "-GPSDateStamp=2024:04:30", "-GPSTimeStamp=21:50:00"),
         Case(nil, "-GPSDateStamp=2024:05:02", "-GPSTimeStamp=00:20:00"),
         Case(nil, "-GPSDateStamp=2004:09:15", "-GPSTimeStamp=10:05:00"),
         Case(nil, "-GPSDateStamp=2024:05:01", "-GPSTimeStamp=10:00:00"),
-        // Half of it.
+        // Only one of two stamps.
         Case(nil, "-GPSTimeStamp=10:05:00"),
         Case(nil, "-GPSDateStamp=2024:05:01"),
         Case("-04:00", "-XMP-exif:GPSDateTime=2024:05:01 16:05:00Z"),
     ]
 
     @Test(
-        "it is OffsetTimeOriginal, else the difference from the receiver's stamps, else unknown",
+        "the offset is OffsetTimeOriginal, else derived from GPS time stamps, else unknown",
         arguments: cases)
-    func offset(_ told: Case) throws {
+    func offset(_ testCase: Case) throws {
         let picture = try Exiftool.changed(
             TinyPictures.jpeg(), ending: "jpg",
-            ["-DateTimeOriginal=2024:05:01 12:05:00"] + told.tags)
+            ["-DateTimeOriginal=2024:05:01 12:05:00"] + testCase.tags)
         let read = try picture.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
         #expect(read.dateTimeOriginal == "2024:05:01 12:05:00")
-        #expect(read.offsetTimeOriginal == told.offset)
+        #expect(read.offsetTimeOriginal == testCase.offset)
     }
 
-    @Test("a date without a time is no clock to compare with")
+    @Test("a date without a time is not compared with GPS time stamps")
     func dayOnly() throws {
         let picture = try Exiftool.changed(
             TinyPictures.jpeg(), ending: "jpg",
@@ -74,7 +74,7 @@ struct MetadataOffsetTests {
         #expect(read.offsetTimeOriginal == nil)
     }
 
-    @Test("stamps with zero denominators and hours that cannot be tell nothing")
+    @Test("stamps with zero denominators or invalid hours are ignored")
     func damagedStamps() throws {
         for time: [UInt32] in [[10, 0, 5, 1, 0, 1], [25, 1, 5, 1, 0, 1], [10, 1, 5, 1]] {
             let stamps = PositionSegment(entries: [

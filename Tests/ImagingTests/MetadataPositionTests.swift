@@ -4,7 +4,7 @@ import Testing
 
 @Suite("MetadataPosition")
 struct MetadataPositionTests {
-    /// XMP's texts, and what a person is to see.
+    /// XMP's texts and the expected display text.
     struct Packet: Sendable {
         var latitude: String
         var longitude: String
@@ -19,8 +19,8 @@ struct MetadataPositionTests {
         Packet(
             latitude: "-33.5", longitude: "70", expected: [-33.5, 70],
             warnings: [
-                "missing-reference: XMP's latitude has no hemisphere, its sign counts: '-33.5'",
-                "missing-reference: XMP's longitude has no hemisphere, taken for E: '70'",
+                "missing-reference: XMP's latitude has no hemisphere, using its sign: '-33.5'",
+                "missing-reference: XMP's longitude has no hemisphere, assumed E: '70'",
             ]),
         Packet(
             latitude: "52,30.978 N", longitude: "13 24 3.6 W", expected: [52.5163, -13.401]),
@@ -29,43 +29,45 @@ struct MetadataPositionTests {
         Packet(
             latitude: "52 30 58.7 9 N", longitude: "13 , N",
             warnings: [
-                "unreadable: XMP's latitude is no angle: '52 30 58.7 9 N'",
-                "unreadable: XMP's longitude is no angle: '13 , N'",
+                "unreadable: XMP's latitude is not an angle: '52 30 58.7 9 N'",
+                "unreadable: XMP's longitude is not an angle: '13 , N'",
             ]),
         Packet(
             latitude: "0x10", longitude: "nan",
             warnings: [
-                "unreadable: XMP's latitude is no angle: '0x10'",
-                "unreadable: XMP's longitude is no angle: 'nan'",
+                "unreadable: XMP's latitude is not an angle: '0x10'",
+                "unreadable: XMP's longitude is not an angle: 'nan'",
             ]),
         Packet(
             latitude: "1,2,3,4N", longitude: "1,,2E",
             warnings: [
-                "unreadable: XMP's latitude is no angle: '1,2,3,4N'",
-                "unreadable: XMP's longitude is no angle: '1,,2E'",
+                "unreadable: XMP's latitude is not an angle: '1,2,3,4N'",
+                "unreadable: XMP's longitude is not an angle: '1,,2E'",
             ]),
         Packet(
             latitude: "91,0N", longitude: "2,0E",
-            warnings: ["latitude-out-of-range: XMP's latitude lies beyond 90 degrees: '91,0N'"]),
+            warnings: ["latitude-out-of-range: XMP's latitude is beyond 90 degrees: '91,0N'"]),
         Packet(
             latitude: String(repeating: "9", count: 70) + "N", longitude: "2,0E",
             warnings: [
-                "latitude-out-of-range: XMP's latitude lies beyond 90 degrees: '"
+                "latitude-out-of-range: XMP's latitude is beyond 90 degrees: '"
                     + String(repeating: "9", count: 39) + "…'"
             ]),
         Packet(
             latitude: "48,51.4n", longitude: "2,-21.05E", expected: [48.8566666667, 2.3508333333],
             warnings: [
                 "lowercase-reference: XMP's latitude has its hemisphere in lower case: '48,51.4n'",
-                "signed-value: XMP's longitude has a sign and a hemisphere, which counts: "
+                "signed-value: XMP's longitude has a sign and a hemisphere, using the hemisphere: "
                     + "'2,-21.05E'",
             ]),
         Packet(
             latitude: "0,0N", longitude: "0,0E",
-            warnings: ["no-fix: the position is 0, 0, which receivers without a fix write"]),
+            warnings: ["no-fix: the position is 0, 0, as written by receivers without a fix"]),
     ]
 
-    @Test("XMP's positions are read in each form, and what is odd is named", arguments: packets)
+    @Test(
+        "XMP's positions are read in each form, and irregular values are reported",
+        arguments: packets)
     func xmpForms(packet: Packet) throws {
         let xmp = Self.xmp(packet.latitude, packet.longitude)
         let read = try Self.read(TinyPictures.jpeg(xmp: xmp))
@@ -74,7 +76,7 @@ struct MetadataPositionTests {
         #expect(read.positionText?.contains(packet.latitude.prefix(63)) == true)
     }
 
-    /// An EXIF block beside an XMP position, and what a person is to see.
+    /// An EXIF block beside an XMP position, and the expected display text.
     struct Fallback: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var entries: [UInt16: PositionSegment.Value]
@@ -84,7 +86,7 @@ struct MetadataPositionTests {
     }
 
     private static let xmpWarning =
-        "position-from-xmp: EXIF's position is empty or unreadable, XMP's is used: 33,30.5S, "
+        "position-from-xmp: the EXIF position is empty or unreadable, using XMP: 33,30.5S, "
         + "70,15.6W"
 
     static let fallbacks: [Fallback] = [
@@ -110,11 +112,11 @@ struct MetadataPositionTests {
             ],
             expected: [-33.5083333333, -70.26], text: "33,30.5S, 70,15.6W",
             warnings: [
-                "no-fix: the position is 0, 0, which receivers without a fix write", xmpWarning,
+                "no-fix: the position is 0, 0, as written by receivers without a fix", xmpWarning,
             ]),
     ]
 
-    @Test("XMP's position stands in where EXIF's is empty or unreadable", arguments: fallbacks)
+    @Test("XMP's position is used if EXIF's is empty or unreadable", arguments: fallbacks)
     func fallsBack(_ fallback: Fallback) throws {
         let picture = PositionSegment(entries: fallback.entries)
             .jpeg(xmp: Self.xmp("33,30.5S", "70,15.6W"))
@@ -124,7 +126,7 @@ struct MetadataPositionTests {
         #expect(read.warnings == fallback.warnings)
     }
 
-    @Test("a sidecar's position wins, and one that is unreadable hides nothing and is named")
+    @Test("a sidecar's position overrides the picture's, and an unreadable one is only reported")
     func sidecars() throws {
         let picture = PositionSegment(entries: [
             1: .ascii("N"), 2: .rationals([1, 1, 0, 1, 0, 1]), 3: .ascii("E"),
@@ -138,13 +140,13 @@ struct MetadataPositionTests {
         #expect(Self.numbers(bad) == [1, 2])
         #expect(bad.positionText == "1/1 0/1 0/1 N, 2/1 0/1 0/1 E")
         #expect(
-            bad.positionWarning == "unreadable: the sidecar's latitude is no angle: 'north'")
+            bad.positionWarning == "unreadable: the sidecar's latitude is not an angle: 'north'")
         let alone = try Self.read(TinyPictures.jpeg(), sidecars: [Self.xmp("north", "4,0E")])
         #expect(alone.coordinate == nil)
         #expect(alone.positionText == "north, 4,0E")
     }
 
-    @Test("WebP and HEIC tell their positions and what is odd about them as JPEG does")
+    @Test("WebP and HEIC have positions and warnings as in JPEG")
     func containers() throws {
         let segment = PositionSegment(entries: [
             1: .ascii("s"), 2: .rationals([48, 1, 51, 1, 24, 1]), 3: .ascii("E"),

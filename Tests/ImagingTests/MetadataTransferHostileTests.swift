@@ -3,13 +3,13 @@ import GalleryModel
 import Imaging
 import Testing
 
-/// Photos of other people's making, which are not part of the project: the environment variable
-/// GALLERY_TEST_DATA names the folder that holds `photos`.
+/// Photos by other people, which are not part of the project: the environment variable
+/// GALLERY_TEST_DATA names the folder that contains `photos`.
 private let photoFolder = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"].map {
     URL(filePath: $0).appending(path: "photos")
 }
 
-/// The same numbers in every run. Source: https://prng.di.unimi.it/splitmix64.c
+/// Reproducible pseudorandom numbers. Source: https://prng.di.unimi.it/splitmix64.c
 private struct Mutations: RandomNumberGenerator {
     var state: UInt64
 
@@ -22,7 +22,7 @@ private struct Mutations: RandomNumberGenerator {
     }
 }
 
-@Suite("MetadataTransfer and odd files")
+@Suite("MetadataTransfer with unusual files")
 struct MetadataTransferHostileTests {
     private static func copy(
         _ source: [UInt8], _ rules: MetadataTransfer.Rules = .init(), packet: [UInt8]? = nil
@@ -54,7 +54,7 @@ struct MetadataTransferHostileTests {
         }
     }
 
-    @Test("a copy of another type or a damaged one is refused")
+    @Test("a copy of another type or a damaged one is rejected")
     func refused() {
         #expect {
             try MetadataTransfer().transferring(
@@ -70,7 +70,7 @@ struct MetadataTransferHostileTests {
         }
     }
 
-    @Test("a packet with prefixes of its own does not change what later copies say")
+    @Test("a packet with its own prefixes does not affect later copies")
     func prefixes() throws {
         let good = TinyPictures.jpeg(xmp: Self.titled("title"))
         let rules = MetadataTransfer.Rules(keepsTitle: true)
@@ -82,7 +82,7 @@ struct MetadataTransferHostileTests {
         #expect(try Data(Self.copy(good, rules)) == Data(before))
     }
 
-    @Test("damaged originals give a whole copy")
+    @Test("damaged originals give a complete copy")
     func damaged() throws {
         var random = Mutations(state: 42)
         let good = try MetadataWriter().applying(
@@ -107,7 +107,7 @@ struct MetadataTransferHostileTests {
         }
     }
 
-    @Test("words in place of a number, or behind the end of a text, do not go along")
+    @Test("text in place of a number or after the end of a text is not copied")
     func hidden() throws {
         let note = Array("HIDDENSERIAL".utf8) + [UInt8](repeating: 0x41, count: 100)
         let model = Array("Model\0HIDDENNAME\0".utf8)
@@ -129,7 +129,7 @@ struct MetadataTransferHostileTests {
         }
     }
 
-    @Test("metadata that do not fit into a JPEG leave out what can be done without")
+    @Test("metadata too large for a JPEG is reduced to its essential parts")
     func tooLarge() throws {
         let history = String(repeating: "<rdf:li>an event</rdf:li>", count: 6000)
         let packet = TinyPictures.xmp(

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import Testing
 
-/// Tags of a person's words, by what asks for them.
+/// Tags with a user's texts, by the rule that keeps them.
 private enum WordTags {
     static let all: [(tags: [String], rules: MetadataTransfer.Rules?)] = [
         (
@@ -59,7 +59,7 @@ private enum WordTags {
 }
 
 @Suite(
-    "MetadataTransfer and what must not get out",
+    "MetadataTransfer and private data",
     .enabled(if: Exiftool.isInstalled, "needs exiftool (libimage-exiftool-perl) on the PATH"))
 struct MetadataTransferPrivacyTests {
     typealias Rules = MetadataTransfer.Rules
@@ -81,12 +81,12 @@ struct MetadataTransferPrivacyTests {
     }
 
     @Test(
-        "a person's words stay behind in every field, and go along where they are asked for",
+        "a user's texts are removed from every field unless they are requested",
         arguments: WordTags.all)
     func words(tags: [String], rules: MetadataTransfer.Rules?) throws {
         for tag in tags {
             let source = try Self.source(["-EXIF:ISO=200", "-\(tag)=Lantern"])
-            // What is looked for is there before.
+            // The original contains the text.
             let original = ByteSearch(source).found(["Lantern"])
             #expect(original == ["Lantern"], "\(tag)")
             for others in WordTags.all.compactMap(\.rules) + [Rules()] where others != rules {
@@ -94,12 +94,12 @@ struct MetadataTransferPrivacyTests {
                     ByteSearch(try Self.copy(source, others)).found(["Lantern"]) == [], "\(tag)")
             }
             guard let rules else { continue }
-            let asked = ByteSearch(try Self.copy(source, rules)).found(["Lantern"])
-            #expect(asked == ["Lantern"], "\(tag)")
+            let requested = ByteSearch(try Self.copy(source, rules)).found(["Lantern"])
+            #expect(requested == ["Lantern"], "\(tag)")
         }
     }
 
-    @Test("where a packet has nothing to say, the original does not speak in its place")
+    @Test("properties missing from a packet are not taken from the original")
     func emptied() throws {
         let source = try Self.source([
             "-XMP-dc:Title=Ana", "-IPTC:ObjectName=Ana", "-IPTC:Keywords=Ana", "-IPTC:By-line=Bob",
@@ -128,13 +128,13 @@ struct MetadataTransferPrivacyTests {
         #expect(names.contains("Roger") && !names.contains("4711"))
     }
 
-    @Test("texts that are no texts, and numbers that are none, stay behind")
+    @Test("texts and numbers of the wrong type are removed")
     func types() throws {
         let bytes = Array("Ana\0".utf8)
         func entry(_ tag: [UInt8], _ type: UInt8) -> [UInt8] {
             tag + [0, type, 0, 0, 0, UInt8(bytes.count)] + bytes
         }
-        // ImageDescription as bytes, Model as it should be, Rating as text.
+        // ImageDescription as bytes, Model with its regular type, Rating as text.
         var tiff = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 3]
         tiff += entry([0x01, 0x0E], 7) + entry([0x01, 0x10], 2) + entry([0x47, 0x46], 2)
         tiff += [0, 0, 0, 0]
@@ -147,7 +147,7 @@ struct MetadataTransferPrivacyTests {
         #expect(!said.contains("ImageDescription") && !said.contains("Rating"), "\(said)")
     }
 
-    @Test("a source type is a word of IPTC's list or stays behind")
+    @Test("a source type is kept only if it is in IPTC's list")
     func sourceType() throws {
         let list = "http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture"
         let others = ["Lantern", list + "/Lantern", "http://cv.iptc.org/newscodes/Lantern"]
@@ -158,8 +158,8 @@ struct MetadataTransferPrivacyTests {
         }
     }
 
-    @Test("what the original says of the colours of pixels without a profile stays true")
-    func colours() throws {
+    @Test("the original's color space stays correct for pixels without a profile")
+    func colors() throws {
         let source = try Self.source([
             "-EXIF:ColorSpace#=65535", "-EXIF:InteropIndex#=R03", "-EXIF:Make=Maker",
         ])
@@ -172,7 +172,7 @@ struct MetadataTransferPrivacyTests {
         #expect(plain.contains("ColorSpace                      : 1"), "\(plain)")
     }
 
-    @Test("metadata of a HEIC that cannot be read are told to be so")
+    @Test("unreadable metadata of a HEIC is reported")
     func unreadable() {
         let head: [UInt8] = [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0]
         #expect(MetadataTransfer.isUnreadable(head + Array("infe Exif".utf8)))

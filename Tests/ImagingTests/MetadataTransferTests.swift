@@ -9,9 +9,9 @@ import Testing
 struct MetadataTransferTests {
     typealias Rules = MetadataTransfer.Rules
 
-    /// Names of picture types, which say how a picture is made.
+    /// Names of picture types, which determine how a picture is made.
     static let targets = ["jpg", "png", "webp"]
-    /// exiftool's additions to the tiny HEIC are none that exiv2 0.27 finds.
+    /// exiv2 0.27 does not find exiftool's additions to the tiny HEIC.
     static let sources = ["jpg", "png", "webp", "tif"]
 
     private static func rendered(_ ending: String) throws -> [UInt8] {
@@ -46,7 +46,7 @@ struct MetadataTransferTests {
         try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
     }
 
-    /// The rationals of the source's EXIF position that no other tag has.
+    /// The rationals of the source's EXIF position that occur in no other tag.
     private static func fractions(of source: [UInt8]) throws -> [String] {
         let text = try #require(try read(source).positionText)
         return text.split { $0 == " " || $0 == "," }.map(String.init).filter { part in
@@ -55,22 +55,24 @@ struct MetadataTransferTests {
         }
     }
 
-    /// What of the words in their lists a file tells, as bytes, to exiftool and to this program.
-    private static func told(_ words: [String], by bytes: [UInt8], _ ending: String) throws -> Set<
-        String
-    > {
-        var told = Set(ByteSearch(bytes).found(words))
+    /// The given words that a file reveals: as bytes, to exiftool and to this program.
+    private static func revealed(_ words: [String], by bytes: [UInt8], _ ending: String) throws
+        -> Set<
+            String
+        >
+    {
+        var revealed = Set(ByteSearch(bytes).found(words))
         let said = try Exiftool.says(
             about: bytes, ending: ending, ["-a", "-u", "-U", "-ee", "-G1", "-s", "-b"])
-        told.formUnion(ByteSearch(Array(said.utf8)).found(words))
-        // PNG deflates what it holds: look at it in a JPEG as well.
+        revealed.formUnion(ByteSearch(Array(said.utf8)).found(words))
+        // PNG compresses its texts: also search a JPEG with the same metadata.
         let plain = try MetadataTransfer().transferring(
             from: bytes, to: TellingPicture.blank(), rules: .everything, width: 64, height: 48)
-        return told.union(ByteSearch(plain).found(words))
+        return revealed.union(ByteSearch(plain).found(words))
     }
 
     @Test(
-        "a private copy tells nobody's name or words, no place and no serial number",
+        "a private copy reveals no names, texts, places or serial numbers",
         arguments: targets)
     func privateCopy(target: String) throws {
         let secrets =
@@ -78,14 +80,14 @@ struct MetadataTransferTests {
             + TellingPicture.words + TellingPicture.others
         let fractions = try Self.fractions(of: TellingPicture.jpeg)
         #expect(!fractions.isEmpty)
-        // What is looked for is there before.
+        // The original contains the secrets.
         let searched = ByteSearch(TellingPicture.jpeg)
         #expect(searched.found(secrets) == secrets)
         #expect(searched.found(fractions: fractions) == fractions)
         for ending in Self.sources {
             let bytes = try Self.copy(Rules(), from: Self.source(ending), to: target)
-            let told = try Self.told(secrets, by: bytes, target)
-            #expect(told == [], "\(ending) to \(target)")
+            let revealed = try Self.revealed(secrets, by: bytes, target)
+            #expect(revealed == [], "\(ending) to \(target)")
             #expect(ByteSearch(bytes).found(fractions: fractions) == [])
             let all = try Exiftool.says(about: bytes, ending: target, ["-a", "-G1", "-s"])
             for group in ["GPS", "IFD1", "XMP-xmpMM", "XMP-mwg-rs", "XMP-MP", "MakerNotes"] {
@@ -95,7 +97,7 @@ struct MetadataTransferTests {
     }
 
     @Test(
-        "a private copy keeps when and how it was taken",
+        "a private copy keeps the date and the exposure",
         arguments: targets)
     func kept(target: String) throws {
         let read = try Self.read(Self.copy(Rules(), to: target))
@@ -117,8 +119,8 @@ struct MetadataTransferTests {
         #expect(tags.rating == 4 && tags.make == nil)
     }
 
-    @Test("what is asked for goes along, and nothing else with it", arguments: targets)
-    func asked(target: String) throws {
+    @Test("requested data is copied, and only that", arguments: targets)
+    func requested(target: String) throws {
         let (serials, names, places) = (
             TellingPicture.serials, TellingPicture.names, TellingPicture.places
         )
@@ -127,32 +129,32 @@ struct MetadataTransferTests {
         let withPlace = try Self.copy(Rules(keepsLocation: true), to: target)
         let position = try #require(try Self.read(withPlace).coordinate)
         #expect(abs(position.latitude - 48.8566123) < 1e-7 && position.altitude == 35.5)
-        let toldPlaces = try Self.told(all, by: withPlace, target)
-        #expect(toldPlaces == Set(places))
-        // Serial numbers in a maker's notes stay away.
+        let revealedPlaces = try Self.revealed(all, by: withPlace, target)
+        #expect(revealedPlaces == Set(places))
+        // Serial numbers in maker notes are never copied.
         let withSerials = try Self.copy(Rules(keepsSerials: true), to: target)
-        let toldSerials = try Self.told(all, by: withSerials, target)
-        #expect(toldSerials == Set(serials.dropLast()))
-        // Names in regions of the original, and in words that were not asked for, stay behind.
+        let revealedSerials = try Self.revealed(all, by: withSerials, target)
+        #expect(revealedSerials == Set(serials.dropLast()))
+        // Names in the original's regions and in texts that were not requested are removed.
         let withNames = try Self.copy(Rules(keepsNames: true), to: target)
-        let toldNames = try Self.told(all, by: withNames, target)
-        #expect(toldNames == ["Cleo Vance", "OWNERNAME Roger Roe"])
+        let revealedNames = try Self.revealed(all, by: withNames, target)
+        #expect(revealedNames == ["Cleo Vance", "OWNERNAME Roger Roe"])
         let words = Rules(
             keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
-        let toldWords = try Self.told(
+        let revealedWords = try Self.revealed(
             TellingPicture.words, by: Self.copy(words, to: target), target)
-        #expect(toldWords == Set(TellingPicture.words))
+        #expect(revealedWords == Set(TellingPicture.words))
     }
 
     @Test(
-        "a copy that keeps everything is upright, of its own size and without old pictures",
+        "a copy that keeps everything is upright, with its own size and no old thumbnails",
         arguments: sources)
     func everything(source: String) throws {
         let bytes = try Self.copy(.everything, from: Self.source(source))
         let secrets =
             TellingPicture.serials.dropLast() + TellingPicture.names + TellingPicture.places
-        let told = try Self.told(Array(secrets), by: bytes, "jpg")
-        #expect(told == Set(secrets))
+        let revealed = try Self.revealed(Array(secrets), by: bytes, "jpg")
+        #expect(revealed == Set(secrets))
         let read = try Self.read(bytes)
         #expect(read.orientation == 1 && read.width == 40 && read.height == 30)
         #expect(read.faceRegions.isEmpty)
@@ -166,16 +168,16 @@ struct MetadataTransferTests {
         #expect(ByteSearch(bytes).found(["MAKERSERIAL55555"]) == ["MAKERSERIAL55555"])
     }
 
-    @Test("exiftool finds nothing to complain about", arguments: targets)
+    @Test("exiftool validates the copies without complaints", arguments: targets)
     func valid(target: String) throws {
-        let asked = Rules(
+        let requested = Rules(
             keepsLocation: true, keepsCamera: true, keepsSerials: true, keepsNames: true,
             keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
-        for rules in [Rules(), asked] {
+        for rules in [Rules(), requested] {
             let said = try Exiftool.says(
                 about: Self.copy(rules, to: target), ending: target,
                 ["-validate", "-warning", "-error", "-a"])
-            // exiv2 0.27 has an address of its own for Microsoft's names and puts EXIF into PNG as
+            // exiv2 0.27 has its own URL for Microsoft's names and puts EXIF into PNG as
             // ImageMagick does.
             let lines = said.split(separator: "\n").filter {
                 !$0.contains("MicrosoftPhoto") && !$0.contains("Raw profile type exif")
@@ -184,7 +186,7 @@ struct MetadataTransferTests {
         }
     }
 
-    @Test("the pixels stay as they are")
+    @Test("pixels are unchanged")
     func pixels() throws {
         let rendered = try Self.rendered("jpg")
         let bytes = try Self.copy(.everything)
@@ -193,7 +195,7 @@ struct MetadataTransferTests {
         #expect(bytes.withUnsafeBytes { PictureIntegrity.check(.jpeg, $0) } == .complete)
     }
 
-    @Test("a packet's properties win, in EXIF and IPTC as well, but not over places that are kept")
+    @Test("a packet's properties take precedence, also in EXIF and IPTC, except over kept places")
     func packet() throws {
         let packet = """
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">New title</rdf:li></rdf:Alt></dc:title>
@@ -221,7 +223,7 @@ struct MetadataTransferTests {
             #expect(said.contains("Elsewhere") == !rules.keepsLocation)
             #expect(said.contains("Lutetia") == rules.keepsLocation)
             #expect(said.contains("[EXIF]          GPSLatitude                     : 33.508333"))
-            // Where nothing of the original's IPTC goes along, none is begun.
+            // Without any IPTC data of the original, none is created.
             #expect(
                 said.contains("[IPTC]          Keywords                        : one, two")
                     == rules.keepsEverything)
@@ -231,7 +233,20 @@ struct MetadataTransferTests {
         }
     }
 
-    @Test("copies made at the same time are the same")
+    @Test("a copy that keeps everything has only the hierarchies of its own keywords")
+    func hierarchies() throws {
+        let bytes = try Self.copy(
+            .everything,
+            packet: "<dc:subject><rdf:Bag><rdf:li>tree</rdf:li></rdf:Bag></dc:subject>")
+        #expect(try Self.read(bytes).keywords == ["tree"])
+        let said = try Exiftool.says(
+            about: bytes, ending: "jpg",
+            ["-a", "-G1", "-s", "-HierarchicalSubject", "-TagsList", "-LastKeywordXMP"])
+        #expect(said.contains("Nature|Tree") && said.contains("Nature/Tree"))
+        #expect(!said.contains("Dora") && !said.contains("Egon") && !said.contains("Gallia"))
+    }
+
+    @Test("concurrent copies are identical")
     func concurrent() async throws {
         let expected = try Self.copy(Rules())
         try await withThrowingTaskGroup(of: [UInt8].self) { group in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite("MetadataTransfer and text under the tags that always go along")
+@Suite("MetadataTransfer and text in tags that are always copied")
 struct MetadataTransferValueTests {
     private static let secret = "flat of Ana at 48.390394,-4.486076, the green door"
     private static let spaces = [
@@ -21,7 +21,7 @@ struct MetadataTransferValueTests {
         )
     }
 
-    private static func isTold(by bytes: [UInt8]) -> Bool {
+    private static func isRevealed(by bytes: [UInt8]) -> Bool {
         !ByteSearch(bytes).found(["Ana at", "48.390394", "green door"]).isEmpty
     }
 
@@ -37,12 +37,12 @@ struct MetadataTransferValueTests {
             """.utf8)
     }
 
-    /// Tags of which each holds a secret in one form.
+    /// Tags that each contain a secret in one form.
     private static let keys =
         Array(MetadataTags.technical.keys).sorted()
         + Array(MetadataTags.ratings.keys).sorted()
 
-    @Test("no tag of XMP takes text along, in whatever form", arguments: keys)
+    @Test("no XMP tag copies text in any form", arguments: keys)
     func xmp(key: String) throws {
         guard key.hasPrefix("Xmp.") else { return }
         let rules = MetadataTransfer.Rules(keepsTags: true)
@@ -56,13 +56,13 @@ struct MetadataTransferValueTests {
         ] {
             let packet = try Self.packet(key, value)
             let source = TinyPictures.jpeg(xmp: packet)
-            #expect(Self.isTold(by: source))
+            #expect(Self.isRevealed(by: source))
             for rules in [MetadataTransfer.Rules(), rules] {
-                #expect(try !Self.isTold(by: Self.copy(source, rules)), "\(value)")
+                #expect(try !Self.isRevealed(by: Self.copy(source, rules)), "\(value)")
             }
             let byPacket = try Self.copy(TinyPictures.jpeg(), rules, packet: packet)
-            // A packet of our own holds no fields of others' making; they are not looked for.
-            if !value.contains("q:place") { #expect(!Self.isTold(by: byPacket), "\(value)") }
+            // A packet of our own contains no foreign fields, so these are not checked.
+            if !value.contains("q:place") { #expect(!Self.isRevealed(by: byPacket), "\(value)") }
         }
         // The name of a language is text.
         let source = try TinyPictures.jpeg(
@@ -74,36 +74,36 @@ struct MetadataTransferValueTests {
     }
 
     @Test(
-        "no tag of EXIF takes text along, whatever type it says it is of",
+        "no EXIF tag copies text of any declared type",
         arguments: [(1, 1), (2, 1), (3, 2), (4, 4), (5, 8), (6, 1), (7, 1), (9, 4), (10, 8)])
     func exif(type: UInt8, size: Int) throws {
-        // Names of tags are numbers: all there are, so that none is forgotten.
+        // Tag names are numbers: all of them are tested.
         for tags in [
             0x8290...0x82FF, 0x8800...0x8840, 0x9000...0x917F, 0x9180...0x92FF, 0xA000...0xA1FF,
             0xA200...0xA3FF, 0xA400...0xA4FF,
         ] as [ClosedRange<UInt16>] {
             let source = Self.exif(tags, type: type, size: size)
-            // What is looked for is there before, and would be carried.
-            #expect(Self.isTold(by: source))
-            #expect(try Self.isTold(by: Self.copy(source, .everything)))
+            // The original contains the secret, and a full copy keeps it.
+            #expect(Self.isRevealed(by: source))
+            #expect(try Self.isRevealed(by: Self.copy(source, .everything)))
             for rules in [MetadataTransfer.Rules(), .init(keepsTags: true)] {
-                #expect(try !Self.isTold(by: Self.copy(source, rules)), "\(tags)")
+                #expect(try !Self.isRevealed(by: Self.copy(source, rules)), "\(tags)")
             }
-            // Names of cameras are text, and nothing else is.
+            // Only camera names are text.
             let named = try Self.copy(source, .init(keepsCamera: true))
-            #expect(Self.isTold(by: named) == (type == 2))
+            #expect(Self.isRevealed(by: named) == (type == 2))
         }
     }
 
-    @Test("no date or time of IPTC takes text along")
+    @Test("no IPTC date or time copies text")
     func iptc() throws {
         let datasets: [UInt8] = [55, 60, 62, 63]
         for text in [Self.secret, "20240501 \(Self.secret)", "101530-0330 \(Self.secret)"] {
             for dataset in datasets {
                 let source = TinyPictures.jpeg(iptc: [(dataset, Array(text.utf8))])
-                #expect(Self.isTold(by: source))
-                #expect(try Self.isTold(by: Self.copy(source, .everything)))
-                #expect(try !Self.isTold(by: Self.copy(source, .init())), "\(text)")
+                #expect(Self.isRevealed(by: source))
+                #expect(try Self.isRevealed(by: Self.copy(source, .everything)))
+                #expect(try !Self.isRevealed(by: Self.copy(source, .init())), "\(text)")
             }
         }
         let dated = TinyPictures.jpeg(iptc: [
@@ -128,7 +128,8 @@ struct MetadataTransferValueTests {
         ("Xmp.xmp.Rating", "-1", true), ("Xmp.xmp.Rating", "good", false),
     ]
 
-    @Test("a value goes along where it is the number or date that it should be", arguments: values)
+    @Test(
+        "a value is copied only if it is a number or date of the expected form", arguments: values)
     func grammar(key: String, text: String, isKept: Bool) throws {
         let grammar = try #require(MetadataTags.grammar(of: key))
         #expect(grammar.holds(.text(text), of: key) == isKept)
@@ -137,7 +138,7 @@ struct MetadataTransferValueTests {
         #expect((made.count > TinyPictures.jpeg().count) == isKept)
     }
 
-    /// A JPEG in whose EXIF all tags have the same value of a type.
+    /// A JPEG with the same value of one type in all EXIF tags.
     private static func exif(_ tags: ClosedRange<UInt16>, type: UInt8, size: Int) -> [UInt8] {
         let value = Array((secret + " ").utf8) + [0, 0, 0, 0, 0, 0]
         let pointers: Set<UInt16> = [0x014A, 0x0201, 0x0202, 0x8769, 0x8825, 0x927C, 0xA005]

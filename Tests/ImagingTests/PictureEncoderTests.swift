@@ -5,9 +5,9 @@ import Testing
 struct PictureEncoderTests {
     static let encodings: [PictureEncoding] = [.jpeg(quality: 95), .webp(quality: 95), .png]
 
-    @Test("a file has the pixels, the type and the name's end", arguments: encodings)
+    @Test("a file has the pixels, the type and the extension", arguments: encodings)
     func roundTrip(_ encoding: PictureEncoding) throws {
-        for layout in [PixelBuffer.Layout.bgr, .grey] {
+        for layout in [PixelBuffer.Layout.bgr, .gray] {
             let bytes = try PictureEncoder(encoding).encode(Fields.pixels(layout))
             let picture = try PictureDecoder().decode(bytes, as: layout)
             #expect(picture.format == encoding.format && picture.warnings == [])
@@ -22,7 +22,7 @@ struct PictureEncoderTests {
         #expect(try PictureDecoder().decode(PictureEncoder(.png).encode(pixels)).pixels == pixels)
     }
 
-    @Test("a lower quality makes a smaller file, and one beyond the range the last one of it")
+    @Test("a lower quality makes a smaller file, and values are clamped to the range")
     func quality() throws {
         let pixels = try Gradient.pixels(width: 100, height: 80)
         for make in [PictureEncoding.jpeg(quality:), PictureEncoding.webp(quality:)] {
@@ -34,23 +34,25 @@ struct PictureEncoderTests {
         }
     }
 
-    @Test("a profile is in the file and changes how others show it", arguments: encodings)
+    @Test(
+        "a profile is embedded and changes how other programs display the picture",
+        arguments: encodings)
     func profile(_ encoding: PictureEncoding) throws {
         let profile = ICCProfile.adobeRGB
         let bytes = try PictureEncoder(encoding, profile: profile.bytes).encode(Fields.pixels())
         let shown = try bytes.withUnsafeBytes {
-            try PictureDecoder().decode(bytes: $0, as: .bgr, longestSide: nil, colour: .sRGB)
+            try PictureDecoder().decode(bytes: $0, as: .bgr, longEdge: nil, color: .sRGB)
         }
         for (found, wanted) in zip(
-            Fields.read(shown.pixels), Fields.colours.map(profile.sRGB))
+            Fields.read(shown.pixels), Fields.colors.map(profile.sRGB))
         {
             #expect(Fields.near(found, wanted, 12), "\(found) for \(wanted)")
         }
     }
 
-    @Test("a profile for other pixels, and a damaged one, are refused", arguments: encodings)
+    @Test("a profile for other pixels or a damaged one is rejected", arguments: encodings)
     func wrongProfile(_ encoding: PictureEncoding) throws {
-        for profile in [ICCProfile.grey(gamma: 2).bytes, [1, 2, 3]] {
+        for profile in [ICCProfile.gray(gamma: 2).bytes, [1, 2, 3]] {
             let error = #expect(throws: ImagingError.self) {
                 try PictureEncoder(encoding, profile: profile).encode(Fields.pixels())
             }
@@ -61,11 +63,11 @@ struct PictureEncoderTests {
         }
     }
 
-    @Test("a side longer than the type allows is refused with a reason")
+    @Test("a side longer than the type allows is rejected with a reason")
     func tooLong() throws {
         let pixels = try #require(
             PixelBuffer(
-                layout: .grey, width: 70_000, height: 1, bytes: [UInt8](repeating: 9, count: 70_000)
+                layout: .gray, width: 70_000, height: 1, bytes: [UInt8](repeating: 9, count: 70_000)
             ))
         for encoding in [PictureEncoding.jpeg(quality: 80), .webp(quality: 80)] {
             let error = #expect(throws: ImagingError.self) {
@@ -78,7 +80,7 @@ struct PictureEncoderTests {
         }
     }
 
-    @Test("encodings have names that tell them apart")
+    @Test("encodings have distinct names")
     func names() {
         #expect(PictureEncoderTests.encodings.map(\.text) == ["jpeg q95", "webp q95", "png"])
         #expect(PictureEncoderTests.encodings.map(\.fileExtension) == ["jpg", "webp", "png"])

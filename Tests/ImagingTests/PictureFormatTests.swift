@@ -50,7 +50,7 @@ struct PictureFormatTests {
         [0, 0, 0, length] + Array(text.utf8)
     }
 
-    /// A TIFF that tells the camera's maker and what its pixels are: 32803 is a sensor's cells.
+    /// A TIFF with the camera's maker and the pixel type: 32803 is a sensor's color filter array.
     private static func tiff(maker: String, photometric: Int = 32803) -> [UInt8] {
         let text = Array(maker.utf8) + [0]
         var bytes: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 2]
@@ -60,12 +60,12 @@ struct PictureFormatTests {
         return bytes + text
     }
 
-    @Test("the first bytes tell the type", arguments: signatures)
+    @Test("the first bytes determine the type", arguments: signatures)
     func sniff(bytes: [UInt8], expected: PictureFormat) {
         #expect(PictureFormat.sniff(bytes) == expected)
     }
 
-    @Test("what decoders read can be imported, and types are named as exiftool names them")
+    @Test("decodable types can be imported, and types have exiftool's names")
     func names() {
         for format in [PictureFormat.jpeg, .png, .gif, .webp, .heif, .avif, .tiff] {
             #expect(format.isSupported && format.isPicture)

@@ -22,7 +22,7 @@ struct PictureIntegrityTests {
 
     private static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(\.self) }
 
-    /// A file with a name for the test's report.
+    /// A file with a name for the test report.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var format: PictureFormat
@@ -94,19 +94,19 @@ struct PictureIntegrityTests {
         Case("empty", .png, []),
     ]
 
-    @Test("whole files are complete, whatever follows their end", arguments: complete)
+    @Test("intact files are complete, whatever follows their end", arguments: complete)
     func completeFiles(_ file: Case) throws {
         #expect(PictureIntegrityTests.check(file.format, file.bytes) == .complete)
         #expect(try PictureIntegrityTests.checkInParts(file.format, file.bytes) == .complete)
     }
 
-    @Test("files that were cut short or overwritten are damaged", arguments: damaged)
+    @Test("truncated or overwritten files are damaged", arguments: damaged)
     func damagedFiles(_ file: Case) throws {
         #expect(PictureIntegrityTests.check(file.format, file.bytes) != .complete)
         #expect(try PictureIntegrityTests.checkInParts(file.format, file.bytes) != .complete)
     }
 
-    @Test("a JPEG cut at any byte is damaged")
+    @Test("a JPEG truncated at any byte is damaged")
     func everyCut() {
         for length in 0..<PictureIntegrityTests.whole.count {
             let part = Array(PictureIntegrityTests.whole.prefix(length))
@@ -114,7 +114,7 @@ struct PictureIntegrityTests {
         }
     }
 
-    @Test("zeros behind the end are passed over, however many, and nothing else is")
+    @Test("any number of zeros after the end is ignored, and no other data")
     func zeros() {
         for count in [0, 1, 4095, 4096, 4097, 12_288, 20_000] {
             let zeros = [UInt8](repeating: 0, count: count)
@@ -131,7 +131,7 @@ struct PictureIntegrityTests {
         }
     }
 
-    @Test("64 MB of zeros behind the end cost no more than a few comparisons of as much memory")
+    @Test("checking 64 MB of trailing zeros is as fast as comparing as much memory a few times")
     func zerosInTime() {
         let bytes = PictureIntegrityTests.whole + [UInt8](repeating: 0, count: 64 << 20)
         let clock = ContinuousClock()
@@ -157,8 +157,8 @@ struct PictureIntegrityTests {
         bytes.withUnsafeBytes { PictureIntegrity.check(format, $0) }
     }
 
-    /// Feeds the bytes one at a time, so that every state meets the end of a part; those of formats whose
-    /// parts lie anywhere as a file.
+    /// Feeds the bytes one at a time, so that every state is interrupted; formats with parts at any
+    /// offset are read as a file.
     private static func checkInParts(
         _ format: PictureFormat, _ bytes: [UInt8]
     ) throws -> PictureIntegrity {

@@ -1,4 +1,4 @@
-/// An EXIF block with a GPS directory whose entries are as odd as a test wants.
+/// An EXIF block with a GPS directory of arbitrary entries.
 ///
 /// Source: Exif 2.32 (CIPA DC-008), sections 4.6.2 and 4.6.6; TIFF 6.0, section 2.
 struct PositionSegment: Sendable {
@@ -12,13 +12,13 @@ struct PositionSegment: Sendable {
         case signed([Int32])
     }
 
-    /// The entries of the GPS directory by their numbers: 1 latitude's hemisphere, 2 latitude,
-    /// 3 longitude's hemisphere, 4 longitude, 5 altitude's reference, 6 altitude.
+    /// The entries of the GPS directory by their numbers: 1 latitude's hemisphere, 2 latitude, 3
+    /// longitude's hemisphere, 4 longitude, 5 altitude's reference, 6 altitude.
     var entries: [UInt16: Value] = [:]
 
     /// The block without a container: a big-endian TIFF file.
     var tiff: [UInt8] {
-        // The header, a directory of one entry that points at the GPS directory behind it.
+        // The header, then a directory with one entry that points at the GPS directory after it.
         let start: UInt32 = 26
         var bytes = Array("MM".utf8) + word(42) + long(8)
         bytes += word(1) + word(0x8825) + word(4) + long(1) + long(start) + long(0)
@@ -38,7 +38,7 @@ struct PositionSegment: Sendable {
         return bytes + long(0) + values
     }
 
-    /// A JPEG with the block, and with an XMP packet where one is given.
+    /// A JPEG with the block, and with an XMP packet if one is given.
     func jpeg(xmp: [UInt8]? = nil) -> [UInt8] {
         var segments = [TinyPictures.segment(0xE1, Array("Exif\0\0".utf8) + tiff)]
         if let xmp {
@@ -60,7 +60,7 @@ struct PositionSegment: Sendable {
         return Array("RIFF".utf8) + little(chunks.count + 4) + Array("WEBP".utf8) + chunks
     }
 
-    /// A HEIC file of nothing but the block.
+    /// A HEIC file with only the block.
     ///
     /// Source: ISO/IEC 14496-12, section 8.11 (meta, iinf, iloc); ISO/IEC 23008-12, annex A.2.1.
     func heic() -> [UInt8] {
@@ -69,7 +69,7 @@ struct PositionSegment: Sendable {
         let item = box("infe", [2, 0, 0, 0] + word(1) + word(0) + Array("Exif\0".utf8))
         func meta(at offset: Int) -> [UInt8] {
             let handler = long(0) + long(0) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13)
-            // One item of one extent, with offsets and lengths of four bytes.
+            // One item of one extent, with 4-byte offsets and lengths.
             let place =
                 long(0) + [0x44, 0] + word(1) + word(1) + word(0) + word(1) + long(UInt32(offset))
                 + long(UInt32(block.count))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("PositionWarning")
 struct PositionWarningTests {
-    /// What a test writes, and what a person is to see.
+    /// Tags, and the expected display text.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         /// Latitude's hemisphere and fractions, longitude's, altitude's reference and fraction.
@@ -38,15 +38,15 @@ struct PositionWarningTests {
             name: "missing references", latitude: (nil, .rationals([48, 1, 51, 1, 24, 1])),
             longitude: (nil, .rationals([2, 1, 21, 1, 3, 1])), expected: paris,
             warnings: [
-                "missing-reference: the latitude has no hemisphere, taken for N: '\(written)'",
-                "missing-reference: the longitude has no hemisphere, taken for E: '2/1 21/1 3/1'",
+                "missing-reference: the latitude has no hemisphere, assumed N: '\(written)'",
+                "missing-reference: the longitude has no hemisphere, assumed E: '2/1 21/1 3/1'",
             ]),
         Case(
             name: "missing longitude reference",
             latitude: ("S", .rationals([48, 1, 51, 1, 24, 1])),
             longitude: (nil, .rationals([2, 1, 21, 1, 3, 1])), expected: [-paris[0], paris[1]],
             warnings: [
-                "missing-reference: the longitude has no hemisphere, taken for E: '2/1 21/1 3/1'"
+                "missing-reference: the longitude has no hemisphere, assumed E: '2/1 21/1 3/1'"
             ]),
         Case(
             name: "lower case", latitude: ("s", .rationals([48, 1, 51, 1, 24, 1])),
@@ -61,7 +61,7 @@ struct PositionWarningTests {
             name: "unknown reference", longitude: ("?", .rationals([2, 1, 21, 1, 3, 1])),
             expected: paris,
             warnings: [
-                "unknown-reference: the longitude has the unknown hemisphere '?', taken for E: "
+                "unknown-reference: the longitude has the unknown hemisphere '?', assumed E: "
                     + "'2/1 21/1 3/1 ?'"
             ]),
         Case(
@@ -80,12 +80,12 @@ struct PositionWarningTests {
         Case(
             name: "latitude of 95", latitude: ("N", .rationals([95, 1, 0, 1, 0, 1])),
             warnings: [
-                "latitude-out-of-range: the latitude lies beyond 90 degrees: '95/1 0/1 0/1 N'"
+                "latitude-out-of-range: the latitude is beyond 90 degrees: '95/1 0/1 0/1 N'"
             ]),
         Case(
             name: "longitude of 190", longitude: ("W", .rationals([190, 1, 0, 1, 0, 1])),
             warnings: [
-                "longitude-out-of-range: the longitude lies beyond 180 degrees: '190/1 0/1 0/1 W'"
+                "longitude-out-of-range: the longitude is beyond 180 degrees: '190/1 0/1 0/1 W'"
             ]),
         Case(
             name: "largest numbers", latitude: ("N", .rationals([.max, 1, .max, 1, .max, 1])),
@@ -94,25 +94,25 @@ struct PositionWarningTests {
                     + "4294967295/1 4294967295/1 N'",
                 "seconds-out-of-range: the latitude has more than 60 seconds: '4294967295/1 "
                     + "4294967295/1 4294967295/1 N'",
-                "latitude-out-of-range: the latitude lies beyond 90 degrees: '4294967295/1 "
+                "latitude-out-of-range: the latitude is beyond 90 degrees: '4294967295/1 "
                     + "4294967295/1 4294967295/1 N'",
             ]),
         Case(
             name: "no fix", latitude: ("N", .rationals([0, 1, 0, 1, 0, 1])),
             longitude: ("E", .rationals([0, 1, 0, 1, 0, 1])),
-            warnings: ["no-fix: the position is 0, 0, which receivers without a fix write"]),
+            warnings: ["no-fix: the position is 0, 0, as written by receivers without a fix"]),
         Case(
             name: "on the equator", latitude: ("S", .rationals([0, 1, 0, 1, 0, 1])),
             expected: [0, paris[1]]),
         Case(
             name: "no longitude", longitude: ("E", nil),
             warnings: [
-                "missing-longitude: the longitude is missing beside the latitude '\(written)'"
+                "missing-longitude: the longitude is missing, with the latitude '\(written)'"
             ]),
         Case(
             name: "no latitude", latitude: (nil, nil),
             warnings: [
-                "missing-latitude: the latitude is missing beside the longitude '2/1 21/1 3/1'"
+                "missing-latitude: the latitude is missing, with the longitude '2/1 21/1 3/1'"
             ]),
     ]
 
@@ -158,19 +158,19 @@ struct PositionWarningTests {
             latitude: ("S", .signed([-48, 1, 51, 1, 24, 1])),
             expected: [-paris[0], paris[1]],
             warnings: [
-                "signed-value: the latitude has a sign and a hemisphere, which counts: '-48/1 "
-                    + "51/1 24/1 S'"
+                "signed-value: the latitude has a sign and a hemisphere, using the hemisphere: "
+                    + "'-48/1 51/1 24/1 S'"
             ]),
         Case(
             name: "signed value without a reference",
             latitude: (nil, .signed([-48, 1, 51, 1, 24, 1])), expected: [-paris[0], paris[1]],
             warnings: [
-                "missing-reference: the latitude has no hemisphere, its sign counts: '-48/1 51/1 "
+                "missing-reference: the latitude has no hemisphere, using its sign: '-48/1 51/1 "
                     + "24/1'"
             ]),
         Case(
             name: "text", latitude: ("N", .ascii("north of here")),
-            warnings: ["unreadable: the latitude is no angle: 'north of here N'"]),
+            warnings: ["unreadable: the latitude is not an angle: 'north of here N'"]),
         Case(
             name: "decimal text", latitude: ("S", .ascii("48.5")), expected: [-48.5, paris[1]]),
         Case(name: "nothing but references", latitude: ("N", nil), longitude: ("E", nil)),
@@ -198,18 +198,18 @@ struct PositionWarningTests {
             ]),
         Case(
             name: "text", altitude: ([0], .ascii("high")), expected: paris,
-            warnings: ["altitude-unreadable: the altitude is no number: 'high'"]),
+            warnings: ["altitude-unreadable: the altitude is not a number: 'high'"]),
         Case(
             name: "missing reference", altitude: (nil, .rationals([35, 1])), expected: paris + [35],
             warnings: [
-                "altitude-missing-reference: nothing tells whether the altitude lies above or "
-                    + "below the sea, taken for above: '35/1'"
+                "altitude-missing-reference: the altitude has no reference, assumed above "
+                    + "sea level: '35/1'"
             ]),
         Case(
             name: "unknown reference", altitude: ([9], .rationals([35, 1])), expected: paris + [35],
             warnings: [
-                "altitude-unknown-reference: the altitude has the unknown reference '9', taken "
-                    + "for above the sea: '35/1'"
+                "altitude-unknown-reference: the altitude has the unknown reference '9', assumed "
+                    + "above sea level: '35/1'"
             ]),
         Case(
             name: "ten kilometres down", altitude: ([1], .rationals([10000, 1])),
@@ -225,17 +225,17 @@ struct PositionWarningTests {
             ]),
     ]
 
-    @Test("each oddity of an angle has its name", arguments: angles + components)
+    @Test("each irregularity of an angle has its own warning", arguments: angles + components)
     func angle(_ case: Case) throws {
         try check(`case`)
     }
 
-    @Test("each oddity of an altitude has its name", arguments: altitudes)
+    @Test("each irregularity of an altitude has its own warning", arguments: altitudes)
     func altitude(_ case: Case) throws {
         try check(`case`)
     }
 
-    @Test("every name is tested and docs/formats.md explains each once")
+    @Test("every warning is tested and explained once in docs/formats.md")
     func names() throws {
         let sentences =
             (Self.angles + Self.components + Self.altitudes).flatMap(\.warnings)
@@ -267,7 +267,7 @@ struct PositionWarningTests {
 }
 
 extension PositionWarningTests.Case {
-    /// Whether there is anything to keep of the position.
+    /// True if any part of the position can be kept.
     fileprivate var hasAngles: Bool {
         [latitude.1, longitude.1].contains { $0 != nil && $0 != .rationals([]) }
     }

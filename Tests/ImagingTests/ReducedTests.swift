@@ -13,14 +13,14 @@ struct ReducedTests {
     }
 
     @Test(
-        "the size is the one asked for, and nothing is enlarged",
+        "the size is the requested one, and nothing is enlarged",
         arguments: [
             (101, 77, 50, 38), (101, 77, 25, 19), (101, 77, 1, 1), (101, 77, 100, 76),
             (101, 77, 101, 10), (1, 400, 1, 90), (400, 1, 90, 1), (3, 3, 2, 2), (101, 77, 300, 20),
             (5, 5, 9, 9),
         ])
     func size(width: Int, height: Int, across: Int, down: Int) throws {
-        for layout in [PixelBuffer.Layout.bgr, .grey] {
+        for layout in [PixelBuffer.Layout.bgr, .gray] {
             let picture = try TestPictures.noise(layout, width: width, height: height)
             let made = try picture.reduced(width: across, height: down)
             #expect(made.width == min(across, width) && made.height == min(down, height))
@@ -28,19 +28,19 @@ struct ReducedTests {
         }
     }
 
-    @Test("the same size is the same pixels, and a size without pixels is an error")
+    @Test("the same size gives the same pixels, and an empty size is an error")
     func same() throws {
         let picture = try TestPictures.noise(width: 20, height: 11)
         let made = try picture.reduced(width: 20, height: 11)
         #expect(made == picture)
-        let bounded = try picture.bounded(toLongestSide: 400)
+        let bounded = try picture.bounded(toLongEdge: 400)
         #expect(bounded == picture)
         #expect(throws: ImagingError.self) { try picture.reduced(width: 0, height: 5) }
     }
 
-    @Test("averages are those of the areas, and only smaller")
+    @Test("averages match the areas, and enlarging is rejected")
     func averaged() throws {
-        for layout in [PixelBuffer.Layout.bgr, .grey] {
+        for layout in [PixelBuffer.Layout.bgr, .gray] {
             let picture = try TestPictures.noise(layout, width: 51, height: 33)
             let made = try picture.averaged(width: 17, height: 11)
             let channels = layout.rawValue
@@ -61,10 +61,10 @@ struct ReducedTests {
         }
     }
 
-    @Test("a longest side keeps the proportions")
+    @Test("a long edge keeps the proportions")
     func bounded() throws {
         let picture = try TestPictures.noise(width: 400, height: 301)
-        let made = try picture.bounded(toLongestSide: 160)
+        let made = try picture.bounded(toLongEdge: 160)
         #expect(made.width == 160 && made.height == 120)
     }
 
@@ -74,21 +74,21 @@ struct ReducedTests {
         for sides in [[400, 160, 64, 20], [20, 64, 160, 400], [64, 400, 20, 160]] {
             var pyramid = PixelPyramid(picture)
             for side in sides {
-                let made = try pyramid.bounded(toLongestSide: side)
-                let alone = try picture.bounded(toLongestSide: side)
+                let made = try pyramid.bounded(toLongEdge: side)
+                let alone = try picture.bounded(toLongEdge: side)
                 #expect(made == alone)
             }
         }
     }
 
     @Test(
-        "smooth pictures keep every place: 40 dB against the picture drawn at the small size",
+        "smooth pictures keep every position: 40 dB against the picture drawn at the small size",
         arguments: [(600, 400, 0.5), (603, 401, 0.3), (597, 399, 0.45), (800, 600, 0.21)])
     func places(width: Int, height: Int, scale: Double) throws {
         let picture = try TestPictures.waves(width: width, height: height, scale: 0.3)
         let (across, down) = (Int(Double(width) * scale), Int(Double(height) * scale))
         let made = try picture.reduced(width: across, height: down)
-        // Each pixel of the result against the place of its middle.
+        // Each pixel of the result is compared with the position of its center.
         var squares = 0.0
         for y in 0..<down {
             for x in 0..<across {
@@ -104,7 +104,7 @@ struct ReducedTests {
         #expect(decibels > 40, "\(decibels) dB")
     }
 
-    /// The mean of the area of a result's pixel, sampled 8 times each way.
+    /// The mean of the area of a result's pixel, sampled 8 times in each direction.
     private func mean(
         of picture: PixelBuffer, around x: Double, _ y: Double, _ side: Double
     ) -> [Double] {

@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// A picture that tells all that a person would not give away, in every place that exiftool can write.
+/// A picture with private data in every field that exiftool can write.
 enum TellingPicture {
     static let serials = [
         "BODYSERIAL77123", "LENSSERIAL88456",
@@ -13,7 +13,7 @@ enum TellingPicture {
         "OWNERNAME Roger Roe",
     ]
     static let places = ["Lutetia", "Rue Cachee", "Ile Perdue", "Gallia", "GLX", "48,51.3967"]
-    /// What a person wrote.
+    /// A user's texts.
     static let words = [
         "at the gate", "Zoë Maker", "© Zoë", "grün", "The gate", "The Agency", "Nature",
         "CC BY 2.0",
@@ -30,7 +30,7 @@ enum TellingPicture {
     /// A picture without metadata.
     static func blank(width: Int = 64, height: Int = 48) throws -> [UInt8] {
         let bytes = (0..<(width * height)).map { UInt8(truncatingIfNeeded: $0 / width * 5) }
-        guard let pixels = PixelBuffer(layout: .grey, width: width, height: height, bytes: bytes)
+        guard let pixels = PixelBuffer(layout: .gray, width: width, height: height, bytes: bytes)
         else { return [] }
         return try JPEGEncoder(quality: 80).encode(pixels)
     }
@@ -102,7 +102,7 @@ enum TellingPicture {
         "-RegionInfoMP={Regions=[{PersonDisplayName=Bertram Zant,Rectangle=\"0.1|, 0.1|, 0.1|, 0.1\"}]}",
     ]
 
-    /// The JPEG with an EXIF that holds notes of an unknown maker.
+    /// The JPEG with an EXIF that contains notes of an unknown maker.
     private static func withMakerNote(_ jpeg: [UInt8]) -> [UInt8] {
         let note = Array("NOTES\0MAKERSERIAL55555".utf8)
         var tiff = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]

@@ -1,6 +1,6 @@
-/// Makes the smallest pictures in memory, so that no picture file is needed.
+/// Makes minimal pictures in memory, without picture files.
 enum TinyPictures {
-    /// A JPEG of 8 by 8 grey pixels: one component, one scan.
+    /// A JPEG of 8 by 8 gray pixels: one component, one scan.
     static func jpeg(segments: [[UInt8]] = [], codedData: [UInt8] = [0x54, 0xFF, 0x00]) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
         for segment in segments { bytes += segment }
@@ -18,7 +18,7 @@ enum TinyPictures {
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + payload
     }
 
-    /// A JPEG with one IPTC record: application data sets of their numbers and bytes.
+    /// A JPEG with one IPTC record: application data sets by number, with their bytes.
     static func jpeg(iptc: [(dataset: UInt8, bytes: [UInt8])]) -> [UInt8] {
         var records: [UInt8] = []
         for item in iptc {
@@ -51,12 +51,12 @@ enum TinyPictures {
             """.utf8)
     }
 
-    /// A PNG of one grey pixel.
-    static func png() -> [UInt8] {
+    /// A PNG of one gray pixel, with other chunks before and after its pixels.
+    static func png(with chunks: [UInt8] = [], following: [UInt8] = []) -> [UInt8] {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         return signature
-            + chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
-            + chunk("IDAT", [0x78, 0x9C, 0x63, 0x60, 0, 0, 0, 2, 0, 1])
+            + chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]) + chunks
+            + chunk("IDAT", [0x78, 0x9C, 0x63, 0x60, 0, 0, 0, 2, 0, 1]) + following
             + chunk("IEND", [])
     }
 

@@ -4,7 +4,7 @@ import GalleryModel
 import Places
 import Testing
 
-/// A file in a folder of its own, both removed in the end.
+/// A file in its own folder; both are removed at the end.
 final class IndexFile {
     let path: BytePath
     private let folder: URL
@@ -21,14 +21,14 @@ final class IndexFile {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Puts other bytes into the file; an index that is open keeps the old ones.
+    /// Replaces the contents of the file; an open index keeps the old ones.
     func write(_ bytes: [UInt8]) throws {
         try Data(bytes).write(
             to: folder.appending(path: "places.idx"), options: .atomic)
     }
 }
 
-/// The index that comes with the program.
+/// The index shipped with the program.
 enum RealIndex {
     static let path = BytePath(
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -38,7 +38,7 @@ enum RealIndex {
 }
 
 extension PlaceLookup {
-    /// Looks a position up that the test has written down.
+    /// Looks up a position that the test specifies.
     func place(_ latitude: Double, _ longitude: Double) throws -> Place {
         try place(
             at: try #require(Coordinate(latitude: latitude, longitude: longitude)))

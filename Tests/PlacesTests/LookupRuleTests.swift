@@ -4,8 +4,9 @@ import Places
 import Testing
 
 /// The rule of docs/places.md, case by case, with and without trees.
-@Suite struct LookupRuleTests {
-    /// Runs a test on a lookup that scans and on one that has built its trees.
+@Suite("Lookup rule")
+struct LookupRuleTests {
+    /// Runs a test with a lookup that scans and one that has built its trees.
     private func both(
         _ texts: [String] = [], _ test: (PlaceLookup) throws -> Void
     ) throws {
@@ -18,12 +19,12 @@ import Testing
         try test(prepared)
     }
 
-    /// Degrees of a great circle, by its length.
-    private func degrees(_ kilometres: Double) -> Double {
-        kilometres / Coordinate.earthRadiusKm * 180 / .pi
+    /// The degrees of a great circle of a given length.
+    private func degrees(_ kilometers: Double) -> Double {
+        kilometers / Coordinate.earthRadiusKm * 180 / .pi
     }
 
-    @Test("a position in a region has its country, its region and the nearest city")
+    @Test("a position in a region has its country, its region and a city of that region")
     func inside() throws {
         try both { lookup throws in
             let place = try lookup.place(0.5, 0.2)
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("an edge belongs to the region, and so does a corner")
+    @Test("edges and corners belong to the region")
     func edges() throws {
         try both { lookup throws in
             #expect(try lookup.place(0, 0.05).match == .inside)
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("where parts overlap the first in the file wins")
+    @Test("if parts overlap, the first in the file wins")
     func overlap() throws {
         try both { lookup throws in
             #expect(try lookup.place(0.15, 0.15).region == "Enclave")
@@ -74,9 +75,10 @@ import Testing
 
     @Test("a shore reaches 25 km: along a meridian's edge, a corner and a long parallel")
     func coast() throws {
-        // The way to a meridian: sin(d) = cos(latitude) sin(longitude), a right-angled triangle.
-        func east(_ kilometres: Double) -> Double {
-            let sine = sin(kilometres / Coordinate.earthRadiusKm) / cos(80.5 * .pi / 180)
+        // The distance to a meridian: sin(d) = cos(latitude) sin(longitude), a right-angled
+        // triangle.
+        func east(_ kilometers: Double) -> Double {
+            let sine = sin(kilometers / Coordinate.earthRadiusKm) / cos(80.5 * .pi / 180)
             return 10 + asin(sine) * 180 / .pi
         }
         try both { lookup throws in
@@ -84,7 +86,7 @@ import Testing
             #expect(near.match == .coast && near.region == "Far North")
             #expect(near.city == "North Town")
             #expect(try lookup.place(80.5, east(25.01)).match == .none)
-            // The nearest point of a parallel lies straight below; a great circle over 10 degrees
+            // The nearest point of a parallel is straight below; a great circle over 10 degrees
             // would pass 3.7 km north of it.
             #expect(try lookup.place(81 + degrees(24.98), 5).match == .coast)
             #expect(try lookup.place(81 + degrees(25.02), 5).match == .none)
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a city of the other country wins near the border, the nearer the farther")
+    @Test("near the border a city of the other country wins, from farther away if it is nearer")
     func vote() throws {
         try both { lookup throws in
             // 1.1 km to the border, 3.3 km to the city.
@@ -106,13 +108,13 @@ import Testing
             #expect(near.match == .inside && near.countryCode == "BB" && near.region == "East")
             // 2.8 km and 5.0 km.
             let far = try lookup.place(0.5, 0.975)
-            #expect(far.countryCode == "AA" && far.city == "Eastville")
+            #expect(far.countryCode == "AA" && far.city == "Westville")
             // 0.1 km and 7.8 km.
             #expect(try lookup.place(0.567, 0.999).countryCode == "AA")
         }
     }
 
-    @Test("at sea the shore a little farther away wins where its town is near")
+    @Test("at sea a slightly farther shore wins if its town is near")
     func coastVote() throws {
         try both { lookup throws in
             // 1.1 km to West, 1.6 km to East, 3.1 km to East's harbour.
@@ -120,11 +122,11 @@ import Testing
             #expect(near.match == .coast && near.region == "East" && near.city == "Harbour")
             // 2.2 km, 5.0 km and 6.5 km.
             let far = try lookup.place(-0.02, 0.96)
-            #expect(far.match == .coast && far.region == "West" && far.city == "Harbour")
+            #expect(far.match == .coast && far.region == "West" && far.city == "Westville")
         }
     }
 
-    @Test("a disputed area answers its country; no town speaks for the one it was taken from")
+    @Test("a disputed area belongs to its country, and no town votes for its former country")
     func areas() throws {
         try both { lookup throws in
             #expect(try lookup.place(0.5, 5.5).countryCode == "AA")
@@ -139,9 +141,10 @@ import Testing
             #expect(try lookup.place(0.5, 0.2).country == "Aland")
         }
         try both([" Isle = cc "]) { lookup throws in
-            // 0.1 km to Aland, which had the area; the border with Beland is one like any other.
+            // 0.1 km to Aland, the area's former country; the border with Beland is a normal
+            // border.
             let settled = try lookup.place(0.5, 5.001)
-            #expect(settled.country == "Celand" && settled.city == "Ferry")
+            #expect(settled.country == "Celand" && settled.city == "Cape")
             #expect(try lookup.place(0.5, 5.999).country == "Beland")
             #expect(try lookup.place(-0.1, 5.5).country == "Celand")
         }
@@ -150,10 +153,10 @@ import Testing
         }
     }
 
-    @Test("a city of a disputed area counts for the country that a person chose for the area")
+    @Test("a city of a disputed area counts for the country chosen for the area")
     func citiesOfAreas() throws {
-        // A town without a part near, one nearer than a foreign shore, one that votes for its side
-        // of the border.
+        // A town without a part nearby, one nearer than a foreign shore, and one that votes for its
+        // side of the border.
         let (reef, skerry, cape) = ((-40.1, -60.0), (-30.5, -59.91), (0.2, 6.005))
         try both { lookup throws in
             #expect(try lookup.place(reef.0, reef.1).countryCode == "AA")
@@ -167,9 +170,9 @@ import Testing
             #expect(atoll.city == "Reef")
             let islet = try lookup.place(skerry.0, skerry.1)
             #expect(islet.countryCode == "BB" && islet.region == nil && islet.city == "Skerry")
-            // The city is no foreign one any more.
+            // The city is not foreign any more: it votes for its region of the country.
             let border = try lookup.place(cape.0, cape.1)
-            #expect(border.countryCode == "BB" && border.region == "East" && border.city == "Cape")
+            #expect(border.countryCode == "BB" && border.region == "Isle" && border.city == "Cape")
         }
         try both(["isle=CC"]) { lookup throws in
             #expect(try lookup.place(reef.0, reef.1).countryCode == "CC")
@@ -179,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("the antimeridian's two names are one, and shores and cities reach across it")
+    @Test("both longitudes of the antimeridian are equal, and shores and cities reach across it")
     func antimeridian() throws {
         try both { lookup throws in
             let place = try lookup.place(10.5, 180)
@@ -213,8 +216,8 @@ import Testing
     @Test("an atoll without a part belongs to its city's country, up to 25 km away")
     func atoll() throws {
         // Along a parallel: sin(d / 2) = cos(latitude) sin(longitude / 2).
-        func west(_ kilometres: Double) -> Double {
-            let sine = sin(kilometres / Coordinate.earthRadiusKm / 2) / cos(20 * .pi / 180)
+        func west(_ kilometers: Double) -> Double {
+            let sine = sin(kilometers / Coordinate.earthRadiusKm / 2) / cos(20 * .pi / 180)
             return -150 - 2 * asin(sine) * 180 / .pi
         }
         try both { lookup throws in
@@ -230,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("of cities at one distance the larger one is named, and of two in one spot")
+    @Test("of cities at one distance the larger one wins, also if both are at one point")
     func cityTies() throws {
         try both { lookup throws in
             #expect(try lookup.place(3, 30).city == "Big Twin")
@@ -240,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("an index without parts and cities answers the sea")
+    @Test("an index without parts and cities returns the sea")
     func empty() throws {
         let file = try IndexFile(SmallIndex().bytes())
         let lookup = try PlaceLookup(try PlaceIndex(path: file.path))

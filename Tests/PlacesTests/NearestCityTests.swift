@@ -5,9 +5,10 @@ import Testing
 
 @testable import Places
 
-/// The k-d tree against a search of all cities that knows nothing of trees and vectors.
-@Suite struct NearestCityTests {
-    /// All cities by latitude, read anew from the file.
+/// Compares the k-d tree with full searches of all places.
+@Suite("Nearest city")
+struct NearestCityTests {
+    /// All cities except quarters by latitude, read directly from the file.
     private struct CityTable {
         var latitudes: [Double] = []
         var longitudes: [Double] = []
@@ -19,21 +20,21 @@ import Testing
             func signed(_ offset: Int) -> Double {
                 Double(Int32(truncatingIfNeeded: number(offset))) / 1e5
             }
-            let row = try #require((0..<8).map { 128 + 32 * $0 }.first { number($0) == 7 })
+            let row = try #require((0..<9).map { 128 + 32 * $0 }.first { number($0) == 7 })
             let start = number(row + 8)
-            let cities = (0..<number(row + 4)).map {
-                (signed(start + 20 * $0), signed(start + 20 * $0 + 4))
-            }.sorted { $0.0 < $1.0 }
+            let cities = (0..<number(row + 4)).map { start + 32 * $0 }
+                .filter { bytes[$0 + 26] == 0 }
+                .map { (signed($0), signed($0 + 4)) }.sorted { $0.0 < $1.0 }
             latitudes = cities.map(\.0)
             longitudes = cities.map(\.1)
         }
 
-        /// The distance to the nearest city in kilometres: haversines, outwards by latitude.
+        /// The haversine distance to the nearest city in kilometers, searched outwards by latitude.
         func nearestKm(_ latitude: Double, _ longitude: Double) -> Double {
             let radian = Double.pi / 180
             let level = cos(latitude * radian)
             var best = 2.0
-            // A city this far north or south is no nearer, whatever its longitude.
+            // A city this far north or south is not nearer, whatever its longitude.
             func look(_ city: Int) -> Bool {
                 let up = sin((latitudes[city] - latitude) * radian / 2)
                 if up * up > best { return false }
@@ -90,7 +91,44 @@ import Testing
         }
     }
 
-    @Test("a search within a distance finds a city there and none beyond")
+    @Test("the likeliest place of a region matches a full search")
+    func deepest() throws {
+        let index = try RealIndex.open()
+        let tree = CityTree(index)
+        var loaded = CityTree(index)
+        try index.verifyAll()
+        try loaded.load()
+        let count = index.layout[.cities].count
+        let start = index.layout[.cities].offset
+        let cities = try (0..<count).map { try loaded.city($0) }
+        let people = (0..<count).map { index.bytes.integer32(at: start + 32 * $0 + 16) }
+        var random = SplitMix(state: 5)
+        for run in 0..<60 {
+            let near = cities[Int.random(in: 0..<count, using: &random)]
+            let region = try #require(run % 4 == 0 ? 0 : near.region)
+            let vector = UnitVector(
+                latitude: near.coordinate.latitude + Double.random(in: -0.1...0.1, using: &random),
+                longitude: near.coordinate.longitude)
+            var best: (depth: Double, number: Int)?
+            for city in cities where city.region == region {
+                let kilometers =
+                    vector.squaredChord(
+                        to: UnitVector(
+                            latitude: city.coordinate.latitude, longitude: city.coordinate.longitude
+                        )
+                    ).squareRoot() * Coordinate.earthRadiusKm
+                let reach = 0.6 + 0.0073 * Double(people[city.number]).squareRoot()
+                let depth = kilometers <= reach ? kilometers / reach : 1 + kilometers - reach
+                if depth < best?.depth ?? .infinity { best = (depth, city.number) }
+            }
+            let found = try loaded.deepest(at: vector, inRegion: region)
+            #expect(found?.city.number == best?.number, "\(near)")
+            #expect(
+                try tree.deepest(at: vector, inRegion: region)?.city.number == best?.number)
+        }
+    }
+
+    @Test("a search within a distance finds only cities within it")
     func within() throws {
         let tree = CityTree(try RealIndex.open())
         let reykjavik = UnitVector(latitude: 64.1, longitude: -21.9)

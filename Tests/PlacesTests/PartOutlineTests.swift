@@ -4,9 +4,10 @@ import Testing
 
 @testable import Places
 
-/// Distances to outlines against points that lie close together on their edges.
-@Suite struct PartOutlineTests {
-    /// The least haversine distance to points every few metres of the edges, in kilometres.
+/// Compares distances to outlines with distances to closely spaced points on their edges.
+@Suite("PartOutline")
+struct PartOutlineTests {
+    /// The least haversine distance to points every few meters on the edges, in kilometers.
     private func distance(
         _ rings: [[(Double, Double)]], _ place: Coordinate, step: Double
     ) throws -> Double {
@@ -30,13 +31,13 @@ import Testing
     }
 
     @Test(
-        "the distance to an outline is that to its nearest point on the sphere",
+        "the distance to an outline is the distance to its nearest point on the sphere",
         arguments: [
             (60.0, 10.0, 0.5), (0, 0, 0.2), (-45, 179.8, 0.2), (88, -120, 1), (-89.3, 45, 0.6),
         ])
     func distances(latitude: Double, longitude: Double, size: Double) throws {
         var random = SplitMix(state: 5)
-        // A star with more corners than a run has, so that several runs matter.
+        // A star with more corners than a run holds, to test several runs.
         let ring = (0..<75).map { corner -> (Double, Double) in
             let angle = Double(corner) / 75 * 2 * .pi
             let radius = size * Double.random(in: 0.4...1, using: &random)
@@ -60,7 +61,7 @@ import Testing
                     latitude: min(max(y, -90), 90), longitude: x.remainder(dividingBy: 360)))
             let vector = UnitVector(latitude: place.latitude, longitude: place.longitude)
             let squared = try outline.squaredChord(to: vector, below: 4, of: index)
-            let found = PlaceRules.kilometres(ofChord: try #require(squared).squareRoot())
+            let found = PlaceRules.kilometers(ofChord: try #require(squared).squareRoot())
             let expected = try distance([ring], place, step: 0.002)
             // The points are up to 220 m apart, so the nearest may be a little farther.
             #expect(abs(found - expected) < 0.02 + 0.02 * min(1, 0.1 / max(expected, 0.01)))
@@ -69,12 +70,12 @@ import Testing
         }
     }
 
-    @Test("a search box holds every position within its distance")
+    @Test("a search box contains every position within its distance")
     func boxes() throws {
         var random = SplitMix(state: 9)
         for _ in 0..<3000 {
             let (latitude, longitude) = random.position()
-            let centre = try #require(Coordinate(latitude: latitude, longitude: longitude))
+            let center = try #require(Coordinate(latitude: latitude, longitude: longitude))
             let boxes = SearchBoxes(
                 longitude: longitude, latitude: latitude,
                 distance: 25 / Coordinate.earthRadiusKm)
@@ -85,12 +86,12 @@ import Testing
                     longitude: (longitude + Double.random(in: -1...1, using: &random)
                         / max(cos(latitude * .pi / 180), 0.006))
                         .remainder(dividingBy: 360)))
-            guard centre.distanceKm(to: away) <= 25 else { continue }
+            guard center.distanceKm(to: away) <= 25 else { continue }
             let spot = GridBounds(
                 GridPosition(
                     longitude: Int32((away.longitude * 1e5).rounded()),
                     latitude: Int32((away.latitude * 1e5).rounded())))
-            #expect(boxes.touch(spot), "\(centre) \(away)")
+            #expect(boxes.touch(spot), "\(center) \(away)")
         }
     }
 }

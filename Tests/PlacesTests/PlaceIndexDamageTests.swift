@@ -2,14 +2,15 @@ import GalleryModel
 import Places
 import Testing
 
-/// What damaged and made-up indexes do: an error or the same answers, never the end of the program.
-@Suite struct PlaceIndexDamageTests {
-    /// Positions that need every kind of row.
+/// Damaged and fabricated indexes cause an error or return the same places, but never crash.
+@Suite("Damaged place indexes")
+struct PlaceIndexDamageTests {
+    /// Positions that read every kind of row.
     private static let positions: [(Double, Double)] = [
         (0.5, 0.2), (0.5, 0.99), (0.5, 5.999), (10.5, 180), (-90, 0), (-20.1, -150),
     ]
 
-    /// What an index answers; nil where it is refused.
+    /// The places found in an index; nil if it is rejected.
     private func answers(_ file: IndexFile, trees: Bool) throws -> [Place]? {
         do {
             let index = try PlaceIndex(path: file.path)
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a file that is cut anywhere is refused")
+    @Test("a file truncated anywhere is rejected")
     func truncated() throws {
         let bytes = SmallWorld.index.bytes()
         let file = try IndexFile()
@@ -40,7 +41,7 @@ import Testing
         #expect(throws: PlacesError.self) { try PlaceIndex(path: file.path) }
     }
 
-    @Test("a bit that flips anywhere is noticed when everything is checked")
+    @Test("a full check finds any flipped bit")
     func flipped() throws {
         let bytes = SmallWorld.index.bytes()
         let file = try IndexFile()
@@ -54,24 +55,25 @@ import Testing
         }
     }
 
-    @Test("a page is checked when it is read, and the others are not")
+    @Test("a page is checked when it is read, and other pages are not")
     func firstTouch() throws {
         var index = SmallWorld.index
         index.credits = String(repeating: "A long list of sources. ", count: 6000)
         var bytes = index.bytes()
         #expect(bytes.count > 4096 + 2 * SmallIndex.pageSize)
-        bytes[bytes.count - 1] ^= 1
+        // In the middle of the sources, which fill this page.
+        bytes[SmallIndex.pageSize * 3 / 2] ^= 1
         let file = try IndexFile(bytes)
         let damaged = try PlaceIndex(path: file.path)
         let lookup = try PlaceLookup(damaged)
         #expect(try lookup.place(0.5, 0.2).region == "West")
         let error = #expect(throws: PlacesError.self) { try damaged.credits() }
-        #expect(error?.description.contains("page 2") == true)
+        #expect(error?.description.contains("page 1") == true)
         #expect(throws: PlacesError.self) { try lookup.prepareForMany() }
         #expect(throws: PlacesError.self) { try damaged.verifyAll() }
     }
 
-    @Test("a city of an area that there is none of is damage, not an answer")
+    @Test("a city with an unknown area is reported as damage")
     func cityArea() throws {
         var index = SmallWorld.index
         for number in index.cities.indices { index.cities[number].area = 1 }
@@ -81,7 +83,22 @@ import Testing
         #expect(error?.description.contains("has no country or area") == true)
     }
 
-    @Test("an index whose digests are right and whose rows are not ends no program")
+    @Test(
+        "an unknown region is reported as damage, in a city and in a region's list of cities",
+        arguments: [true, false])
+    func missingRegion(isOfCity: Bool) throws {
+        var index = SmallWorld.index
+        if isOfCity {
+            for number in index.cities.indices { index.cities[number].region = 99 }
+        } else {
+            for number in index.regions.indices { index.regions[number].cities = 99 }
+        }
+        let file = try IndexFile(index.bytes())
+        let lookup = try PlaceLookup(try PlaceIndex(path: file.path))
+        #expect(throws: PlacesError.self) { try lookup.place(0.5, 0.2) }
+    }
+
+    @Test("an index with valid digests and invalid rows never crashes the program")
     func madeUp() throws {
         let bytes = SmallWorld.index.bytes()
         let file = try IndexFile(bytes)
@@ -92,10 +109,10 @@ import Testing
         for run in 0..<2000 {
             var changed = bytes
             for _ in 0...Int.random(in: 0..<4, using: &random) {
-                // The section table, or the sections.
+                // In the section table or in the sections.
                 let isTable = Int.random(in: 0..<5, using: &random) == 0
                 let place = Int.random(
-                    in: isTable ? 72..<384 : 4096..<bytes.count, using: &random)
+                    in: isTable ? 72..<416 : 4096..<bytes.count, using: &random)
                 changed[place] =
                     Bool.random(using: &random)
                     ? UInt8.random(in: .min ... .max, using: &random)
@@ -108,7 +125,7 @@ import Testing
     }
 }
 
-/// A random generator that gives the same numbers on every run.
+/// Reproducible pseudorandom numbers.
 ///
 /// Source: S. Vigna, splitmix64, https://prng.di.unimi.it/splitmix64.c
 struct SplitMix: RandomNumberGenerator {
@@ -122,7 +139,7 @@ struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A position anywhere on the sphere, all areas alike.
+    /// A random position, uniformly distributed on the sphere.
     mutating func position() -> (latitude: Double, longitude: Double) {
         let height = Double.random(in: -1...1, using: &self)
         return (height.arcSineDegrees, Double.random(in: -180...180, using: &self))

@@ -3,16 +3,15 @@ import GalleryModel
 import Places
 import Testing
 
-@Suite struct PlaceIndexTests {
-    @Test("an index tells its version, its credits, its countries and its disputed areas")
+@Suite("PlaceIndex")
+struct PlaceIndexTests {
+    @Test("an index has a version, credits, countries and disputed areas")
     func facts() throws {
         let file = try IndexFile(SmallWorld.index.bytes())
         let index = try PlaceIndex(path: file.path)
         try index.verifyAll()
         #expect(index.dataVersion == "2000-01-01.1")
         #expect(try index.credits() == "Made up for tests.\nNo rights reserved.")
-        #expect(try index.countryName("BB") == "Beland")
-        #expect(try index.countryName("ZZ") == nil)
         #expect(try index.countries().contains { $0 == (code: "BB", name: "Beland") })
         let area = try #require(try index.areas().first)
         #expect(area.key == "isle" && area.title == "The Isle")
@@ -20,7 +19,7 @@ import Testing
         #expect(area.note == "Aland governs it.")
     }
 
-    @Test("the recipe changes with the data and with what a person decides, and with nothing else")
+    @Test("the cache key depends only on the data and the overrides")
     func cacheKey() throws {
         let file = try IndexFile(SmallWorld.index.bytes())
         let index = try PlaceIndex(path: file.path)
@@ -38,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "an override that names nothing known says what is known",
+        "the error about an unknown override lists the known values",
         arguments: [
             ("isle", "isle=UA"), ("=BB", "areas: isle"), ("isle=", "areas: isle"),
             ("isle=BB=CC", "areas: isle"), ("", "areas: isle"),
@@ -54,7 +53,7 @@ import Testing
         #expect(error?.description.contains(says) == true)
     }
 
-    @Test("a file that is none of ours, a folder and nothing at all are told apart")
+    @Test("errors distinguish foreign files, folders and missing files")
     func foreign() throws {
         let file = try IndexFile(Array("\u{89}PNG\r\n and more".utf8))
         #expect(throws: PlacesError.notAnIndex(file.path)) { try PlaceIndex(path: file.path) }
@@ -71,18 +70,18 @@ import Testing
         #expect(missing?.description.contains("none.idx': No such file or directory") == true)
     }
 
-    @Test("an index of a later format says so, with both formats")
+    @Test("the error about an index of a newer format names both formats")
     func newer() throws {
         var bytes = SmallWorld.index.bytes()
-        bytes[8] = 2
+        bytes[8] = 3
         let file = try IndexFile(bytes)
-        let error = #expect(throws: PlacesError.newer(file.path, format: 2, known: 1)) {
+        let error = #expect(throws: PlacesError.newer(file.path, format: 3, known: 2)) {
             try PlaceIndex(path: file.path)
         }
-        #expect(error?.description.contains("format 2") == true)
+        #expect(error?.description.contains("format 3") == true)
     }
 
-    @Test("an open index goes on when another file takes its place")
+    @Test("an open index stays usable when its file is replaced")
     func replaced() throws {
         let file = try IndexFile(SmallWorld.index.bytes())
         let lookup = try PlaceLookup(try PlaceIndex(path: file.path))

@@ -3,10 +3,10 @@ import GalleryModel
 import Places
 import Testing
 
-/// The base map, made of the index of places.
-@Suite struct PlaceLandTests {
-    /// Twice the area of a ring in degrees squared, positive against the clock.
-    private static func doubleArea(_ ring: [LandPiece.Point]) -> Double {
+@Suite("PlaceLand")
+struct PlaceLandTests {
+    /// Twice the area of a ring in square degrees, positive if counterclockwise.
+    private static func doubleArea(_ ring: [LandTile.Point]) -> Double {
         var sum = 0.0
         for (index, point) in ring.enumerated() {
             let last = ring[index == 0 ? ring.count - 1 : index - 1]
@@ -17,11 +17,11 @@ import Testing
         return sum / 1e10
     }
 
-    private static func area(_ country: LandPiece.Country) -> Double {
+    private static func area(_ country: LandTile.Country) -> Double {
         country.polygons.joined().reduce(0) { $0 + doubleArea($1) / 2 }
     }
 
-    private static func isInside(_ country: LandPiece.Country, _ place: Coordinate) -> Bool {
+    private static func isInside(_ country: LandTile.Country, _ place: Coordinate) -> Bool {
         var isInside = false
         for ring in country.polygons.joined() {
             for (index, point) in ring.enumerated() {
@@ -37,7 +37,7 @@ import Testing
         return isInside
     }
 
-    @Test("the world has its countries where they lie, in few corners")
+    @Test("the base map has the countries at their positions, with few corners")
     func world() throws {
         let index = try RealIndex.open()
         let world = try PlaceLand(index).world()
@@ -83,10 +83,10 @@ import Testing
         }
         let full = Dictionary(
             uniqueKeysWithValues: piece.countries.map { ($0.code, Self.area($0)) })
-        // Switzerland is 41,285 km² large; half a degree of it lies east of the piece.
+        // Switzerland has 41,285 km²; half a degree of it is east of the piece.
         #expect((0.0...4.9).contains(full["CH"] ?? 0))
         struct Edge: Hashable {
-            var points: Set<LandPiece.Point>
+            var points: Set<LandTile.Point>
         }
         var edges = Set<Edge>()
         for line in piece.borders + piece.regions {
@@ -107,14 +107,15 @@ import Testing
         }
     }
 
-    @Test("a small world has what its parts have, and an override moves an area")
+    @Test("a small world has the area of its parts, and an override moves an area")
     func small() throws {
         let file = try IndexFile(SmallWorld.index.bytes())
         let index = try PlaceIndex(path: file.path)
         let piece = try #require(try PlaceLand(index).piece(west: 0, south: 0))
         let areas = Dictionary(
             uniqueKeysWithValues: piece.countries.map { ($0.code, Self.area($0)) })
-        // West of 1 by 1 with a hole, Isle between the two of Aland and Beland, the strip beside it.
+        // West of 1 by 1 with a hole, Isle between the two parts of Aland and Beland, and the strip
+        // beside it.
         #expect(abs((areas["AA"] ?? 0) - (1 - 0.25 + 0.5 + 1)) < 0.02)
         let given = try PlaceLand(index, overrides: try PlaceOverrides(["isle=BB"], index: index))
         let moved = try #require(try given.piece(west: 0, south: 0))
@@ -123,7 +124,7 @@ import Testing
         #expect(abs((areas["AA"] ?? 0) - (after["AA"] ?? 0) - 1) < 1e-6)
     }
 
-    @Test("names are those of the largest cities, one for each cell")
+    @Test("names are those of the largest cities, one per cell")
     func names() throws {
         let land = try PlaceLand(try RealIndex.open())
         let box = try #require(CoordinateBox(west: -10, south: 36, east: 20, north: 60))

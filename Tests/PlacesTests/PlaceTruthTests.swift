@@ -3,24 +3,25 @@ import GalleryModel
 import Places
 import Testing
 
-/// The table of places whose countries are known; it is no part of the package.
+/// The table of places with known countries; it is not part of the package.
 private let truth = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"].map {
     URL(filePath: $0).appending(path: "places/truth-dev.csv")
 }
 
-/// The environment variable `GALLERY_TEST_DATA` names the folder that holds `places/truth-dev.csv`.
+/// The environment variable `GALLERY_TEST_DATA` names the folder of `places/truth-dev.csv`.
 @Suite(
+    "Known countries of places",
     .enabled(
         if: truth.map { FileManager.default.fileExists(atPath: $0.path) } ?? false,
         "GALLERY_TEST_DATA names no folder of places"))
 struct PlaceTruthTests {
-    /// The errors that the index and the rule have now; both are fixed, so is their number.
+    /// The current number of errors of the index and the rule, which are both fixed.
     ///
-    /// The rule's distances were tuned on this very table: another one of its kind has a little more,
-    /// and 30 is what was promised for that.
+    /// The rule's distances were tuned on this table: another table has a few more errors, and the
+    /// documented limit is 30.
     private static let knownErrors = 15
 
-    @Test("countries are right but for 15 of 1,097 places, and the sea stays nameless")
+    @Test("countries are correct except for 15 of 1,097 places, and the sea has no name")
     func countries() throws {
         let text = try String(contentsOf: try #require(truth), encoding: .utf8)
         let lookup = try PlaceLookup(try RealIndex.open())
@@ -45,7 +46,7 @@ struct PlaceTruthTests {
         #expect(named.isEmpty, "\(named)")
     }
 
-    /// The cells of a line of CSV.
+    /// The cells of a CSV line.
     private func fields(_ line: Substring) -> [String] {
         var cells = [""]
         var isQuoted = false

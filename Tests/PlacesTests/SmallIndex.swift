@@ -3,12 +3,14 @@ import Foundation
 import GalleryModel
 import Places
 
-/// Writes indexes of a few parts and cities: docs/formats.md.
+/// Writes indexes of a few parts and cities in the format of docs/formats.md.
 struct SmallIndex {
     struct Region {
         var country: Int
         var area: Int?
         var name: String?
+        /// The region of its cities; nil for itself.
+        var cities: Int?
     }
 
     struct Area {
@@ -31,12 +33,16 @@ struct SmallIndex {
         var latitude: Double
         var longitude: Double
         var population = 1000
-        /// The disputed area that it lies in.
+        /// The disputed area that contains it.
         var area: Int?
+        var region: Int?
+        /// The name of the city that it is part of.
+        var parent: String?
+        var isQuarter = false
     }
 
     var dataVersion = "2000-01-01.1"
-    /// Codes and names, by code.
+    /// Codes and names, sorted by code.
     var countries: [(code: String, name: String)] = []
     var regions: [Region] = []
     var areas: [Area] = []
@@ -55,20 +61,25 @@ struct SmallIndex {
         [(west, south), (east, south), (east, north), (west, north)]
     }
 
-    /// The file.
+    /// The bytes of the file.
     func bytes() -> [UInt8] {
         var texts = TextTable()
-        var rows = [[UInt8]](repeating: [], count: 8)
+        var rows = [[UInt8]](repeating: [], count: 9)
         for country in countries {
             rows[1] += Array(country.code.utf8)
             rows[1].append16(0)
             rows[1].append32(texts.number(country.name))
         }
-        for region in regions {
+        let nodes = tree()
+        for (number, region) in regions.enumerated() {
             rows[2].append16(region.country)
             rows[2].append16(region.area.map { $0 + 1 } ?? 0)
             rows[2].append32(texts.number(region.name))
             rows[2].append32(SmallIndex.none)
+            for cities in [region.cities ?? number, 0] { rows[2].append16(cities) }
+            let places = nodes.indices.filter { nodes[$0].0.region == number }
+            for value in [rows[8].count / 4, places.count] { rows[2].append32(value) }
+            for place in places { rows[8].append32(place) }
         }
         for area in areas {
             rows[3].append32(texts.number(area.key))
@@ -86,14 +97,18 @@ struct SmallIndex {
             for number in [start, rows[5].count - start] { rows[4].append32(number) }
             for number in [part.region, 0] { rows[4].append16(number) }
         }
-        for (city, axis) in tree() {
+        for (city, axis, largest) in nodes {
             rows[6].append32(unit(city.latitude))
             rows[6].append32(unit(city.longitude))
             rows[6].append32(texts.number(city.name))
             rows[6].append16(city.country)
             // Two single bytes.
             rows[6].append16(axis + (city.area.map { $0 + 1 } ?? 0) << 8)
-            rows[6].append32(city.population)
+            for people in [city.population, largest] { rows[6].append32(people) }
+            rows[6].append16(city.region ?? 0xFFFF)
+            rows[6].append16(city.isQuarter ? 1 : 0)
+            let parent = city.parent.flatMap { name in nodes.firstIndex { $0.0.name == name } }
+            rows[6].append32(parent ?? SmallIndex.none)
         }
         rows[0] = texts.bytes
         rows[7] = Array(credits.utf8)
@@ -101,7 +116,7 @@ struct SmallIndex {
             rows,
             counts: [
                 texts.count, countries.count, regions.count, areas.count, parts.count, parts.count,
-                cities.count, 1,
+                cities.count, 1, rows[8].count / 4,
             ])
     }
 
@@ -118,10 +133,10 @@ struct SmallIndex {
             data += section
         }
         var file = Array("GLRYPLC1".utf8)
-        file.append32(1)
+        file.append32(2)
         file.append32(SmallIndex.pageSize)
         file.append64(SmallIndex.dataOffset + data.count)
-        file.append32(8)
+        file.append32(9)
         file.append32((data.count + SmallIndex.pageSize - 1) / SmallIndex.pageSize)
         file.append64(SmallIndex.dataOffset)
         file.pad(to: 72)
@@ -132,12 +147,12 @@ struct SmallIndex {
         return SmallIndex.resealed(file + data)
     }
 
-    /// The file with digests that say what it holds now, whatever that is.
+    /// The bytes of a file with its digests recomputed.
     static func resealed(_ file: [UInt8]) -> [UInt8] {
         var file = file
         for (number, start) in stride(from: dataOffset, to: file.count, by: pageSize).enumerated() {
             let page = file[start..<min(start + pageSize, file.count)]
-            let place = 128 + 8 * 32 + number * 16
+            let place = 128 + 9 * 32 + number * 16
             file.replaceSubrange(place..<(place + 16), with: digest(page)[..<16])
         }
         file.replaceSubrange(40..<72, with: digest(file[72..<dataOffset]))
@@ -150,13 +165,13 @@ struct SmallIndex {
         return hasher.digestBytes
     }
 
-    /// The cities in the order of the tree, each with its axis.
-    private func tree() -> [(City, Int)] {
+    /// The cities in tree order, each with its axis and the largest population in its subtree.
+    private func tree() -> [(City, Int, Int)] {
         func axes(_ city: City) -> [Double] {
             let (up, across) = (city.latitude * .pi / 180, city.longitude * .pi / 180)
             return [cos(up) * cos(across), cos(up) * sin(across), sin(up)]
         }
-        func ordered(_ cities: [City]) -> [(City, Int)] {
+        func ordered(_ cities: [City]) -> [(City, Int, Int)] {
             guard !cities.isEmpty else { return [] }
             let spreads = (0..<3).map { axis in
                 let values = cities.map { axes($0)[axis] }
@@ -167,14 +182,15 @@ struct SmallIndex {
                 (axes($0.element)[axis], $0.offset) < (axes($1.element)[axis], $1.offset)
             }.map(\.element)
             let middle = sorted.count / 2
-            return ordered(Array(sorted[..<middle])) + [(sorted[middle], axis)]
+            let largest = sorted.map(\.population).max() ?? 0
+            return ordered(Array(sorted[..<middle])) + [(sorted[middle], axis, largest)]
                 + ordered(Array(sorted[(middle + 1)...]))
         }
         return ordered(cities)
     }
 }
 
-/// The texts of an index, each once.
+/// The distinct texts of an index.
 private struct TextTable {
     private var numbers: [String: Int] = [:]
     private var texts: [UInt8] = []

@@ -2,7 +2,7 @@ import Places
 
 /// A world of three countries for the lookup rule.
 enum SmallWorld {
-    /// One part or city for each case; docs/places.md says what the rule is.
+    /// One part or city per case; docs/places.md describes the rule.
     static let index: SmallIndex = {
         var index = SmallIndex()
         index.countries = [("AA", "Aland"), ("BB", "Beland"), ("CC", "Celand")]
@@ -15,7 +15,7 @@ enum SmallWorld {
             SmallIndex.Region(country: 0, area: nil, name: "West"),
             SmallIndex.Region(country: 1, area: nil, name: "East"),
             SmallIndex.Region(country: 1, area: 0, name: "Isle"),
-            SmallIndex.Region(country: 1, area: nil, name: "Enclave"),
+            SmallIndex.Region(country: 1, area: nil, name: "Enclave", cities: 1),
             SmallIndex.Region(country: 2, area: nil, name: nil),
             SmallIndex.Region(country: 0, area: nil, name: "Dateline"),
             SmallIndex.Region(country: 0, area: nil, name: "Ice"),
@@ -61,6 +61,15 @@ enum SmallWorld {
             SmallIndex.City(name: "Ferry", country: 0, latitude: 0.5, longitude: 4.99),
             SmallIndex.City(name: "Reef", country: 0, latitude: -40, longitude: -60, area: 0),
         ]
+        // Cities without a part of their country nearby have no region.
+        let regions = [
+            "Westville": 0, "Eastville": 1, "Harbour": 1, "Over the Strait": 1, "Celand City": 4,
+            "Nightfall": 5, "Cold Town": 6, "North Town": 7, "Little Twin": 8, "Big Twin": 8,
+            "Old Town": 8, "New Town": 8, "Cape": 2, "Ferry": 0,
+        ]
+        for number in index.cities.indices {
+            index.cities[number].region = regions[index.cities[number].name]
+        }
         index.credits = "Made up for tests.\nNo rights reserved."
         return index
     }()

@@ -1,11 +1,11 @@
 import GalleryModel
 import Imaging
 
-/// Names one picture of opencv-doc and what its sample says about itself.
+/// A picture of opencv-doc with the metadata of its sample.
 struct SamplePhoto {
     /// The file's name in opencv-doc.
     let file: String
-    /// What is written into the copy.
+    /// The metadata written into the copy.
     let metadata: PictureMetadata
 
     private init(
@@ -34,7 +34,8 @@ struct SamplePhoto {
         self.metadata = metadata
     }
 
-    /// The samples: places north and south, east and west, above and below the sea; one has no place.
+    /// The samples: places north and south, east and west, above and below sea level; one has no
+    /// place.
     static let all = [
         SamplePhoto(
             "aloeL.jpg", "Aloe on a sill", taken: "2024:05:01 10:15:30", offset: "+02:00",

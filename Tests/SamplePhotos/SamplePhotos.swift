@@ -4,17 +4,17 @@ import GalleryModel
 import Glibc
 import Imaging
 
-/// Makes the sample photos of the demo: pictures of Debian's opencv-doc with dates, places and words.
+/// Makes the demo's sample photos: pictures of Debian's opencv-doc with dates, places and texts.
 @main
 struct SamplePhotos: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample-photos",
-        abstract: "Copies pictures of Debian's opencv-doc and gives them photo metadata.")
+        abstract: "Copies the pictures of Debian's opencv-doc and adds photo metadata.")
 
-    @Option(name: .long, help: "The folder with opencv-doc's pictures.")
+    @Option(name: .long, help: "Folder with opencv-doc's pictures.")
     var from = "/usr/share/doc/opencv-doc/examples/data"
 
-    @Option(name: .long, help: "The folder for the sample photos; made where it is missing.")
+    @Option(name: .long, help: "Folder for the sample photos; created if missing.")
     var to: String
 
     func run() throws {
@@ -23,7 +23,7 @@ struct SamplePhotos: ParsableCommand {
         let outcome = destination.withCString { mkdir($0, 0o755) }
         guard outcome == 0 || errno == EEXIST else {
             throw ValidationError(
-                "cannot make the folder '\(to)': \(String(cString: strerror(errno)))")
+                "cannot create the folder '\(to)': \(String(cString: strerror(errno)))")
         }
         for photo in SamplePhoto.all {
             let picture = source.appending(photo.file)
@@ -43,15 +43,15 @@ struct SamplePhotos: ParsableCommand {
         print("\(SamplePhoto.all.count) sample photos in \(destination.escaped)")
     }
 
-    /// The picture as a camera held another way up stores it: turned, so that it stands upright once
-    /// its orientation is applied; nil where it is stored upright.
+    /// The picture as stored by a camera in another orientation, so that it is upright after its
+    /// orientation is applied; nil if it is stored upright.
     private static func turned(
         _ picture: BytePath, _ orientation: Int?
     ) throws(ImagingError) -> [UInt8]? {
         guard let orientation, orientation != 1 else { return nil }
-        // A quarter turn is undone by the other one; every other orientation undoes itself.
+        // A quarter turn is undone by the opposite one; every other orientation undoes itself.
         let undoing = [6: 8, 8: 6][orientation] ?? orientation
-        let pixels = try PictureDecoder().decode(path: picture, as: .bgr, longestSide: nil).pixels
+        let pixels = try PictureDecoder().decode(path: picture, as: .bgr, longEdge: nil).pixels
         return try PictureEncoder(.jpeg(quality: 95)).encode(pixels.upright(orientation: undoing))
     }
 }

@@ -1,80 +1,18 @@
 package import Foundation
-import Glibc
 
-/// Runs the built `gallery` as a user would, and gives back what it printed.
+/// Runs the built `gallery` as a user would, and returns its output.
 package struct GalleryProgram: Sendable {
-    /// What a finished run left.
-    package struct Result: Sendable {
-        /// The exit status; 128 + N where signal N ended it.
-        package var status: Int32
-        /// What it wrote to stdout.
-        package var output: Data
-        /// What it wrote to stderr, as text.
-        package var errors: String
-        /// What it wrote to stdout, as text.
-        package var text: String { String(decoding: output, as: UTF8.self) }
-
-        /// The JSON value on stdout.
-        package func json() throws -> Any {
-            try JSONSerialization.jsonObject(with: output, options: .fragmentsAllowed)
-        }
-
-        /// The JSON object on stdout.
-        package func object() throws -> [String: Any] { try json() as? [String: Any] ?? [:] }
-
-        /// The JSON objects on stdout, a line each.
-        package func lines() throws -> [[String: Any]] {
-            try text.split(separator: "\n").map {
-                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
-            }
-        }
-    }
-
+    /// The result of a finished run.
+    package typealias Result = ChildProcess.Result
     /// A program that runs.
-    package final class Running {
-        /// The process.
-        package let process: Process
-        private let output: URL
-        private let errors: URL
+    package typealias Running = ChildProcess
 
-        init(process: Process, output: URL, errors: URL) {
-            self.process = process
-            self.output = output
-            self.errors = errors
-        }
-
-        /// What it has written to stdout so far.
-        package var text: String {
-            String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self)
-        }
-
-        /// What it has written to stderr so far.
-        package var complaints: String {
-            String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self)
-        }
-
-        /// Sends a signal.
-        package func signal(_ number: Int32) {
-            kill(process.processIdentifier, number)
-        }
-
-        /// Waits for the end.
-        package func wait() throws -> Result {
-            process.waitUntilExit()
-            let isSignal = process.terminationReason == .uncaughtSignal
-            return Result(
-                status: process.terminationStatus + (isSignal ? 128 : 0),
-                output: try Data(contentsOf: output),
-                errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
-        }
-    }
-
-    /// A folder of this value's own: the program's HOME, its catalog and a place for files.
+    /// This value's own folder: the program's HOME, its catalog and a place for files.
     package let folder: URL
-    /// Variables the program gets beside PATH and HOME.
+    /// Variables of the program in addition to PATH and HOME.
     package var environment: [String: String]
 
-    /// Makes a new folder.
+    /// Creates a new folder.
     package init(environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("gallery-\(UUID().uuidString)")
@@ -82,7 +20,7 @@ package struct GalleryProgram: Sendable {
         self.environment = environment
     }
 
-    /// Where the program under test lies: beside the bundle of the tests.
+    /// The program under test, in the same folder as the test bundle.
     package static var executable: URL {
         get throws {
             let tests = URL(
@@ -104,9 +42,12 @@ package struct GalleryProgram: Sendable {
     /// The catalog the program uses.
     package var catalog: URL { folder.appendingPathComponent("catalog") }
 
+    /// Creates a catalog without photos, as commands that read need one; it contains a token.
+    package func makeCatalog() throws { try run("token", "create", "none") }
+
     /// Removes the folder.
     package func remove() {
-        // It lies in the temporary directory: what cannot be removed is the system's to clean.
+        // It is in the temporary directory, so the system cleans up what cannot be removed.
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -118,35 +59,25 @@ package struct GalleryProgram: Sendable {
         try start(arguments, input: input, adding: adding).wait()
     }
 
-    /// Starts the program, or another one with the same environment.
+    /// Starts the program, or another program in the same environment.
     package func start(
         _ arguments: [String], executable: URL? = nil, input: Data? = nil,
         adding: [String: String] = [:]
     ) throws -> Running {
-        let process = Process()
-        process.executableURL = try executable ?? GalleryProgram.executable
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        var variables = environment
+        // Tests count the faces found by the detector that needs no model.
+        var variables = ["GALLERY_FACES_DETECTOR": "haar"].merging(environment) { $1 }
         variables["HOME"] = folder.path
         variables["PATH"] = ProcessInfo.processInfo.environment["PATH"]
         variables["GALLERY_CATALOG"] = catalog.path
         variables.merge(adding) { $1 }
-        process.environment = variables
-        let output = folder.appendingPathComponent("out-\(UUID().uuidString)")
-        let errors = folder.appendingPathComponent("err-\(UUID().uuidString)")
-        for file in [output, errors] { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        if let input {
-            let file = folder.appendingPathComponent("in-\(UUID().uuidString)")
-            try input.write(to: file)
-            process.standardInput = try FileHandle(forReadingFrom: file)
-        } else {
-            process.standardInput = FileHandle.nullDevice
+        let file = folder.appendingPathComponent("in-\(UUID().uuidString)")
+        try input?.write(to: file)
+        let opened = try input.map { _ in try FileHandle(forReadingFrom: file) }
+        return try withExtendedLifetime(opened) {
+            try Running(
+                try (executable ?? GalleryProgram.executable).path, arguments, in: folder,
+                environment: variables, input: opened?.fileDescriptor)
         }
-        try process.run()
-        return Running(process: process, output: output, errors: errors)
     }
 
     /// Runs a shell command with the program's folder in PATH, as `gallery`.
@@ -170,13 +101,13 @@ package struct GalleryProgram: Sendable {
         try catalogFiles().filter { $0.hasPrefix("files/") && $0.contains(".") }
     }
 
-    /// What the catalog should not hold after a finished run: partial files and dead sessions.
+    /// Files that a finished run must not leave in the catalog: partial files and dead sessions.
     package func strayFiles() throws -> [String] {
         try catalogFiles().filter { $0.contains(".part") || $0.hasPrefix("incoming/") }
             .filter { $0 != "incoming/gate" }
     }
 
-    /// The answer of SQLite's own check of the catalog.
+    /// The result of SQLite's integrity check of the catalog.
     package func integrity() throws -> String {
         let result = try start(
             [catalog.appendingPathComponent("catalog.sqlite").path, "PRAGMA integrity_check"],

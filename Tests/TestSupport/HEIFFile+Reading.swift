@@ -1,5 +1,5 @@
 extension HEIFFile {
-    /// The coded picture of a file with one; nil where the file is laid out otherwise.
+    /// The coded picture of a file with a single picture; nil if the file has another layout.
     package static func coded(in file: [UInt8]) -> Coded? {
         guard let meta = content("meta", in: file[...])?.dropFirst(4),
             let places = content("iloc", in: meta)?.dropFirst(4),

@@ -1,8 +1,8 @@
-/// Puts HEIC and AVIF files together as phones do: tiles, turns, thumbnails, depth and gain maps.
+/// Builds HEIC and AVIF files as phones do: tiles, turns, thumbnails, depth and gain maps.
 ///
 /// The coded pictures are taken out of files with one picture each, as `vips heifsave` makes them.
 package struct HEIFFile: Sendable {
-    /// A picture as its coder made it.
+    /// A coded picture.
     package struct Coded: Sendable {
         /// The item's type, such as `hvc1`.
         package var type: String
@@ -25,7 +25,7 @@ package struct HEIFFile: Sendable {
         /// The items that it refers to, such as its tiles by `dimg`.
         package var references: [(type: String, to: [Int])] = []
 
-        /// Makes an item.
+        /// Creates an item.
         package init(
             _ type: String, _ data: [UInt8], _ properties: [[UInt8]] = [],
             _ references: [(type: String, to: [Int])] = []
@@ -36,7 +36,7 @@ package struct HEIFFile: Sendable {
             self.references = references
         }
 
-        /// Makes an item of a coded picture.
+        /// Creates an item from a coded picture.
         package init(
             _ coded: Coded, _ properties: [[UInt8]] = [],
             _ references: [(type: String, to: [Int])] = []
@@ -50,11 +50,11 @@ package struct HEIFFile: Sendable {
     package var items: [Item]
     /// The number of the picture to show.
     package var primary = 1
-    /// Whether places are told from a base, which is 0, as exiftool writes them: exiv2 0.27 takes the
-    /// base alone.
+    /// True if positions are relative to a base of 0, as exiftool writes them: exiv2 0.27 uses only
+    /// the base.
     package var hasBases = false
 
-    /// Makes a file of items.
+    /// Creates a file from items.
     package init(_ items: [Item], primary: Int = 1) {
         self.items = items
         self.primary = primary
@@ -65,7 +65,7 @@ package struct HEIFFile: Sendable {
         number(content.count + 8, 4) + Array(type.utf8) + content
     }
 
-    /// A turn by quarters to the left, as phones store pictures.
+    /// A rotation by quarters to the left, as phones store it.
     package static func turnedLeft(_ quarters: UInt8) -> [UInt8] { box("irot", [quarters]) }
 
     /// A reflection by its axis.
@@ -76,7 +76,7 @@ package struct HEIFFile: Sendable {
         box("ispe", number(0, 4) + number(width, 4) + number(height, 4))
     }
 
-    /// What an auxiliary picture is, such as `urn:mpeg:hevc:2015:auxid:2` for depth.
+    /// The kind of an auxiliary picture, such as `urn:mpeg:hevc:2015:auxid:2` for depth.
     package static func auxiliary(_ kind: String) -> [UInt8] {
         box("auxC", number(0, 4) + Array(kind.utf8) + [0])
     }
@@ -88,7 +88,7 @@ package struct HEIFFile: Sendable {
         [0, 0, rows - 1, columns - 1] + number(width, 2) + number(height, 2)
     }
 
-    /// The data of an item of EXIF: a TIFF behind where it begins.
+    /// The data of an EXIF item: the offset of a TIFF, then the TIFF.
     package static func exif(_ tiff: [UInt8]) -> [UInt8] { number(0, 4) + tiff }
 
     /// A number, its highest byte first.
@@ -100,7 +100,7 @@ package struct HEIFFile: Sendable {
     package func bytes(brand: String = "heic") -> [UInt8] {
         let type = HEIFFile.box(
             "ftyp", Array((brand + "\0\0\0\0" + "mif1" + brand).utf8))
-        // The length of the header does not depend on the places in it.
+        // The length of the header does not depend on the positions in it.
         let start = type.count + header(dataAt: 0).count + 8
         let data = HEIFFile.box("mdat", items.flatMap(\.data))
         return type + header(dataAt: start) + data
@@ -108,7 +108,7 @@ package struct HEIFFile: Sendable {
 
     private func header(dataAt start: Int) -> [UInt8] {
         let (box, number) = (HEIFFile.box, HEIFFile.number)
-        // The version that exiftool extends has no way of construction.
+        // The version that exiftool extends has no construction method.
         var places = number(hasBases ? 0 : 0x0100_0000, 4)
         places += [0x44, hasBases ? 0x40 : 0] + number(items.count, 2)
         var entries = number(0, 4) + number(items.count, 2)

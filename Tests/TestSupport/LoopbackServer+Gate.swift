@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that is closed at first and stays open once opened: tests wait for events, not for time.
+/// A gate that stays open once opened, so that tests wait for events, not for time.
 package final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -10,10 +10,10 @@ package final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     package init() {}
 
-    /// Lets everyone through, now and later.
+    /// Lets all waiting and later tasks through.
     package func open() {
         let waiters = state.withLock { state in
             state.isOpen = true
@@ -23,7 +23,7 @@ package final class Gate: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when the gate is open or the task is cancelled.
+    /// Returns when the gate is open or the task is canceled.
     package func wait() async {
         let key = state.withLock { state in
             state.next += 1

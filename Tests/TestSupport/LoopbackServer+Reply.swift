@@ -1,16 +1,16 @@
-/// What a scripted server does after a request, step by step.
+/// The steps of a scripted server after a request.
 package struct LoopbackReply: Sendable {
-    /// One thing the server does.
+    /// An action of the server.
     package enum Step: Sendable {
         /// Sends bytes.
         case bytes([UInt8])
         /// Sends bytes again and again until the client hangs up.
         case endless([UInt8])
-        /// Waits until a gate is open.
+        /// Waits for a gate.
         case wait(Gate)
-        /// Opens a gate, so that a test knows how far the server is.
+        /// Opens a gate, so that a test knows the server's progress.
         case open(Gate)
-        /// Closes the connection in order.
+        /// Closes the connection cleanly.
         case close
         /// Resets the connection.
         case reset
@@ -21,12 +21,12 @@ package struct LoopbackReply: Sendable {
     /// After the last one the connection stays open for more requests.
     package var steps: [Step]
 
-    /// Makes a reply of steps.
+    /// Creates a reply from steps.
     package init(_ steps: [Step]) {
         self.steps = steps
     }
 
-    /// A well-formed answer with its length.
+    /// A well-formed response with its length.
     package static func answer(
         _ status: Int = 200, _ headers: [(String, String)] = [], body: some Sequence<UInt8> = []
     ) -> LoopbackReply {
@@ -35,7 +35,7 @@ package struct LoopbackReply: Sendable {
         return LoopbackReply([.bytes(head + body)])
     }
 
-    /// A well-formed answer with a text for a body.
+    /// A well-formed response with a text body.
     package static func text(
         _ text: String, status: Int = 200, _ headers: [(String, String)] = []
     ) -> LoopbackReply {
@@ -47,7 +47,7 @@ package struct LoopbackReply: Sendable {
         answer(status, [("Location", location)])
     }
 
-    /// An answer that tells one length and sends fewer bytes, then goes on with other steps.
+    /// A response that sends fewer bytes than its declared length, then continues with other steps.
     package static func partial(
         _ status: Int = 200, _ headers: [(String, String)] = [], length: Int,
         body: some Sequence<UInt8>, then steps: [Step]

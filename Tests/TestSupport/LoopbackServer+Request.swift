@@ -1,27 +1,27 @@
 import NIOCore
 
-/// A request as it came over a connection.
+/// A request received over a connection.
 package struct LoopbackRequest: Sendable {
-    /// Which connection it came over, from 0.
+    /// The number of its connection, from 0.
     package let connection: Int
-    /// Which request of the server it is, from 0.
+    /// The number of the request at the server, from 0.
     package var number: Int
     /// The method.
     package let method: String
-    /// The path and query, or the whole URL where the client takes the server for a proxy.
+    /// The path and query, or the whole URL if the client uses the server as a proxy.
     package let target: String
     /// The header lines in their order.
     package let headers: [(name: String, value: String)]
     /// The body.
     package var body: [UInt8]
 
-    /// The value of a header, compared without case; nil where there is none.
+    /// The value of a header, compared without case; nil if it is missing.
     package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
-/// Cuts the bytes of one connection into requests.
+/// Splits the bytes of one connection into requests.
 struct LoopbackRequestReader {
     private let connection: Int
     private var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ struct LoopbackRequestReader {
         bytes.append(contentsOf: buffer.readableBytesView)
     }
 
-    /// The next complete request, whose body has the length its header tells.
+    /// The next complete request, with a body of the length in its header.
     mutating func next() -> LoopbackRequest? {
         let end = Array("\r\n\r\n".utf8)
         guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else {

@@ -2,10 +2,10 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A scripted HTTP/1.1 server on the loopback interface that speaks in bytes, so that it can do what a well-made
-/// server never does: reset, stall, cut, lie about lengths.
+/// A scripted HTTP/1.1 server on the loopback interface that sends bytes, so that it can do what a
+/// correct server never does: reset, stall, cut off, and declare wrong lengths.
 ///
-/// A closure answers each request with steps. Requests of one connection are answered in order.
+/// A closure returns the steps for each request. Requests of one connection are answered in order.
 package final class LoopbackServer: Sendable {
     /// Answers a request.
     package typealias Script = @Sendable (LoopbackRequest) async -> LoopbackReply
@@ -48,18 +48,18 @@ package final class LoopbackServer: Sendable {
         "http://\(host):\(port)\(path)"
     }
 
-    /// The requests so far, in the order they came.
+    /// The requests so far, in order of arrival.
     package var requests: [LoopbackRequest] { state.value.withLock { $0.requests } }
 
-    /// How many connections were opened so far.
+    /// The number of connections so far.
     package var connectionCount: Int { state.value.withLock { $0.connections } }
 
-    /// The most connections that were open at one time.
+    /// The maximum number of simultaneously open connections.
     package var mostOpenConnections: Int { state.value.withLock { $0.mostOpen } }
 
     /// Ends the server and every connection.
     package func close() async {
-        // Closing twice is an error of the channel's alone.
+        // Closing twice is an error only for the channel.
         try? await listener.close()
         let (channels, tasks) = state.value.withLock { ($0.channels.values, $0.tasks) }
         for task in tasks { task.cancel() }
@@ -67,11 +67,11 @@ package final class LoopbackServer: Sendable {
         for task in tasks { await task.value }
     }
 
-    /// What the server's connections share.
+    /// The state that the server's connections share.
     private final class SharedState: Sendable {
         let value = Mutex(State())
 
-        /// Answers one connection's requests, in a task that `close` ends.
+        /// Responds to one connection's requests, in a task that `close` ends.
         func serve(
             _ channel: any Channel, _ inbound: AsyncStream<ByteBuffer>, _ script: @escaping Script
         ) {
@@ -117,7 +117,7 @@ package final class LoopbackServer: Sendable {
     }
 }
 
-/// Hands the bytes of a connection to the task that answers it.
+/// Passes the bytes of a connection to its task.
 private final class LoopbackInbound: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -141,7 +141,7 @@ private final class LoopbackInbound: ChannelInboundHandler {
 }
 
 extension LoopbackReply.Step {
-    /// Performs the step; returns whether the connection goes on.
+    /// Performs the step; returns true if the connection continues.
     fileprivate func perform(on channel: any Channel) async throws -> Bool {
         switch self {
         case .bytes(let bytes):

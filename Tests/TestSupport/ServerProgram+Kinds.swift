@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 
 extension ServerProgram {
-    /// Starts nginx, which speaks HTTP/2 over TLS with a certificate of its own and asks another server.
+    /// Starts nginx as a proxy with HTTP/2 over TLS and its own certificate.
     ///
-    /// The certificate is `certificate.pem` in the folder, the log `access.log`: protocol, connection,
-    /// status and request of each answer.
+    /// The certificate is `certificate.pem` in the folder. The log is `access.log`: protocol,
+    /// connection, status and request of each response.
     ///
     /// - Parameters:
-    ///   - upstream: the address of the server asked, without a slash at the end.
-    ///   - streams: how many requests a connection may carry at a time.
+    ///   - upstream: the address of the proxied server, without a slash at the end.
+    ///   - streams: the maximum number of simultaneous requests per connection.
     package static func nginx(
         before upstream: String, streams: Int = 128
     ) throws -> ServerProgram {
@@ -36,11 +36,11 @@ extension ServerProgram {
         }
     }
 
-    /// Starts nginx with a server of the caller's, and a certificate at hand.
+    /// Starts nginx with the caller's server and with a certificate.
     ///
     /// - Parameters:
-    ///   - settings: what stands before the server.
-    ///   - server: the configuration of the server, for the path of the folder and a port. The certificate
+    ///   - settings: the text before the server.
+    ///   - server: the configuration of the server for a folder's path and a port. The certificate
     ///     is `certificate.pem` there, its key `key.pem`.
     package static func nginx(
         _ settings: String = "access_log off;", server: (String, Int) throws -> String
@@ -71,9 +71,9 @@ extension ServerProgram {
         }
     }
 
-    /// Starts tinyproxy, which forwards requests and opens tunnels to ports of the loopback interface.
+    /// Starts tinyproxy, which forwards requests and opens tunnels to loopback ports.
     ///
-    /// What it says, as `stop` returns it, names each request.
+    /// The output that `stop` returns contains each request.
     package static func tinyproxy() throws -> ServerProgram {
         // It inherits the signals that a thread of the test blocks, SIGTERM among them, and keeps
         // them blocked; it is one process, and each line of its log is written at once.
@@ -94,22 +94,19 @@ extension ServerProgram {
         }
     }
 
-    /// The file of the certificate that vouches for nginx.
+    /// The file of nginx's certificate.
     package var certificate: String { folder.appendingPathComponent("certificate.pem").path }
 
     private static func makeCertificate(in folder: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = [
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout",
-            folder.appendingPathComponent("key.pem").path, "-out",
-            folder.appendingPathComponent("certificate.pem").path, "-subj", "/CN=localhost",
-            "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let made = ChildProcess.succeeds(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout",
+                folder.appendingPathComponent("key.pem").path, "-out",
+                folder.appendingPathComponent("certificate.pem").path, "-subj", "/CN=localhost",
+                "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
+            ])
+        guard made else {
             throw Failure(description: "openssl made no certificate")
         }
     }

@@ -1,12 +1,12 @@
 package import Foundation
 import Glibc
 
-/// A server of another project's that runs as a child of the test, on the loopback interface alone,
-/// with its files in a folder of its own.
+/// A server of another project that runs as a child of the test, only on the loopback interface,
+/// with its files in its own folder.
 package final class ServerProgram {
-    /// What keeps a server from starting.
+    /// The reason that a server does not start.
     package struct Failure: Error, CustomStringConvertible {
-        /// What the server said until it ended.
+        /// The server's output until it ended.
         package let description: String
     }
 
@@ -14,29 +14,25 @@ package final class ServerProgram {
     package let port: Int
     /// Its configuration, logs and certificates.
     package let folder: URL
-    private let process: Process
-    private let output: FileHandle
+    private let process: ChildProcess
     private let stopSignal: Int32
 
-    private init(
-        port: Int, folder: URL, process: Process, output: FileHandle, stopSignal: Int32
-    ) {
+    private init(port: Int, folder: URL, process: ChildProcess, stopSignal: Int32) {
         self.port = port
         self.folder = folder
         self.process = process
-        self.output = output
         self.stopSignal = stopSignal
     }
 
     /// Starts a server and returns once it listens.
     ///
-    /// Neither nginx nor tinyproxy can choose a free port and tell it. So one that was free a moment
-    /// ago is tried, and where another program was quicker, another.
+    /// Neither nginx nor tinyproxy can choose a free port and report it. So a port that was just
+    /// free is tried, and another one if another program took it.
     ///
     /// - Parameters:
     ///   - executable: its absolute path.
-    ///   - ready: what its output holds once it listens.
-    ///   - stopSignal: what ends it in order.
+    ///   - ready: the output that shows that it listens.
+    ///   - stopSignal: the signal that ends it cleanly.
     ///   - arguments: writes the configuration for a folder and a port; returns the arguments.
     package static func start(
         _ executable: String, ready: String, stopSignal: Int32,
@@ -48,42 +44,26 @@ package final class ServerProgram {
         var said = ""
         for _ in 0..<5 {
             let port = try freePort()
-            let process = Process()
-            let pipe = Pipe()
-            process.executableURL = URL(fileURLWithPath: executable)
-            process.arguments = try arguments(folder, port)
-            process.currentDirectoryURL = folder
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = pipe
-            process.standardError = pipe
-            try process.run()
-            said = ""
-            while !said.contains(ready) {
-                guard let data = try pipe.fileHandleForReading.read(upToCount: 1), !data.isEmpty
-                else { break }
-                said += String(decoding: data, as: UTF8.self)
-            }
+            let process = try ChildProcess(executable, try arguments(folder, port), in: folder)
+            while !process.said.contains(ready), process.isRunning { usleep(1_000) }
+            said = process.said
             if said.contains(ready) {
                 return ServerProgram(
-                    port: port, folder: folder, process: process,
-                    output: pipe.fileHandleForReading, stopSignal: stopSignal)
+                    port: port, folder: folder, process: process, stopSignal: stopSignal)
             }
-            process.waitUntilExit()
         }
         try? FileManager.default.removeItem(at: folder)
         throw Failure(description: "\(executable) did not start: \(said)")
     }
 
-    /// Ends the server after its last answer, so that its logs are complete.
+    /// Ends the server after its last response, so that its logs are complete.
     ///
-    /// - Returns: what it said since it listened; a pipe holds 64 KiB of it.
+    /// - Returns: its output.
     @discardableResult
     package func stop() throws -> String {
-        guard process.isRunning else { return "" }
-        kill(process.processIdentifier, stopSignal)
-        let said = try output.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: said, as: UTF8.self)
+        process.signal(stopSignal)
+        try process.wait()
+        return process.said
     }
 
     /// The lines of a log in the folder.
@@ -92,11 +72,11 @@ package final class ServerProgram {
             .split(separator: "\n").map(String.init)
     }
 
-    /// Ends the server, where it still runs, and removes its folder.
+    /// Ends the server if it still runs, and removes its folder.
     package func remove() {
-        // Killed outright, nginx would leave its worker behind, which holds what is waited for.
+        // A killed nginx would leave its worker, which keeps the awaited output open.
         _ = try? stop()
-        // It lies in the temporary directory: what cannot be removed is the system's to clean.
+        // It is in the temporary directory, so the system cleans up what cannot be removed.
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -115,4 +95,9 @@ package final class ServerProgram {
         guard result == 0 else { throw Failure(description: "no free port: \(errno)") }
         return Int(UInt16(bigEndian: address.sin_port))
     }
+}
+
+extension ChildProcess {
+    /// All its output so far.
+    fileprivate var said: String { text + complaints }
 }

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Bounds of an answer", .timeLimit(.minutes(1)))
+@Suite("Response limits", .timeLimit(.minutes(1)))
 struct BoundsTests {
-    @Test("a length over the bound is refused before a byte of the body is read")
+    @Test("a length over the limit is rejected before the body is read")
     func announcedLength() async throws {
         try await withServer { _ in
-            // The body never comes: only the header can end this transfer before it stalls.
+            // The body never arrives: only the header can end this transfer before it stalls.
             LoopbackReply([.bytes(LoopbackReply.head(200, [("Content-Length", "1001")]))])
         } test: { server, transport in
             let request = TransferRequest.local(server.url("/"), maximumBytes: 1_000)
@@ -19,7 +19,7 @@ struct BoundsTests {
         }
     }
 
-    @Test("a body of exactly the bound is accepted")
+    @Test("a body of exactly the limit is accepted")
     func exactLength() async throws {
         try await withServer { _ in
             .answer(body: pattern(1_000))
@@ -30,7 +30,7 @@ struct BoundsTests {
         }
     }
 
-    @Test("chunks without end are cut off at the bound")
+    @Test("endless chunks are cut off at the limit")
     func endlessChunks() async throws {
         try await withServer { _ in
             LoopbackReply([
@@ -43,7 +43,7 @@ struct BoundsTests {
         }
     }
 
-    @Test("what counts is the unpacked size: a small stream of zeros is too large")
+    @Test("the limit applies to the unpacked size: a small stream of zeros is too large")
     func compressionBomb() async throws {
         let bomb = GzipStream.zeros(20_000_000)
         #expect(bomb.count < 200_000)
@@ -56,7 +56,7 @@ struct BoundsTests {
     }
 
     @Test(
-        "headers are bounded in bytes and in lines",
+        "headers are limited in bytes and in lines",
         arguments: [
             ("HTTP/1.1 200 OK\r\n", "X-Line: \(String(repeating: "a", count: 900))\r\n"),
             ("HTTP/1.1 200 OK\r\n", "X: 1\r\n"),
@@ -71,7 +71,7 @@ struct BoundsTests {
         }
     }
 
-    @Test("of an unsuccessful answer 64 KiB are kept, and the rest is not waited for")
+    @Test("64 KiB of an error response are kept, and the rest is not waited for")
     func longErrorPage() async throws {
         try await withServer { _ in
             LoopbackReply([
@@ -85,7 +85,7 @@ struct BoundsTests {
         }
     }
 
-    @Test("a file over the bound leaves nothing behind")
+    @Test("a file over the limit leaves no files")
     func largeFile() async throws {
         try await withFolder { folder in
             try await withServer { _ in

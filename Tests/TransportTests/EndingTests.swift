@@ -7,7 +7,7 @@ import Transport
 
 @Suite("Cancelling, closing and sharing connections", .timeLimit(.minutes(1)))
 struct EndingTests {
-    @Test("a cancelled task's transfer ends within a tenth of a second")
+    @Test("a canceled task's transfer ends within a tenth of a second")
     func cancel() async throws {
         let gates = (0..<5).map { _ in Gate() }
         try await withServer { request in
@@ -23,7 +23,7 @@ struct EndingTests {
                 }
                 durations.append(duration)
             }
-            // Other tests share the cores and can delay one of them; a transport that were slow to
+            // Other tests share the cores and can delay one of them; a transport that is slow to
             // cancel would delay all five.
             let shortest = try #require(durations.min())
             let longest = try #require(durations.max())
@@ -32,7 +32,7 @@ struct EndingTests {
         }
     }
 
-    @Test("a task cancelled before it begins sends nothing")
+    @Test("a task canceled before it starts sends nothing")
     func cancelledBefore() async throws {
         let go = Gate()
         try await withServer { _ in
@@ -49,7 +49,7 @@ struct EndingTests {
         }
     }
 
-    @Test("a cancelled download keeps what can be resumed")
+    @Test("a canceled download keeps the data needed to resume it")
     func cancelDownload() async throws {
         try await withFolder { folder in
             let path = folder.appending("a.part")
@@ -112,7 +112,7 @@ struct EndingTests {
         }
     }
 
-    @Test("a transport that was never used closes, and asks nothing from then on")
+    @Test("an unused transport closes and sends no requests afterwards")
     func closeUnused() async throws {
         try await withServer { _ in
             .text("too late")
@@ -125,12 +125,13 @@ struct EndingTests {
         }
     }
 
-    @Test("eight connections to a host at most, and all requests are served")
+    @Test("at most eight connections per host are open, and all requests are served")
     func connectionCap() async throws {
         let busy = Counter()
         let full = Gate()
         try await withServer { _ in
-            // The first eight answer together, so that all eight connections are needed.
+            // The first eight responses are sent together, so that all eight connections are
+            // needed.
             if busy.increment() == 7 { full.open() }
             return LoopbackReply([.wait(full)] + LoopbackReply.answer(body: pattern(2_000)).steps)
         } test: { server, transport in
@@ -149,17 +150,45 @@ struct EndingTests {
         }
     }
 
+    @Test("a list that drips ends at a multiple of the idle timeout and is not retried")
+    func dripping() async throws {
+        let gates = (0..<200).map { _ in Gate() }
+        let drips = Task {
+            for gate in gates {
+                try await Task.sleep(for: .milliseconds(50))
+                gate.open()
+            }
+        }
+        defer { drips.cancel() }
+        let start = LoopbackReply.head(200, [("Content-Length", "100000")])
+        let steps = gates.flatMap {
+            [.wait($0), .bytes([UInt8](repeating: 0x20, count: 10))] as [LoopbackReply.Step]
+        }
+        try await withServer(.impatient) { _ in
+            LoopbackReply([.bytes(start)] + steps)
+        } test: { server, transport in
+            let time = await ContinuousClock().measure {
+                let failure = await code {
+                    try await transport.response(for: .local(server.url("/list")))
+                }
+                #expect(failure == .stalled)
+            }
+            #expect(time > .seconds(3) && time < .seconds(9))
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test("a request that waits for a free connection has not stalled")
     func waitingIsNoStall() async throws {
         var configuration = TransportConfiguration.once
         configuration.maximumConnectionsPerHost = 1
-        configuration.idleTimeoutSeconds = 2
+        configuration.limits.idleTimeoutSeconds = 2
         try await withServer(configuration) { request in
             request.target == "/mute" ? LoopbackReply([.wait(Gate())]) : .text("second")
         } test: { server, transport in
             async let mute = code { try await transport.response(for: .local(server.url("/mute"))) }
             while server.requests.isEmpty { await Task.yield() }
-            // Waits as long as the first one takes to stall, then has the whole time for itself.
+            // Waits until the first request stalls, then has the full timeout.
             let duration = try await ContinuousClock().measure {
                 let second = try await transport.response(for: .local(server.url("/2")))
                 #expect(second.body == Data("second".utf8))

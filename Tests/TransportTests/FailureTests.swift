@@ -1,11 +1,12 @@
 import Foundation
+import GalleryModel
 import TestSupport
 import Testing
 import Transport
 
 @Suite("Failures and retries", .timeLimit(.minutes(1)))
 struct FailureTests {
-    /// What goes wrong, and as what it is reported when it never gets better.
+    /// Failures and the errors that report them if they persist.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reply: LoopbackReply
@@ -48,7 +49,7 @@ struct FailureTests {
         Fault(
             testDescription: "something that is not HTTP",
             reply: LoopbackReply([.bytes(Array("220 mail ready\r\n\r\n".utf8)), .close]),
-            code: .badAnswer),
+            code: .badResponse),
         Fault(
             testDescription: "status 503", reply: .text("", status: 503),
             code: .unavailable(status: 503)),
@@ -66,7 +67,7 @@ struct FailureTests {
             code: .rateLimited(retryAfterSeconds: nil)),
     ]
 
-    @Test("a failure that passes is not seen", arguments: faults)
+    @Test("a transient failure is invisible to the caller", arguments: faults)
     func recovers(fault: Fault) async throws {
         try await withServer(fault.code == .stalled ? .impatient : .test) { request in
             request.number < 1 ? fault.reply : .text("at last")
@@ -76,7 +77,7 @@ struct FailureTests {
                 for: .local(server.url("/")), willAttempt: { attempts.increment() })
             #expect(response.body == Data("at last".utf8))
             if fault.code == .stalled {
-                // On a busy machine a second may pass without the good answer, too.
+                // On a busy machine even the successful response may take over a second.
                 #expect(response.attempts >= 2)
             } else {
                 #expect(response.attempts == 2)
@@ -85,7 +86,7 @@ struct FailureTests {
         }
     }
 
-    @Test("a failure that stays is reported by its kind", arguments: faults)
+    @Test("a permanent failure is reported by its kind", arguments: faults)
     func reports(fault: Fault) async throws {
         try await withServer(fault.code == .stalled ? .impatientOnce : .once) { _ in
             fault.reply
@@ -99,7 +100,7 @@ struct FailureTests {
     @Test("a body that trickles below the minimum rate has stalled")
     func trickle() async throws {
         var configuration = TransportConfiguration.impatientOnce
-        configuration.minimumBytesPerSecond = 1_000_000_000
+        configuration.limits.minimumBytesPerSecond = 1_000_000_000
         try await withServer(configuration) { _ in
             LoopbackReply([
                 .bytes(LoopbackReply.head(200, [("Transfer-Encoding", "chunked")])),
@@ -111,7 +112,7 @@ struct FailureTests {
         }
     }
 
-    @Test("waits double and are jittered, and the retries end")
+    @Test("delays double with jitter, and the retries end")
     func waits() async throws {
         let clock = ManualClock()
         try await withServer(clock: clock.clock) { _ in
@@ -125,7 +126,7 @@ struct FailureTests {
         }
     }
 
-    @Test("nobody at the port is a failure to connect")
+    @Test("a closed port is a connection failure")
     func refused() async throws {
         try await withServer(.once) { _ in
             .text("")
@@ -136,7 +137,7 @@ struct FailureTests {
         }
     }
 
-    @Test("a check's transient rejection is tried again, a final one is thrown at once")
+    @Test("a check's transient rejection is retried, a final one is thrown at once")
     func rejections() async throws {
         try await withServer { request in
             .text(request.number < 2 ? "<html>" : "json")
@@ -158,7 +159,7 @@ struct FailureTests {
         }
     }
 
-    @Test("what willAttempt throws ends the transfer before anything is sent")
+    @Test("an error thrown by willAttempt ends the transfer before anything is sent")
     func budget() async throws {
         struct NoBudget: Error {}
         try await withServer { _ in
@@ -172,12 +173,12 @@ struct FailureTests {
         }
     }
 
-    @Test("a POST that may have been acted on is not sent twice")
+    @Test("a POST that the server may have processed is not sent twice")
     func postOnce() async throws {
         try await withServer { request in
             request.target == "/warm" ? .text("") : LoopbackReply([.close])
         } test: { server, transport in
-            // An open connection tempts curl into sending again by itself.
+            // On an open connection curl may send again by itself.
             _ = try await transport.response(for: .local(server.url("/warm")))
             let post = TransferRequest.Method.post(body: [1, 2], contentType: "text/plain")
             let failed = await code {
@@ -188,7 +189,7 @@ struct FailureTests {
         }
     }
 
-    @Test("a POST that was turned away is sent again")
+    @Test("a rejected POST is sent again")
     func postTurnedAway() async throws {
         try await withServer { request in
             request.number == 0 ? .text("", status: 503) : .text("done")

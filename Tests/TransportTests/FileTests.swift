@@ -9,7 +9,7 @@ import Transport
 struct FileTests {
     static let picture = pattern(400_000)
 
-    @Test("a file arrives with its hash, as readable as the umask lets it be, and alone")
+    @Test("a file is stored with its hash and the umask's permissions, without other files")
     func plain() async throws {
         try await withFolder { folder in
             try await withServer { _ in
@@ -52,7 +52,7 @@ struct FileTests {
         }
     }
 
-    @Test("after a reset the same transfer goes on where it was")
+    @Test("after a reset the same transfer resumes")
     func resumesAtOnce() async throws {
         try await withFolder { folder in
             try await withServer { request in
@@ -73,7 +73,7 @@ struct FileTests {
         }
     }
 
-    @Test("another process goes on where the first one failed", arguments: [5_000, 300_000])
+    @Test("another process resumes a failed transfer", arguments: [5_000, 300_000])
     func resumesLater(length: Int) async throws {
         try await withFolder { folder in
             let path = folder.appending("a.part")
@@ -94,7 +94,7 @@ struct FileTests {
         }
     }
 
-    @Test("a date is as good as an entity tag; a weak tag is not")
+    @Test("a date resumes like an entity tag; a weak tag does not")
     func validators() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let cases: [([(String, String)], String?)] = [
@@ -121,12 +121,13 @@ struct FileTests {
         }
     }
 
-    /// How a server answers the request to go on.
+    /// The server's responses to the request to resume.
     enum Refusal: CaseIterable {
         case changed, wrongStart, noRange, manyRanges, notSatisfiable
     }
 
-    @Test("where the server cannot go on, the file is fetched anew", arguments: Refusal.allCases)
+    @Test(
+        "if the server cannot resume, the whole file is fetched again", arguments: Refusal.allCases)
     func startsAnew(refusal: Refusal) async throws {
         try await withFolder { folder in
             let new = pattern(200_000, seed: 7)
@@ -160,7 +161,7 @@ struct FileTests {
         }
     }
 
-    @Test("a part is not continued with another URL's bytes")
+    @Test("a partial file is not continued with another URL's bytes")
     func otherURL() async throws {
         try await withFolder { folder in
             let path = folder.appending("a.part")
@@ -179,7 +180,8 @@ struct FileTests {
         }
     }
 
-    @Test("a torn or missing record starts the file anew", arguments: ["", "{\"urlDigest\":", nil])
+    @Test(
+        "a truncated or missing record restarts the file", arguments: ["", "{\"urlDigest\":", nil])
     func tornRecord(record: String?) async throws {
         try await withFolder { folder in
             let path = folder.appending("a.part")
@@ -235,7 +237,7 @@ struct FileTests {
         }
     }
 
-    @Test("a file that the check rejects is fetched from the beginning")
+    @Test("a file rejected by the check is fetched from the beginning")
     func rejected() async throws {
         try await withFolder { folder in
             let path = folder.appending("a.part")
@@ -258,7 +260,7 @@ struct FileTests {
         }
     }
 
-    @Test("a link in the file's place is not followed, nor removed")
+    @Test("a link at the file's path is neither followed nor removed")
     func link() async throws {
         try await withFolder { folder in
             let target = folder.appending("precious")
@@ -281,7 +283,7 @@ struct FileTests {
         }
     }
 
-    @Test("a folder that is not there fails with its reason")
+    @Test("a missing folder fails with its reason")
     func noFolder() async throws {
         try await withFolder { folder in
             try await withServer {
@@ -298,7 +300,7 @@ struct FileTests {
     }
 }
 
-/// The picture with its tag, whole or from where `Range` asks.
+/// The picture with its tag, whole or from the offset in `Range`.
 private func served(_ request: LoopbackRequest) -> LoopbackReply {
     let tag = ("ETag", "\"v1\"")
     let picture = FileTests.picture

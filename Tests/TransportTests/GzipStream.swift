@@ -1,17 +1,17 @@
-/// Makes gzip streams by hand, so that tests need no compressor.
+/// Makes gzip streams without a compressor.
 ///
 /// Source: RFC 1951 (deflate), RFC 1952 (gzip).
 enum GzipStream {
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// Bytes in one block that is not compressed; at most 65,535.
+    /// Bytes in one uncompressed block; at most 65,535.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt16(bytes.count)
         let block = [1] + little(length) + little(~length) + bytes
         return header + block + little(crc(bytes)) + little(UInt32(bytes.count))
     }
 
-    /// About so many zero bytes, 158 of them in each byte, in one block without an end.
+    /// Approximately a given number of zero bytes, 158 per byte, in one block without an end.
     static func zeros(_ count: Int) -> [UInt8] {
         var output = header
         var pending: UInt32 = 0

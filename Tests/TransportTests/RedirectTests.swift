@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Redirects", .timeLimit(.minutes(1)))
 struct RedirectTests {
-    @Test("a server on [::1] is reached and followed there by its address alone, port included")
+    @Test("a rule with an IPv6 address allows only that address, also after redirects")
     func addressOfIPv6() async throws {
         let server = try await LoopbackServer(host: "::1") { request in
             switch request.target {
@@ -60,7 +60,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("a request that follows no redirect has it for an answer")
+    @Test("a request that follows no redirects returns the redirect")
     func notFollowed() async throws {
         try await withServer { _ in
             .redirect(307, to: "/again")
@@ -73,7 +73,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("a redirect to a host that is not allowed is refused and not followed")
+    @Test("a redirect to a host that is not allowed is rejected and not followed")
     func foreignHost() async throws {
         let other = try await LoopbackServer { _ in .text("secret") }
         try await withServer { _ in
@@ -88,7 +88,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "a redirect to another scheme or to no URL is refused",
+        "a redirect to another scheme or without a URL is rejected",
         arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http://", "http://a:b@127.0.0.1/"])
     func otherScheme(location: String) async throws {
         try await withServer { _ in
@@ -99,7 +99,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("the caller's headers go to the same server alone")
+    @Test("the caller's headers are sent only to the same server")
     func headers() async throws {
         let other = try await LoopbackServer { _ in .text("other") }
         try await withServer { request in
@@ -137,7 +137,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("from https nothing leads to http, from http to https it may")
+    @Test("redirects from https to http are rejected, and from http to https may be followed")
     func downgrade() throws {
         let request = TransferRequest(url: "", maximumBytes: 1, hosts: ["a.example", "b.example"])
         let secure = try #require(HTTPURL("https://a.example/x"))
@@ -156,7 +156,7 @@ struct RedirectTests {
         #expect(query.url.text == "https://a.example/x?q=1")
     }
 
-    @Test("a body is not sent on to another server")
+    @Test("a body is not forwarded to another server")
     func bodyElsewhere() throws {
         let request = TransferRequest(url: "", maximumBytes: 1, hosts: ["a.example", "b.example"])
         let origin = try #require(HTTPURL("https://a.example/x"))

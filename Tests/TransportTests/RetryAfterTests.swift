@@ -8,7 +8,7 @@ struct RetryAfterTests {
     static let now = 784_111_000.0  // 1994-11-06 08:36:40 UTC
 
     @Test(
-        "seconds and dates of all three formats are read, anything else is nothing",
+        "seconds and dates in all three formats are read, anything else is nil",
         arguments: [
             ("120", 120), (" 0 ", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 777),
             ("Sunday, 06-Nov-94 08:49:37 GMT", 777), ("Sun Nov  6 08:49:37 1994", 777),
@@ -22,7 +22,7 @@ struct RetryAfterTests {
         #expect(RetryAfter.seconds(text, now: RetryAfterTests.now) == seconds)
     }
 
-    @Test("it is waited for at least so long")
+    @Test("the next attempt waits at least the given time")
     func waits() async throws {
         let clock = ManualClock()
         try await withServer(clock: clock.clock) { request in
@@ -48,7 +48,7 @@ struct RetryAfterTests {
         }
     }
 
-    @Test("beyond the cap the transfer ends at once and says when to come back")
+    @Test("beyond the limit the transfer ends at once and reports when to retry")
     func beyondCap() async throws {
         let clock = ManualClock()
         try await withServer(clock: clock.clock) { _ in
@@ -61,7 +61,7 @@ struct RetryAfterTests {
         }
     }
 
-    @Test("after the last retry the server's wish is in the error")
+    @Test("after the last retry the server's delay is in the error")
     func lastRetry() async throws {
         try await withServer(.once) { _ in
             .text("", status: 429, [("Retry-After", "9")])
@@ -71,7 +71,7 @@ struct RetryAfterTests {
         }
     }
 
-    @Test("it pauses other requests to the same server, and to no other server")
+    @Test("other requests to the same server pause, and those to other servers do not")
     func hostPause() async throws {
         let clock = ManualClock()
         let other = try await LoopbackServer { _ in .text("other") }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Transport
 
-/// A time that passes only when someone sleeps, and then at once.
+/// A clock that advances only when a test sleeps, and then at once.
 final class ManualClock: Sendable {
     private let state = Mutex<(now: Double, sleeps: [Double])>((1_000, []))
 
@@ -28,14 +28,14 @@ final class ManualClock: Sendable {
     }
 }
 
-/// Counts, from any thread.
+/// A thread-safe counter.
 final class Counter: Sendable {
     private let state = Mutex(0)
 
-    /// How often `increment` was called.
+    /// The number of calls of `increment`.
     var value: Int { state.withLock { $0 } }
 
-    /// Adds one and returns what it was before.
+    /// Adds one and returns the previous value.
     @discardableResult
     func increment() -> Int {
         state.withLock { value in
@@ -45,7 +45,7 @@ final class Counter: Sendable {
     }
 }
 
-/// Runs a test against a scripted server and a transport, and ends both.
+/// Runs a test with a scripted server and a transport, and closes both.
 func withServer<Value>(
     _ configuration: TransportConfiguration = .test, clock: TransportClock = ManualClock().clock,
     script: @escaping LoopbackServer.Script,
@@ -65,7 +65,7 @@ func withServer<Value>(
     }
 }
 
-/// Runs a test with a folder of its own, which is removed afterwards.
+/// Runs a test with its own folder and removes the folder afterwards.
 func withFolder<Value>(_ test: (BytePath) async throws -> Value) async throws -> Value {
     let url = FileManager.default.temporaryDirectory
         .appendingPathComponent("gallery-transport-\(UUID().uuidString)")
@@ -74,7 +74,7 @@ func withFolder<Value>(_ test: (BytePath) async throws -> Value) async throws ->
     return try await test(BytePath(url.path))
 }
 
-/// The names in a folder, sorted; a question mark alone where it cannot be read.
+/// The names in a folder, sorted; only a question mark if it cannot be read.
 func names(_ folder: BytePath) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)").sorted()) ?? ["?"]
 }
@@ -84,30 +84,40 @@ func contents(_ path: BytePath) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path.description)))
 }
 
-/// Bytes that differ from place to place.
+/// Bytes that depend on their position.
 func pattern(_ count: Int, seed: Int = 0) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 &+ $0 >> 8) }
 }
 
 extension TransportConfiguration {
-    /// No proxies, no certificates from the machine's environment.
-    static let test = TransportConfiguration(userAgent: "gallery-test", environment: [:])
+    /// Ignores proxies and certificates of the machine's environment.
+    static let test = make()
 
-    /// Gives up a stalled transfer after a second.
-    static let impatient = TransportConfiguration(
-        idleTimeoutSeconds: 1, userAgent: "gallery-test", environment: [:])
+    /// Abandons a stalled transfer after a second.
+    static let impatient = make { $0.idleTimeoutSeconds = 1 }
 
     /// Makes one attempt.
-    static let once = TransportConfiguration(
-        retries: 0, userAgent: "gallery-test", environment: [:])
+    static let once = make { $0.retries = 0 }
 
-    /// Makes one attempt and gives it up after a second.
-    static let impatientOnce = TransportConfiguration(
-        idleTimeoutSeconds: 1, retries: 0, userAgent: "gallery-test", environment: [:])
+    /// Makes one attempt and abandons it after a second.
+    static let impatientOnce = make {
+        $0.idleTimeoutSeconds = 1
+        $0.retries = 0
+    }
+
+    private static func make(
+        _ change: (inout TransferLimits) -> Void = { _ in }
+    ) -> TransportConfiguration {
+        var configuration = TransportConfiguration()
+        change(&configuration.limits)
+        configuration.userAgent = "gallery-test"
+        configuration.environment = [:]
+        return configuration
+    }
 }
 
 extension TransferRequest {
-    /// A request that may reach the local server alone.
+    /// A request that may reach only the local server.
     static func local(
         _ url: String, method: Method = .get, headers: HTTPHeaders = [:],
         maximumBytes: Int = 1 << 20, destination: Destination = .memory
@@ -118,7 +128,7 @@ extension TransferRequest {
     }
 }
 
-/// The code of the transport error that some work fails with; nil where it does not fail so.
+/// The code of the transport error thrown by the work; nil if it throws none.
 func code(of work: () async throws -> some Any) async -> TransportError.Code? {
     do {
         _ = try await work()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Values and rules")
 struct ValueTests {
     @Test(
-        "rules of hosts",
+        "host rules match hosts and ports",
         arguments: [
             ("flickr.com", "FLICKR.com", 443, true), ("flickr.com", "flickr.com.", 80, true),
             ("flickr.com", "www.flickr.com", 443, false),
@@ -22,7 +22,7 @@ struct ValueTests {
     }
 
     @Test(
-        "the one host of a URL is the one that requests to it name",
+        "the single host of a URL matches requests to that URL",
         arguments: [
             ("http://127.1/a", "127.0.0.1", 80), ("http://a.b:81/", "a.b", 81),
             ("http://xn--bcher-kva.example/", "xn--bcher-kva.example", 80),
@@ -34,7 +34,24 @@ struct ValueTests {
         #expect(!hosts.contains(host: "other." + host, port: port))
     }
 
-    @Test("lists of hosts join")
+    @Test(
+        "a whole list has 60 seconds plus one per 2,000 bytes, at most 300",
+        arguments: [(150, 65), (1_000, 122), (1_900, 301), (100_000, 301)])
+    func overdue(rate: Int, end: Int) {
+        var stall = StallDetector(timeout: 15, minimumRate: 100)
+        stall.begin(at: 0)
+        // A request that is still being sent has no late response.
+        stall.record(rate, at: 1)
+        stall.touch(at: 500)
+        #expect(!stall.isOverdue(at: 500))
+        let overdue = (0..<1_000).first { second in
+            stall.record(rate, at: 500 + Double(second))
+            return stall.isOverdue(at: 500 + Double(second))
+        }
+        #expect(overdue == end)
+    }
+
+    @Test("lists of hosts are joined")
     func union() {
         let hosts = AllowedHosts(["a"]).union(["b"])
         #expect(hosts.contains(host: "a", port: 1) && hosts.contains(host: "b", port: 1))
@@ -42,7 +59,7 @@ struct ValueTests {
     }
 
     @Test(
-        "redacted URLs",
+        "URLs are redacted",
         arguments: [
             ("https://a/b?api_key=1&x=2", "https://a/b?api_key=…&x=2"),
             (
@@ -64,7 +81,7 @@ struct ValueTests {
     }
 
     @Test(
-        "hosts are read as curl will read them",
+        "hosts are read as curl reads them",
         arguments: [
             ("HTTP://Example.COM/a b", "http", "example.com", 80),
             ("https://example.com", "https", "example.com", 443),
@@ -78,7 +95,7 @@ struct ValueTests {
     }
 
     @Test(
-        "what is no URL to fetch",
+        "invalid URLs are rejected",
         arguments: [
             "", "a", "//a/b", "ftp://a/", "http://", "http://a:99999/", "http://a@b/",
             "javascript:1", "http://a\u{0}b/", "http://a b/",
@@ -88,7 +105,7 @@ struct ValueTests {
     }
 
     @Test(
-        "content ranges",
+        "content ranges are read",
         arguments: [
             ("bytes 0-9/10", true), ("Bytes 5-9/*", true), ("bytes */10", false),
             ("bytes 9-5/10", false), ("bytes 0-10/10", false), ("bytes -1-5/10", false),
@@ -99,7 +116,7 @@ struct ValueTests {
         #expect((ContentRange(text) != nil) == isRange)
     }
 
-    @Test("waits double up to the cap, honour the server, and end")
+    @Test("delays double up to the limit, respect the server and end")
     func policy() {
         let policy = RetryPolicy(retries: 6)
         let waits = (1...6).map { policy.decision(failures: $0, retryAfter: nil, random: 0.5) }
@@ -108,12 +125,12 @@ struct ValueTests {
         #expect(policy.decision(failures: 1, retryAfter: 9, random: 0.9) == .wait(seconds: 9))
         #expect(policy.decision(failures: 1, retryAfter: 0, random: 0.5) == .wait(seconds: 0.25))
         #expect(policy.decision(failures: 1, retryAfter: 600, random: 0) == .wait(seconds: 600))
-        let beyond = RetryPolicy.Decision.comeBackLater(seconds: 601)
+        let beyond = RetryPolicy.Decision.retryLater(seconds: 601)
         #expect(policy.decision(failures: 1, retryAfter: 601, random: 0) == beyond)
         #expect(policy.decision(failures: 9, retryAfter: 601, random: 0) == beyond)
     }
 
-    @Test("a transfer stalls without bytes, below the rate, and not before it has begun")
+    @Test("a transfer stalls without bytes or below the rate, and not before it starts")
     func stalls() {
         var stall = StallDetector(timeout: 15, minimumRate: 100)
         #expect(!stall.isStalled(at: 1_000))
@@ -128,7 +145,7 @@ struct ValueTests {
         #expect(stall.isStalled(at: 1_049))
     }
 
-    @Test("a fast transfer that stops or crawls is given up within 20 s")
+    @Test("a fast transfer that stops or crawls is abandoned within 20 s")
     func stallsInTime() {
         for rate in [0, 1, 50] {
             var stall = StallDetector(timeout: 15, minimumRate: 100)

@@ -1,9 +1,9 @@
-"""Builds the index of places out of Natural Earth, GeoNames and the tables beside this file.
+"""Builds the place index from Natural Earth, GeoNames and the tables in this folder.
 
 Usage: build.py FILE            writes the index
-       build.py --check FILE    fails where FILE is not what would be written, byte for byte
+       build.py --check FILE    fails if FILE differs from the index that would be written
 
-The same sources give the same bytes on every machine: no dates, no order of hashes, no locale.
+The result is reproducible on every machine: no dates, no hash order, no locale.
 """
 
 import sys
@@ -13,15 +13,17 @@ from pathlib import Path
 import numpy
 
 from city_areas import CityAreas
-from index_file import Area, CityNode, Index, Part, index_bytes
-from regions import TableError, territories
+from city_parts import CityParts
+from city_regions import CityRegions
+from index_file import NONE, Area, CityNode, Index, Part, index_bytes
+from regions import territories
 from shapes import curve_position
 from sources import SourceError, cities, states
-from sphere import tree_order, unit_vectors
-from tables import areas, city_fixes, countries
+from sphere import largest, tree_order, unit_vectors
+from tables import TableError, areas, city_fixes, city_names, city_parts, countries
 
-# Counts the changes of the tables and of this program that the sources' date does not tell.
-BUILD_NUMBER = 1
+# Increases with changes to the tables and this program, which the sources' date does not show.
+BUILD_NUMBER = 2
 
 CREDITS = Path(__file__).parent / "credits.txt"
 
@@ -46,26 +48,37 @@ def make_index() -> Index:
     )
     order, axes = tree_order(vectors)
     city_areas = CityAreas(territory, fixes)
+    found = [city_areas.of(city) for city in rows]
+    city_regions = CityRegions(territory)
+    regions = city_regions.of(rows, [place.country for place in found])
+    parents = CityParts(rows, regions, vectors).cities_of(city_parts())
+    people = largest([rows[row].population for row in order.tolist()])
+    places = {row: place for place, row in enumerate(order.tolist())}
+    better = city_names()
     nodes = []
     for place, row in enumerate(order.tolist()):
         city = rows[row]
-        found = city_areas.of(city)
+        parent = parents[row]
         nodes.append(
             CityNode(
                 city.latitude,
                 city.longitude,
-                city.name,
-                numbers[found.country],
+                better.get(city.number, city.name),
+                numbers[found[row].country],
                 int(axes[place]),
-                found.area,
+                found[row].area,
                 city.population,
+                people[place],
+                regions[row],
+                city.is_quarter,
+                NONE if parent == NONE else places[parent],
             )
         )
     newest = max(city.modified for city in rows)
     return Index(
         data_version=f"{newest}.{BUILD_NUMBER}",
         countries=[(code, names[code]) for code in codes],
-        regions=territory.regions,
+        regions=city_regions.with_cities(rows, regions, vectors),
         areas=[
             Area(area.key, numbers[area.country], area.title, area.note, area.claimants)
             for area in area_rows
@@ -97,7 +110,7 @@ def main(arguments: Sequence[str]) -> int:
     if check:
         if not path.is_file() or path.read_bytes() != written:
             print(
-                f"error: '{path}' is not what its sources give; run tools/places/build.sh",
+                f"error: '{path}' does not match its sources; run tools/places/build.sh",
                 file=sys.stderr,
             )
             return 1

@@ -1,4 +1,4 @@
-"""Finds the disputed area that a city lies in."""
+"""Finds the disputed areas of cities."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ from shapes import contains
 from sources import City
 from sphere import DEGREE, sines
 
-# How far off a polygon a city still belongs to it: the 25 km of the lookup's coast, in units of
-# positions (a degree of latitude is 111.195 km).
+# Maximum distance of a city from its polygon: 25 km as in the lookup, in position units (a degree
+# of latitude is 111.195 km).
 SHORE = round(25 / 111.195 * DEGREE)
 
 
 @dataclass(frozen=True)
 class CityArea:
-    """A city's country and the disputed area that decides about it: its number + 1, 0 for none."""
+    """A city's country and the number + 1 of the disputed area that determines it, 0 for none."""
 
     country: str
     area: int
 
 
 class CityAreas:
-    """The polygons that decide about cities, those of countries with disputed areas alone."""
+    """The polygons that determine the areas of cities: those of countries with disputed areas."""
 
     def __init__(self, territory: Territory, fixes: dict[int, str]) -> None:
         self._fixes = fixes
@@ -35,11 +35,11 @@ class CityAreas:
                 self._of_country[part.country].append(part)
 
     def of(self, city: City) -> CityArea:
-        """Gives a city in a disputed area the area's country, any other its own.
+        """Returns the area's country for a city in a disputed area, else the city's own.
 
-        A city that no polygon of its country holds belongs to the area of the nearest one, if it
-        is one's: at a shore, over a border, and at any distance where all of a country is
-        disputed, for islands that Natural Earth lacks.
+        A city outside all polygons of its country belongs to the area of the nearest polygon, if
+        any: on a shore, across a border, and at any distance if the whole country is disputed, for
+        islands that Natural Earth lacks.
         """
         if city.number in self._fixes:
             return CityArea(self._fixes[city.number], 0)
@@ -52,7 +52,7 @@ class CityAreas:
         if any(part.area and (is_all_disputed or _near(part, city, cosine)) for part in parts):
             if not any(_holds(part, city) for part in parts):
                 distance, number = min(
-                    (_distance(part, city, cosine), number) for number, part in enumerate(parts)
+                    (edge_distance(part, city, cosine), number) for number, part in enumerate(parts)
                 )
                 if is_all_disputed or distance <= SHORE:
                     return CityArea(city.country, parts[number].area)
@@ -69,14 +69,14 @@ def _holds(part: PlacedPart, city: City) -> bool:
 
 
 def _near(part: PlacedPart, city: City, cosine: float) -> bool:
-    """Tells whether the part's bounds are near enough for the part to be."""
+    """Returns true if the part may be near, judging by its bounds."""
     west, south, east, north = part.box
     across = max(west - city.longitude, city.longitude - east, 0) * cosine
     return across <= SHORE and max(south - city.latitude, city.latitude - north) <= SHORE
 
 
-def _distance(part: PlacedPart, city: City, cosine: float) -> float:
-    """Measures to the nearest edge, in units of latitude, on the plane around the city."""
+def edge_distance(part: PlacedPart, city: City, cosine: float) -> float:
+    """Returns the distance to the nearest edge in units of latitude, in a plane at the city."""
     nearest = float("inf")
     for ring in part.polygon:
         starts = numpy.array(ring, numpy.float64) - (city.longitude, city.latitude)

@@ -1,4 +1,4 @@
-"""Writes models/places.idx, format 1: docs/formats.md describes every byte."""
+"""Writes models/places.idx, format 2, as specified in docs/formats.md."""
 
 import hashlib
 import struct
@@ -11,24 +11,26 @@ from shapes import bounds
 from wkb import Polygon
 
 MAGIC = b"GLRYPLC1"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 PAGE_SIZE = 65_536
 HEADER_SIZE = 128
 DIGESTED_FROM = 72
-# Sections begin at a multiple of 8 bytes, the data at a multiple of a memory page.
+# Sections are aligned to 8 bytes, the data to a memory page.
 SECTION_ALIGNMENT = 8
 DATA_ALIGNMENT = 4096
 NONE = 0xFFFF_FFFF
+NO_REGION = 0xFFFF
 
 
 @dataclass(frozen=True)
 class Region:
-    """A first-level division of a country, or what an area holds of one."""
+    """A first-level division of a country, or its part in a disputed area."""
 
     country: int
     area: int  # 0: none, else the area's number + 1
     name: str | None
     iso: str | None
+    cities: int  # the region that its cities are filed under, NONE if the country has no city
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Part:
 
 @dataclass(frozen=True)
 class CityNode:
-    """A city at its place in the k-d tree; its position in 1e-5 degrees."""
+    """A city or a part of one as a node of the k-d tree, with its position in 1e-5 degrees."""
 
     latitude: int
     longitude: int
@@ -61,11 +63,15 @@ class CityNode:
     axis: int
     area: int  # 0: none, else the area's number + 1; below 256
     population: int
+    largest: int  # the largest population in its subtree
+    region: int  # NONE if no polygon is near
+    is_quarter: bool  # a section of a populated place, which does not influence borders
+    parent: int  # the row of the city that it is a part of; NONE for a city
 
 
 @dataclass(frozen=True)
 class Index:
-    """What the file holds, every list in the file's order."""
+    """The contents of the file; all lists are in file order."""
 
     data_version: str
     countries: list[tuple[str, str]]  # code and name, by code
@@ -77,19 +83,19 @@ class Index:
 
 
 class Strings:
-    """The string table: every text once, in the order of its first use."""
+    """The string table: every string once, in order of first use."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     def number(self, text: str | None) -> int:
-        """Gives the text's number, a new one to a new text, and NONE to none."""
+        """Returns the number of a string, adding it if necessary; NONE for None."""
         if text is None:
             return NONE
         return self._numbers.setdefault(text, len(self._numbers))
 
     def section(self) -> tuple[int, bytes]:
-        """Writes the offsets and after them the texts."""
+        """Returns the number of strings and the section: offsets, then strings."""
         texts = [text.encode("utf-8") for text in self._numbers]
         ends = [0]
         for text in texts:
@@ -98,7 +104,7 @@ class Strings:
 
 
 def varint(value: int) -> bytes:
-    """Writes a number >= 0 as LEB128: seven bits a byte, the lowest first."""
+    """Encodes a number >= 0 as LEB128: seven bits per byte, lowest first."""
     written = bytearray()
     while value > 0x7F:
         written.append(value & 0x7F | 0x80)
@@ -108,12 +114,12 @@ def varint(value: int) -> bytes:
 
 
 def zigzag(value: int) -> bytes:
-    """Writes a number of either sign: 0, -1, 1, -2 become 0, 1, 2, 3."""
+    """Encodes a signed number: 0, -1, 1, -2 become 0, 1, 2, 3."""
     return varint(value << 1 if value >= 0 else (-value << 1) - 1)
 
 
 def geometry(polygon: Polygon) -> bytes:
-    """Writes rings as differences of consecutive points."""
+    """Encodes rings as differences of consecutive points."""
     written = [varint(len(polygon))]
     for ring in polygon:
         written.append(varint(len(ring)))
@@ -126,16 +132,31 @@ def geometry(polygon: Polygon) -> bytes:
 
 
 def index_bytes(index: Index) -> bytes:
-    """Writes the whole file."""
+    """Returns the contents of the file."""
     strings = Strings()
     countries = _packed(
         "<2sHI", ((code.encode(), 0, strings.number(name)) for code, name in index.countries)
     )
+    by_region = sorted(
+        (city.region, place) for place, city in enumerate(index.cities) if city.region != NONE
+    )
+    cities_of: dict[int, tuple[int, int]] = {}
+    for start, (region, _) in enumerate(by_region):
+        first, count = cities_of.get(region, (start, 0))
+        cities_of[region] = (first, count + 1)
     regions = _packed(
-        "<HHII",
+        "<HHIIHHII",
         (
-            (region.country, region.area, strings.number(region.name), strings.number(region.iso))
-            for region in index.regions
+            (
+                region.country,
+                region.area,
+                strings.number(region.name),
+                strings.number(region.iso),
+                NO_REGION if region.cities == NONE else region.cities,
+                0,
+                *cities_of.get(number, (0, 0)),
+            )
+            for number, region in enumerate(index.regions)
         ),
     )
     areas = _packed(
@@ -154,7 +175,7 @@ def index_bytes(index: Index) -> bytes:
     )
     parts, geometries = _parts(index.parts)
     cities = _packed(
-        "<iiIHBBI",
+        "<iiIHBBIIHHI",
         (
             (
                 city.latitude,
@@ -164,6 +185,10 @@ def index_bytes(index: Index) -> bytes:
                 city.axis,
                 city.area,
                 city.population,
+                city.largest,
+                NO_REGION if city.region == NONE else city.region,
+                int(city.is_quarter),
+                city.parent,
             )
             for city in index.cities
         ),
@@ -177,6 +202,7 @@ def index_bytes(index: Index) -> bytes:
         (len(index.parts), geometries),
         (len(index.cities), cities),
         (1, index.credits.encode("utf-8")),
+        (len(by_region), _packed("<I", ((place,) for _, place in by_region))),
     ]
     return _file(index.data_version, sections)
 

@@ -1,9 +1,9 @@
-"""A second reading of models/places.idx, to hold the program against.
+"""A second implementation of lookups in models/places.idx, to check the program against.
 
-It decodes the file anew (docs/formats.md), looks places up with other libraries than the program
-does (numpy, scipy, shapely) and is what the constants below were measured with.
+It has its own decoder (docs/formats.md) and uses other libraries than the program (numpy, scipy,
+shapely). The constants below were measured with it.
 
-Usage: lookup.py INDEX [AREA=CODE …] <LINES  LAT,LON a line to a row of JSON a line
+Usage: lookup.py INDEX [AREA=CODE …] <LINES  converts lines of LAT,LON to JSON Lines
        lookup.py INDEX --truth FILE.csv      counts the countries that differ from a table
 """
 
@@ -24,29 +24,38 @@ PAGE_SIZE = 65_536
 
 @dataclass(frozen=True)
 class Constants:
-    """The rule's distances in kilometres; docs/places.md says what they were measured with."""
+    """The rule's distances in kilometers; docs/places.md describes how they were measured."""
 
-    # Piers, beaches, boats off the shore, and islets that the polygons lack.
+    # Covers piers, beaches, boats off the shore, and islets that the polygons lack.
     coast: float = 25.0
-    # Atolls that the polygons lack as a whole: their town stands in.
+    # Covers atolls that the polygons lack entirely; their town determines the place.
     coast_city: float = 25.0
-    # Of the towns that the polygons put in another country, 98.8 % lie this near to their own.
+    # Of the towns that the polygons put into another country, 98.8 % are this near to their own.
     vote_border: float = 3.0
-    # Out of town the polygons are right more and more: here the town's word ends.
+    # With distance from town the polygons become more reliable; beyond this the town has no vote.
     vote_city: float = 7.5
+    # The same between regions of a country, where rivers with towns on both banks form borders.
+    region_border: float = 3.0
+    region_city: float = 4.0
+    # The reach of a place: a constant, plus a term per square root of its population.
+    reach: float = 0.6
+    reach_per_root: float = 0.0073
+    # Maximum distance of the quarter that a position is assigned to.
+    district: float = 3.0
 
 
 @dataclass(frozen=True)
 class Region:
-    """A row of REGIONS: the country's number, the area's number + 1, the name."""
+    """A row of REGIONS: country number, area number + 1, name, the region with its cities."""
 
     country: int
     area: int
     name: str | None
+    cities: int
 
 
 class IndexFile:
-    """Everything in the file, decoded and checked."""
+    """The contents of the file, decoded and checked."""
 
     def __init__(self, path: str) -> None:
         with open(path, "rb") as file:
@@ -58,8 +67,8 @@ class IndexFile:
             (code.decode(), text(name)) for code, _, name in self._rows("<2sHI", *sections[2])
         ]
         self.regions = [
-            Region(country, area, None if name == 0xFFFF_FFFF else text(name))
-            for country, area, name, _ in self._rows("<HHII", *sections[3])
+            Region(country, area, None if name == 0xFFFF_FFFF else text(name), cities)
+            for country, area, name, _, cities, *_ in self._rows("<HHIIHHII", *sections[3])
         ]
         self.areas = [
             (text(key), country) for key, country, *_ in self._rows("<IHHIII", *sections[4])
@@ -73,16 +82,25 @@ class IndexFile:
             rings = self._geometry(start + offset, start + offset + length)
             shell = rings[0]
             if (*shell.min(axis=0), *shell.max(axis=0)) != (west, south, east, north):
-                raise ValueError("a part's bounds are not those of its shell")
+                raise ValueError("the bounds of a part do not match its shell")
             self.part_rings.append(rings)
             self.part_regions.append(region)
-        cities = list(self._rows("<iiIHBBI", *sections[7]))
+        cities = list(self._rows("<iiIHBBIIHHI", *sections[7]))
         self.city_positions = numpy.array([row[:2] for row in cities], numpy.int64)
         self.city_names = [text(row[2]) for row in cities]
         self.city_countries = [row[3] for row in cities]
         self.city_axes = [row[4] for row in cities]
         self.city_areas = [row[5] for row in cities]
         self.city_populations = numpy.array([row[6] for row in cities], numpy.int64)
+        self.city_largest = [row[7] for row in cities]
+        self.city_regions = numpy.array([row[8] for row in cities], numpy.int64)
+        self.city_is_quarter = numpy.array([row[9] for row in cities], bool)
+        # The city that a place is a part of; -1 for a city.
+        self.city_parents = numpy.array([row[10] for row in cities], numpy.uint32).astype("<i4")
+        listed = [number for (number,) in self._rows("<I", *sections[9])]
+        for region, (*_, first, count) in enumerate(self._rows("<HHIIHHII", *sections[3])):
+            if listed[first : first + count] != numpy.nonzero(self.city_regions == region)[0].tolist():
+                raise ValueError("the cities of a region do not match the regions of cities")
         _, offset, length = sections[8]
         self.credits = self.data[offset : offset + length].decode()
 
@@ -90,8 +108,8 @@ class IndexFile:
         """Checks every digest; returns the sections' counts, offsets and lengths by number."""
         data = self.data
         magic, version, page, length, count, pages, start = struct.unpack_from("<8sIIQIIQ", data)
-        if (magic, version, page, length) != (b"GLRYPLC1", 1, PAGE_SIZE, len(data)):
-            raise ValueError("not an index of format 1, or cut off")
+        if (magic, version, page, length) != (b"GLRYPLC1", 2, PAGE_SIZE, len(data)):
+            raise ValueError("not an index of format 2, or truncated")
         if hashlib.sha256(data[72:start]).digest() != data[40:72]:
             raise ValueError("the header is damaged")
         digests = 128 + 32 * count
@@ -99,7 +117,7 @@ class IndexFile:
             content = data[start + number * PAGE_SIZE : start + (number + 1) * PAGE_SIZE]
             wanted = data[digests + 16 * number : digests + 16 * (number + 1)]
             if hashlib.sha256(content).digest()[:16] != wanted:
-                raise ValueError(f"the page {number} is damaged")
+                raise ValueError(f"page {number} is damaged")
         return {
             row[0]: row[1:4]
             for row in (struct.unpack_from("<IIQQQ", data, 128 + 32 * n) for n in range(count))
@@ -107,14 +125,14 @@ class IndexFile:
 
     def _rows(self, form: str, count: int, offset: int, length: int):
         if struct.calcsize(form) * count != length:
-            raise ValueError("a section's length is not that of its rows")
+            raise ValueError("the length of a section does not match its rows")
         return struct.iter_unpack(form, self.data[offset : offset + length])
 
     def _strings(self, count: int, offset: int, length: int) -> list[str]:
         ends = struct.unpack_from(f"<{count + 1}I", self.data, offset)
         first = offset + 4 * (count + 1)
         if first + ends[-1] != offset + length:
-            raise ValueError("the texts' length is not that of their section")
+            raise ValueError("the length of the strings does not match their section")
         return [
             self.data[first + a : first + b].decode()
             for a, b in zip(ends[:-1], ends[1:], strict=True)
@@ -138,12 +156,12 @@ class IndexFile:
             steps = numpy.array([(v >> 1) ^ -(v & 1) for v in pairs], numpy.int64)
             rings.append(numpy.cumsum(steps.reshape(-1, 2), axis=0))
         if position != len(values):
-            raise ValueError("a part has more bytes than its rings")
+            raise ValueError("a part has extra bytes after its rings")
         return rings
 
 
 def unit_vectors(degrees: numpy.ndarray) -> numpy.ndarray:
-    """Turns rows of latitude, longitude into rows of x, y, z."""
+    """Converts rows of latitude, longitude to rows of x, y, z."""
     latitude, longitude = numpy.radians(degrees).T
     cosine = numpy.cos(latitude)
     return numpy.stack(
@@ -152,7 +170,7 @@ def unit_vectors(degrees: numpy.ndarray) -> numpy.ndarray:
 
 
 def haversine_km(latitude: float, longitude: float, latitudes, longitudes):
-    """Measures great-circle distances from a place to many."""
+    """Computes great-circle distances from one position to many."""
     a, b = numpy.radians(latitude), numpy.radians(latitudes)
     half = numpy.sin((b - a) / 2) ** 2
     turn = numpy.sin(numpy.radians(longitudes - longitude) / 2) ** 2
@@ -161,7 +179,7 @@ def haversine_km(latitude: float, longitude: float, latitudes, longitudes):
 
 
 class Lookup:
-    """Answers places by the rule of docs/places.md."""
+    """Looks up places by the rule in docs/places.md."""
 
     def __init__(
         self,
@@ -182,7 +200,7 @@ class Lookup:
         self.polygons = numpy.array(
             [shapely.Polygon(rings[0], rings[1:]) for rings in degrees], dtype=object
         )
-        # The edges of a part: rows of longitude, latitude at the start, then at the end.
+        # The edges of a part: rows of start longitude, latitude, then end longitude, latitude.
         self.edges = [
             numpy.concatenate(
                 [numpy.hstack([ring, numpy.roll(ring, -1, axis=0)]) for ring in rings]
@@ -193,40 +211,134 @@ class Lookup:
         self.tree = shapely.STRtree(self.polygons)
         self.city_degrees = index.city_positions / 1e5
         self.city_vectors = unit_vectors(self.city_degrees)
-        self.city_tree = cKDTree(self.city_vectors)
+        self.towns = numpy.nonzero(~index.city_is_quarter)[0]
+        self.place_tree = cKDTree(self.city_vectors)
+        self.city_tree = cKDTree(self.city_vectors[self.towns])
+        self.city_reach = self.constants.reach + self.constants.reach_per_root * numpy.sqrt(
+            index.city_populations
+        )
 
     def country_of(self, part: int) -> int:
-        """Gives the number of a part's country, an area's by the overrides."""
+        """Returns the country number of a part; in disputed areas, after overrides."""
         region = self.index.regions[self.index.part_regions[part]]
         return self.area_countries[region.area - 1] if region.area else region.country
 
     def country_of_city(self, city: int) -> int:
-        """Gives the number of a city's country, an area's by the overrides."""
+        """Returns the country number of a city; in disputed areas, after overrides."""
         area = self.index.city_areas[city]
         return self.area_countries[area - 1] if area else self.index.city_countries[city]
 
     def settled(self, part: int, city: int) -> bool:
-        """Tells whether a person's choice for a part's area keeps a city from speaking there.
+        """Returns true if an override of a part's area excludes a city's vote there.
 
-        It does where the city's country is the one that the choice took the area from; other
-        neighbours speak as at any border.
+        Excludes cities of the country that lost the area by the override; other neighbors count as
+        at any border.
         """
         area = self.index.regions[self.index.part_regions[part]].area
         if area == 0 or not self.area_overridden[area - 1]:
             return False
         return self.index.city_countries[city] == self.area_defaults[area - 1]
 
-    def nearest_city(self, latitude: float, longitude: float) -> tuple[int, float]:
-        """Finds the nearest city and its distance; of equals the larger, then the first."""
+    def nearest_city(
+        self, latitude: float, longitude: float, with_quarters: bool = False
+    ) -> tuple[int, float]:
+        """Returns the nearest town, or place, and its distance; the larger of equally near ones."""
         vector = unit_vectors(numpy.array([[latitude, longitude]]))[0]
-        chord, _ = self.city_tree.query(vector)
-        found = self.city_tree.query_ball_point(vector, chord + 1e-9)
+        tree, places = self.city_tree, self.towns
+        if with_quarters:
+            tree, places = self.place_tree, numpy.arange(len(self.city_vectors))
+        chord, _ = tree.query(vector)
+        found = places[tree.query_ball_point(vector, chord + 1e-9)]
         best = min(found, key=lambda city: (-int(self.index.city_populations[city]), city))
-        where = self.city_degrees[best]
-        return best, float(haversine_km(latitude, longitude, where[0], where[1]))
+        return int(best), self.km_to(latitude, longitude, int(best))
+
+    def km_to(self, latitude: float, longitude: float, city: int) -> float:
+        """Returns the distance to a city's center."""
+        where = self.city_degrees[city]
+        return float(haversine_km(latitude, longitude, where[0], where[1]))
+
+    def straight_km(self, latitude: float, longitude: float, cities) -> numpy.ndarray:
+        """Returns straight-line distances through the Earth to cities."""
+        place = unit_vectors(numpy.array([[latitude, longitude]]))[0]
+        return EARTH_RADIUS_KM * numpy.linalg.norm(self.city_vectors[cities] - place, axis=1)
+
+    def likely_place(self, latitude: float, longitude: float, places) -> tuple[int | None, float]:
+        """Returns the place in whose reach a position is deepest, and the depth.
+
+        Within the reach the depth is the fraction of it; beyond, 1 plus the remaining kilometers.
+        """
+        if len(places) == 0:
+            return None, numpy.inf
+        away = self.straight_km(latitude, longitude, places)
+        reach = self.city_reach[places]
+        depth = numpy.where(away <= reach, away / reach, 1 + away - reach)
+        people = self.index.city_populations[places]
+        best = numpy.lexsort((places, -people, depth))[0]
+        return int(places[best]), float(depth[best])
+
+    def places_of(self, region: int) -> numpy.ndarray:
+        """Returns the places of a region, or of its neighbor if it has none."""
+        cities = self.index.regions[region].cities
+        return numpy.nonzero((self.index.city_regions == cities) & (cities != 0xFFFF))[0]
+
+    def depth(self, latitude: float, longitude: float, part: int) -> float:
+        """Returns the depth of a position in the most likely place of a part's region."""
+        places = self.places_of(self.index.part_regions[part])
+        return self.likely_place(latitude, longitude, places)[1]
+
+    def has_region(self, city: int, part: int) -> bool:
+        """Returns true if a city belongs to a part's region."""
+        cities = self.index.regions[self.index.part_regions[part]].cities
+        return cities == int(self.index.city_regions[city])
+
+    def city_of(self, latitude: float, longitude: float, region: int) -> int | None:
+        """Returns the city of a position in a region; None if its country has no place."""
+        place, _ = self.likely_place(latitude, longitude, self.places_of(region))
+        return None if place is None else self.whole(place)
+
+    def whole(self, place: int) -> int:
+        """Returns the city that a place is a part of, or the place itself."""
+        parent = int(self.index.city_parents[place])
+        return place if parent < 0 else parent
+
+    def district_of(self, latitude: float, longitude: float, city: int) -> str | None:
+        """Returns the part of a city that is near enough and nearer than its center."""
+        places = numpy.nonzero(self.index.city_parents == city)[0]
+        places = numpy.append(places, city)
+        away = self.straight_km(latitude, longitude, places)
+        best = numpy.lexsort((places, -self.index.city_populations[places], away))[0]
+        if places[best] == city or away[best] > self.constants.district:
+            return None
+        return self.index.city_names[places[best]]
+
+    def region_vote(self, latitude: float, longitude: float, part: int, part_km: float) -> int:
+        """Returns the part of another region of the country if the nearest place indicates it."""
+        city, city_km = self.nearest_city(latitude, longitude, with_quarters=True)
+        constants = self.constants
+        index = self.index
+        region = index.part_regions[part]
+        other = int(index.city_regions[city])
+        if other == 0xFFFF or other == index.regions[region].cities:
+            return part
+        if self.country_of_city(city) != self.country_of(part):
+            return part
+        reach = constants.region_border
+        if part_km == 0:
+            reach *= 1 - city_km / constants.region_city
+            if reach < 0:
+                return part
+        near = self.near(latitude, longitude, min(part_km + reach, constants.coast))
+        for distance, found in near:
+            row = index.regions[index.part_regions[found]]
+            if row.cities == other and self.country_of(found) == self.country_of(part):
+                own = self.depth(latitude, longitude, part)
+                its = self.depth(latitude, longitude, found)
+                off = (distance - part_km) / constants.region_border
+                return found if its + off < own else part
+        return part
 
     def inside(self, latitude: float, longitude: float) -> int | None:
-        """Finds the first part that holds a point, its edges included."""
+        """Returns the first part that contains a point, including its edges."""
         hits: list[int] = []
         for turned in {longitude, -longitude} if abs(longitude) == 180 else {longitude}:
             found = self.tree.query(shapely.Point(turned, latitude), predicate="intersects")
@@ -234,9 +346,9 @@ class Lookup:
         return min(hits, default=None)
 
     def near(self, latitude: float, longitude: float, km: float) -> list[tuple[float, int]]:
-        """Lists the parts within a distance, the nearest first, as distance and part."""
+        """Returns the parts within a distance as (distance, part), nearest first."""
         reach = km / (EARTH_RADIUS_KM * numpy.pi / 180) * 1.001
-        # At the reach's far edge the meridians are closest.
+        # Meridians are closest at the edge of the range nearest to a pole.
         cosine = numpy.cos(numpy.radians(min(90.0, abs(latitude) + reach)))
         wide = 360.0 if cosine * 360 <= reach else min(360.0, reach / cosine)
         found: dict[int, float] = {}
@@ -252,10 +364,10 @@ class Lookup:
         return sorted((distance, part) for part, distance in found.items())
 
     def _distance(self, part: int, latitude: float, longitude: float) -> float:
-        """Measures the distance to a part: to the nearest point of every edge, on the sphere.
+        """Returns the distance to a part: to the nearest point of its edges, on the sphere.
 
-        The nearest point of an edge is that of the plane whose x is longitude by the cosine of
-        the place's latitude, because the polygons' edges are straight in longitude and latitude.
+        The nearest point of an edge is found in a plane with longitudes scaled by the cosine of the
+        position's latitude, because the polygons' edges are straight in longitude and latitude.
         """
         if shapely.intersects(self.polygons[part], shapely.Point(longitude, latitude)):
             return 0.0
@@ -270,56 +382,75 @@ class Lookup:
         )
 
     def locate(self, latitude: float, longitude: float) -> dict[str, object]:
-        """Answers a row as `gallery locate --format jsonl` does."""
+        """Returns a row like `gallery locate --format jsonl`."""
         constants = self.constants
         city, city_km = self.nearest_city(latitude, longitude)
         city_country = self.country_of_city(city)
         part = self.inside(latitude, longitude)
+        part_km = 0.0
         match = "inside" if part is not None else "coast"
         country = city_country
         if part is not None:
             if city_km < constants.vote_city and city_country != self.country_of(part):
                 near = self.near(latitude, longitude, constants.vote_border)
-                part = self._vote(part, near, 0.0, city, city_km)
+                part = self._vote(latitude, longitude, part, near, 0.0, city, city_km)
         elif near := self.near(latitude, longitude, constants.coast):
-            nearest_km, nearest = near[0]
-            part = self._vote(nearest, near, nearest_km, city, city_km)
-            if part == nearest and city_km < nearest_km and not self.settled(nearest, city):
-                # A town nearer than any polygon: its island is one that the polygons lack.
+            part_km, nearest = near[0]
+            part = self._vote(latitude, longitude, nearest, near, part_km, city, city_km)
+            if part == nearest and city_km < part_km and not self.settled(nearest, city):
+                # A town nearer than any polygon is on an island that the polygons lack.
                 part = next((p for _, p in near if self.country_of(p) == city_country), None)
+                is_given = city_country != self.index.city_countries[city]
+                if part is not None and is_given and not self.has_region(city, part):
+                    # The town is in an area that an override assigns to the shore's country.
+                    part = None
         elif city_km > constants.coast_city:
             match = "none"
         row: dict[str, object] = {"latitude": latitude, "longitude": longitude}
         if match == "none":
-            names = dict.fromkeys(["countryCode", "country", "region", "city", "cityDistanceKm"])
+            names = dict.fromkeys(
+                ["countryCode", "country", "region", "city", "district", "cityDistanceKm"]
+            )
             return {**row, **names, "match": match, "error": None}
-        region = None
+        region = district = None
+        found: int | None = self.whole(city)
         if part is not None:
             country = self.country_of(part)
-            region = self.index.regions[self.index.part_regions[part]].name
+            part = self.region_vote(latitude, longitude, part, part_km)
+            number = self.index.part_regions[part]
+            region = self.index.regions[number].name
+            found = self.city_of(latitude, longitude, number)
+        if found is not None:
+            district = self.district_of(latitude, longitude, found)
         code, name = self.index.countries[country]
         return {
             **row,
             "countryCode": code,
             "country": name,
             "region": region,
-            "city": self.index.city_names[city],
-            "cityDistanceKm": round(city_km, 3),
+            "city": None if found is None else self.index.city_names[found],
+            "district": district,
+            "cityDistanceKm": (
+                None if found is None else round(self.km_to(latitude, longitude, found), 3)
+            ),
             "match": match,
             "error": None,
         }
 
     def _vote(
         self,
+        latitude: float,
+        longitude: float,
         part: int,
         near: list[tuple[float, int]],
         nearest_km: float,
         city: int,
         city_km: float,
     ) -> int:
-        """Gives the nearest part of the city's country where the city is near enough to be heard.
+        """Returns the nearest part of the city's country if the city is near enough to vote.
 
-        The nearer the town, the farther its border may be off.
+        The nearer the town, the larger the assumed error of its border. A country whose places do
+        not reach the position is ignored if a place of the part's region does.
         """
         constants = self.constants
         city_country = self.country_of_city(city)
@@ -328,12 +459,15 @@ class Lookup:
         for distance, other in near:
             if self.country_of(other) == city_country:
                 off = (distance - nearest_km) / constants.vote_border
-                return other if off + city_km / constants.vote_city <= 1 else part
+                if off + city_km / constants.vote_city > 1:
+                    return part
+                is_reached = self.depth(latitude, longitude, other) <= 1
+                return other if is_reached or self.depth(latitude, longitude, part) > 1 else part
         return part
 
 
 def truth_errors(lookup: Lookup, path: str) -> list[tuple[dict[str, str], dict[str, object]]]:
-    """Lists the table's rows whose country the lookup gives otherwise, with the answers."""
+    """Returns the table's rows whose country differs from the lookup's, with its results."""
     errors = []
     with open(path, encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
@@ -351,7 +485,7 @@ def main(arguments: list[str]) -> int:
         for row, answer in errors:
             print(
                 f"{row['source']:16} {row['lat']},{row['lon']} {row['name']}:"
-                f" {row['country_iso2'] or 'sea'}, answered {answer['countryCode']}"
+                f" {row['country_iso2'] or 'sea'}, found {answer['countryCode']}"
                 f" ({answer['match']}, {answer['city']} {answer['cityDistanceKm']} km)"
             )
         print(f"{len(errors)} countries differ")

@@ -1,4 +1,4 @@
-"""Makes countries' regions and their polygons out of Natural Earth's rows and the tables."""
+"""Derives regions and their polygons from the rows of Natural Earth and the tables."""
 
 import re
 import unicodedata
@@ -12,6 +12,8 @@ from tables import (
     Fix,
     RegionName,
     RegionRule,
+    TableError,
+    city_parts,
     cuts,
     fixes,
     region_names,
@@ -19,17 +21,13 @@ from tables import (
 )
 from wkb import Polygon
 
-# Natural Earth marks codes that ISO 3166-2 does not have: "XK-X02~", "-99-X11~", "AI-X00".
+# Natural Earth marks codes that are not in ISO 3166-2: "XK-X02~", "-99-X11~", "AI-X00".
 REAL_CODE = re.compile(r"[A-Z]{2}-(?!X\d\d)[A-Z0-9]{1,3}")
-
-
-class TableError(Exception):
-    """A table names a row that Natural Earth does not have."""
 
 
 @dataclass(frozen=True)
 class PlacedPart:
-    """A polygon, its bounds, its country and its disputed area: the number + 1, 0 for none."""
+    """A polygon, its bounds, its country and the number + 1 of its disputed area, 0 for none."""
 
     polygon: Polygon
     box: tuple[int, int, int, int]
@@ -48,7 +46,7 @@ class Territory:
 
 @dataclass(frozen=True)
 class _Piece:
-    """A polygon with what it belongs to, by name."""
+    """A polygon with the names of its country and region."""
 
     polygon: Polygon
     country: str
@@ -60,7 +58,8 @@ class _Piece:
 def territories(
     rows: list[State], areas: list[AreaRow], names: dict[str, str], numbers: dict[str, int]
 ) -> Territory:
-    """Joins rows of one name to regions; countries are written by number."""
+    """Joins rows of the same name into regions; countries are identified by number."""
+    one_city = {part.country for part in city_parts() if part.is_country}
     pieces = _pieces(_cut_rows(rows), areas)
     regions_of: dict[str, set[str | None]] = {}
     codes_of: dict[tuple[str, int, str | None], set[str | None]] = {}
@@ -70,11 +69,12 @@ def territories(
         codes_of.setdefault((piece.country, piece.area, piece.name), set()).add(piece.iso)
 
     def hides_name(key: tuple[str, int, str | None]) -> bool:
-        """Tells whether a region's name would only repeat the country's."""
+        """Returns true if a region's name would only repeat the country's."""
         country, area, name = key
         return name == names[country] and (area != 0 or len(regions_of[country]) == 1)
 
     territory = Territory()
+    first: dict[str, int] = {}
     known: dict[tuple[str, int, str | None], int] = {}
     for key in sorted(codes_of, key=lambda key: (key[0], key[1], key[2] or "")):
         country, area, name = key
@@ -82,7 +82,13 @@ def territories(
         iso = next(iter(codes)) if len(codes) == 1 else None
         known[key] = len(territory.regions)
         territory.regions.append(
-            Region(numbers[country], area, None if hides_name(key) else name, iso)
+            Region(
+                numbers[country],
+                area,
+                None if hides_name(key) else name,
+                iso,
+                first.setdefault(country, known[key]) if country in one_city else known[key],
+            )
         )
     for piece in pieces:
         region = known[piece.country, piece.area, piece.name]
@@ -94,7 +100,7 @@ def territories(
 
 
 def _cut_rows(rows: list[State]) -> list[State]:
-    """Cuts polygons in two where a table says so; the new half is a row of its own."""
+    """Cuts polygons in two as specified in a table; the new half becomes a separate row."""
     result = list(rows)
     for line in cuts():
         number = next(
@@ -105,10 +111,10 @@ def _cut_rows(rows: list[State]) -> list[State]:
         row = result[number]
         whole = next((p for p in row.polygons if contains(p, *line.inside)), None)
         if whole is None:
-            raise TableError(f"cuts.csv: no polygon of '{line.code}' holds the point inside")
+            raise TableError(f"cuts.csv: no polygon of '{line.code}' contains the point 'inside'")
         halves = cut(whole[0], line.line)
         inner, outer = halves if contains([halves[0]], *line.inside) else halves[::-1]
-        # Holes stay with the side that their first point lies on.
+        # Holes belong to the side that contains their first point.
         holes = whole[1:]
         kept = [outer] + [hole for hole in holes if not contains([inner], *hole[0])]
         taken = [inner] + [hole for hole in holes if contains([inner], *hole[0])]
@@ -119,7 +125,7 @@ def _cut_rows(rows: list[State]) -> list[State]:
 
 
 def _pieces(rows: list[State], areas: list[AreaRow]) -> list[_Piece]:
-    """Names every polygon's country, area and region."""
+    """Determines the country, area and region of every polygon."""
     rules = region_rules()
     better = region_names()
     fixed: dict[str, list[Fix]] = {}
@@ -164,7 +170,7 @@ def _name(
     rule: RegionRule,
     better: dict[tuple[str, str], RegionName],
 ) -> tuple[str, str]:
-    """Finds the name and the ISO 3166-2 code of a row's region; both may be empty."""
+    """Returns the name and the ISO 3166-2 code of a row's region; both may be empty."""
     name = columns[rule.name] or columns["name_en"] or columns["name"]
     iso = columns[rule.iso] if rule.iso else ""
     found = better.get((country, columns["name"])) or better.get((country, name))
@@ -176,12 +182,12 @@ def _name(
 
 
 def _matches(pattern: str, code: str) -> bool:
-    """Tells whether a row's code is the one named, or begins like a pattern that ends in *."""
+    """Returns true if a row's code equals the pattern, or begins with it if it ends in *."""
     return code.startswith(pattern[:-1]) if pattern.endswith("*") else code == pattern
 
 
 def _applies(fix: Fix, polygon: Polygon) -> bool:
-    """Tells whether a fix is for a polygon: any one, or those in the box."""
+    """Returns true if a fix applies to a polygon: to any, or only to those in its box."""
     if fix.box is None:
         return True
     west, south, east, north = bounds(polygon[0])

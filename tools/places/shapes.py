@@ -1,4 +1,4 @@
-"""Geometry on whole numbers: bounds, points inside, the order of parts, the cut of a ring."""
+"""Integer geometry: bounds, point tests, the order of parts, cutting rings."""
 
 from wkb import Polygon, Ring
 
@@ -7,20 +7,20 @@ CURVE_SIDE = 1 << 16
 
 
 def bounds(ring: Ring) -> tuple[int, int, int, int]:
-    """Finds west, south, east, north."""
+    """Returns west, south, east, north."""
     longitudes = [point[0] for point in ring]
     latitudes = [point[1] for point in ring]
     return min(longitudes), min(latitudes), max(longitudes), max(latitudes)
 
 
 def contains(polygon: Polygon, longitude: int, latitude: int) -> bool:
-    """Tells whether a point lies inside the shell and outside the holes (even-odd rule)."""
+    """Returns true if a point is inside the shell and outside the holes (even-odd rule)."""
     inside = False
     for ring in polygon:
         previous_x, previous_y = ring[-1]
         for x, y in ring:
             if (y > latitude) != (previous_y > latitude):
-                # The sign of the cross product tells the side; whole numbers have no rounding.
+                # The sign of the cross product is the side; integers are exact.
                 side = (previous_x - x) * (latitude - y) - (longitude - x) * (previous_y - y)
                 if (side > 0) == (previous_y > y):
                     inside = not inside
@@ -29,7 +29,7 @@ def contains(polygon: Polygon, longitude: int, latitude: int) -> bool:
 
 
 def curve_position(polygon: Polygon) -> int:
-    """Finds where the centre of a polygon's bounds lies along a Hilbert curve over the world.
+    """Returns the position of a polygon's center on a Hilbert curve over the world.
 
     https://en.wikipedia.org/wiki/Hilbert_curve#Applications_and_mapping_algorithms
     """
@@ -51,15 +51,15 @@ def curve_position(polygon: Polygon) -> int:
 
 
 def cut(ring: Ring, line: Ring) -> tuple[Ring, Ring]:
-    """Cuts a ring in two along a line whose ends move to the ring's nearest points.
+    """Cuts a ring in two along a line, after moving its ends to the ring's nearest points.
 
-    The first result goes along the ring from the line's end to its start, the second the rest;
-    the line itself bounds both.
+    The first result follows the ring from the line's end to its start, the second covers the rest;
+    both are bounded by the line.
     """
     start = _nearest(ring, line[0])
     end = _nearest(ring, line[-1])
     if start == end:
-        raise ValueError("both ends of a cut lie at one point")
+        raise ValueError("both ends of a cut are at the same point")
     between = line[1:-1]
     forward = _along(ring, end, start)
     backward = _along(ring, start, end)
@@ -67,13 +67,13 @@ def cut(ring: Ring, line: Ring) -> tuple[Ring, Ring]:
 
 
 def _nearest(ring: Ring, point: tuple[int, int]) -> int:
-    """Finds the number of the ring's point that is nearest in degrees."""
+    """Returns the index of the ring's point that is nearest in degrees."""
     x, y = point
     return min(range(len(ring)), key=lambda i: (ring[i][0] - x) ** 2 + (ring[i][1] - y) ** 2)
 
 
 def _along(ring: Ring, first: int, last: int) -> Ring:
-    """Lists the ring's points from one to another, both included."""
+    """Returns the ring's points from one to another, inclusive."""
     if first <= last:
         return ring[first : last + 1]
     return ring[first:] + ring[: last + 1]

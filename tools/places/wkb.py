@@ -1,4 +1,4 @@
-"""Reads WKB polygons into rings of whole 1e-5 degrees.
+"""Parses WKB polygons into rings of integer 1e-5 degrees.
 
 The format: OGC 06-103r4, section 8.2 (https://www.ogc.org/standards/sfa/).
 """
@@ -9,17 +9,17 @@ import numpy
 
 SCALE = 100_000
 
-# A ring: a list of (longitude, latitude) in 1e-5 degrees, its first point not repeated at the end.
+# A ring: a list of (longitude, latitude) in 1e-5 degrees, without repeating the first point.
 Ring = list[tuple[int, int]]
 # A polygon: its shell, then its holes.
 Polygon = list[Ring]
 
 
 def polygons(data: bytes) -> list[Polygon]:
-    """Reads a Polygon or MultiPolygon; what shrinks to nothing at 1e-5 degrees is left out."""
+    """Parses a Polygon or MultiPolygon, dropping shapes that vanish at 1e-5 degrees."""
     kind = struct.unpack_from("<BI", data, 0)
     if kind[0] != 1:
-        raise ValueError("WKB in big-endian order")
+        raise ValueError("big-endian WKB is not supported")
     found: list[Polygon] = []
     if kind[1] == 3:
         _polygon(data, 5, found)
@@ -29,12 +29,12 @@ def polygons(data: bytes) -> list[Polygon]:
         for _ in range(count):
             offset = _polygon(data, offset + 5, found)
     else:
-        raise ValueError(f"WKB of the type {kind[1]}, which is no polygon")
+        raise ValueError(f"WKB type {kind[1]} is not a polygon")
     return found
 
 
 def _polygon(data: bytes, offset: int, found: list[Polygon]) -> int:
-    """Adds the polygon whose ring count lies at the offset; returns the offset after it."""
+    """Appends the polygon whose ring count is at the offset; returns the offset after it."""
     (ring_count,) = struct.unpack_from("<I", data, offset)
     offset += 4
     rings: list[Ring] = []
@@ -47,7 +47,7 @@ def _polygon(data: bytes, offset: int, found: list[Polygon]) -> int:
         if len(ring) >= 3:
             rings.append(ring)
         elif number == 0:
-            # A shell without area: its holes have none either.
+            # A shell without area has no holes either.
             ring_count = 0
     if rings and ring_count:
         found.append(rings)

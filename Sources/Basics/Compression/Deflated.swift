@@ -1,13 +1,13 @@
 internal import CZlib
 
-/// Decompresses data that lies in several parts of a file, as far as it is not damaged.
+/// Decompresses data stored in several ranges of a file, up to the first damage.
 package final class DeflatedReader {
     private let bytes: UnsafeRawBufferPointer
     private var parts: ArraySlice<Range<Int>>
-    // zlib remembers its address.
+    // zlib keeps a pointer to the stream.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    /// Nil where there is no memory.
+    /// Returns nil if memory cannot be allocated.
     package init?(_ bytes: UnsafeRawBufferPointer, _ parts: [Range<Int>]) {
         self.bytes = bytes
         self.parts = parts[...]
@@ -21,7 +21,7 @@ package final class DeflatedReader {
         stream.deallocate()
     }
 
-    /// Fills a buffer; false where the data ends or is damaged before it is full.
+    /// Fills a buffer; false if the data ends or is damaged first.
     package func read(into buffer: inout [UInt8]) -> Bool {
         buffer.withUnsafeMutableBufferPointer { buffer in
             stream.pointee.next_out = buffer.baseAddress
@@ -30,7 +30,7 @@ package final class DeflatedReader {
                 if stream.pointee.avail_in == 0 {
                     guard let part = parts.popFirst() else { return false }
                     let input = UnsafeRawBufferPointer(rebasing: bytes[part])
-                    // zlib only reads from it.
+                    // zlib does not modify its input.
                     stream.pointee.next_in = UnsafeMutablePointer(
                         mutating: input.assumingMemoryBound(to: UInt8.self).baseAddress)
                     stream.pointee.avail_in = UInt32(clamping: input.count)
@@ -38,7 +38,7 @@ package final class DeflatedReader {
                 }
                 switch inflate(stream, Z_NO_FLUSH) {
                 case Z_OK: break
-                // A wrong checksum behind the last row does not make the row wrong.
+                // A wrong checksum after the last row does not invalidate the row.
                 default: return stream.pointee.avail_out == 0
                 }
             }
@@ -47,15 +47,15 @@ package final class DeflatedReader {
     }
 }
 
-/// Compresses data quickly.
+/// Compresses data at zlib's fastest level.
 package final class DeflatedWriter {
-    /// What was compressed so far.
+    /// The compressed bytes so far.
     package private(set) var bytes: [UInt8] = []
-    // zlib remembers its address.
+    // zlib keeps a pointer to the stream.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    private var room = [UInt8](repeating: 0, count: 1 << 16)
+    private var output = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Nil where there is no memory.
+    /// Returns nil if memory cannot be allocated.
     package init?() {
         stream.initialize(to: z_stream())
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -67,10 +67,10 @@ package final class DeflatedWriter {
         stream.deallocate()
     }
 
-    /// Adds data.
+    /// Compresses more data.
     package func write(_ data: [UInt8]) { write(data, Z_NO_FLUSH) }
 
-    /// Ends the data.
+    /// Ends the stream.
     package func finish() { write([], Z_FINISH) }
 
     private func write(_ data: [UInt8], _ flush: Int32) {
@@ -78,12 +78,12 @@ package final class DeflatedWriter {
             stream.pointee.next_in = UnsafeMutablePointer(mutating: data.baseAddress)
             stream.pointee.avail_in = UInt32(clamping: data.count)
             repeat {
-                room.withUnsafeMutableBufferPointer {
+                output.withUnsafeMutableBufferPointer {
                     stream.pointee.next_out = $0.baseAddress
                     stream.pointee.avail_out = UInt32($0.count)
                     _ = deflate(stream, flush)
                 }
-                bytes += room.prefix(room.count - Int(stream.pointee.avail_out))
+                bytes += output.prefix(output.count - Int(stream.pointee.avail_out))
             } while stream.pointee.avail_out == 0
         }
     }

@@ -1,44 +1,45 @@
-private import Crypto
-private import CryptoExtras
+internal import COpenSSL
 import Foundation
 
-/// What is kept of a password: an scrypt digest with its salt and cost, `scrypt$N$r$p$SALT$DIGEST`.
+/// A stored password: an scrypt digest with its salt and cost, `scrypt$N$r$p$SALT$DIGEST`.
 ///
-/// Salt and digest are base64url without padding. A password is compared in Unicode's composed form, so that
-/// two keyboards that spell an accent in different ways mean the same.
+/// Salt and digest are base64url without padding. Passwords are compared in Unicode NFC, so that
+/// keyboards that compose accents differently give the same password.
 ///
 /// Source: RFC 7914; RFC 8265, section 4.2 (OpaqueString).
 package struct PasswordHash: Hashable, Sendable {
-    /// How much a guess costs: memory of 128 * `rounds` * `blockSize` bytes, gone through `parallelism` times.
+    /// The cost of a guess: 128 * `rounds` * `blockSize` bytes of memory, processed `parallelism`
+    /// times.
     package struct Cost: Hashable, Sendable {
-        /// N of scrypt, a power of 2.
+        /// scrypt's N, a power of 2.
         package var rounds: Int
-        /// r of scrypt.
+        /// scrypt's r.
         package var blockSize: Int
-        /// p of scrypt.
+        /// scrypt's p.
         package var parallelism: Int
 
-        /// 32 MiB, three times: OWASP's Password Storage Cheat Sheet names it among equals.
+        /// 32 MiB, three times: one of the equivalent settings in OWASP's Password Storage Cheat
+        /// Sheet.
         package static let standard = Cost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
-        /// Next to nothing, for tests.
-        package static let trifling = Cost(rounds: 16, blockSize: 1, parallelism: 1)
+        /// A negligible cost for tests.
+        package static let testing = Cost(rounds: 16, blockSize: 1, parallelism: 1)
 
-        /// Whether it can be computed in the 64 MiB that a hash may take.
-        fileprivate var isBearable: Bool {
+        /// Indicates whether the parameters are valid and need at most 64 MiB.
+        fileprivate var isWithinLimits: Bool {
             (2...1 << 20).contains(rounds) && rounds & (rounds - 1) == 0
                 && (1...64).contains(blockSize) && (1...64).contains(parallelism)
                 && 128 * rounds * blockSize <= 64 << 20
         }
     }
 
-    /// The cost that it was made at.
+    /// The cost of this hash.
     package let cost: Cost
     private let salt: [UInt8]
     private let digest: [UInt8]
 
-    /// Hashes a password with a salt of its own; takes as long as the cost says, half a second at most.
+    /// Hashes a password with a random salt; takes up to half a second at the standard cost.
     ///
-    /// - Throws: what the library says where the memory cannot be had.
+    /// - Throws: The library's error if memory cannot be allocated.
     package init(of password: String, cost: Cost = .standard) throws {
         let salt = RandomBytes.make(16)
         self.cost = cost
@@ -46,7 +47,7 @@ package struct PasswordHash: Hashable, Sendable {
         digest = try PasswordHash.derive(password, salt, cost, length: 32)
     }
 
-    /// Reads the text form; nil for anything else, and for a cost that nobody should pay.
+    /// Parses the text form; nil if it is invalid or the cost exceeds the limit.
     package init?(text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]),
@@ -56,33 +57,48 @@ package struct PasswordHash: Hashable, Sendable {
             (8...64).contains(salt.count), (16...64).contains(digest.count)
         else { return nil }
         cost = Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
-        guard cost.isBearable else { return nil }
+        guard cost.isWithinLimits else { return nil }
         self.salt = salt
         self.digest = digest
     }
 
-    /// The text form.
+    /// The stored text form.
     package var text: String {
         "scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$\(Base64URL.text(salt))$"
             + Base64URL.text(digest)
     }
 
-    /// Whether it was made of a password; takes as long whatever the answer.
+    /// Indicates whether a password matches, in constant time.
     ///
-    /// - Throws: what the library says where the memory cannot be had.
+    /// - Throws: The library's error if memory cannot be allocated.
     package func fits(_ password: String) throws -> Bool {
         let other = try PasswordHash.derive(password, salt, cost, length: digest.count)
-        // All bytes are looked at, so that the time tells nothing.
+        // Compare all bytes, so that timing reveals nothing.
         return zip(digest, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
+
+    /// The most memory that an accepted cost takes, with what scrypt needs beside its table.
+    private static let maximumMemory: UInt64 = 72 << 20
 
     private static func derive(
         _ password: String, _ salt: [UInt8], _ cost: Cost, length: Int
     ) throws -> [UInt8] {
         let composed = password.precomposedStringWithCanonicalMapping
-        let key = try KDF.Scrypt.deriveKey(
-            from: Array(composed.utf8), salt: salt, outputByteCount: length, rounds: cost.rounds,
-            blockSize: cost.blockSize, parallelism: cost.parallelism)
-        return key.withUnsafeBytes { Array($0) }
+        let bytes = Array(composed.utf8)
+        var key = [UInt8](repeating: 0, count: length)
+        let isDerived = bytes.withUnsafeBytes { password in
+            EVP_PBE_scrypt(
+                password.baseAddress, password.count, salt, salt.count, UInt64(cost.rounds),
+                UInt64(cost.blockSize), UInt64(cost.parallelism), maximumMemory, &key, length)
+        }
+        guard isDerived == 1 else { throw PasswordHashError() }
+        return key
+    }
+}
+
+/// OpenSSL could not derive a key; the costs are checked before.
+package struct PasswordHashError: Error, CustomStringConvertible {
+    package var description: String {
+        "OpenSSL cannot compute scrypt: out of memory, or disabled by its configuration"
     }
 }

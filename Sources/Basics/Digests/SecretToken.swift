@@ -1,40 +1,40 @@
 import Foundation
 
-/// A secret that cannot be guessed: 256 random bits as 43 letters, digits, `-` and `_`.
+/// A random secret of 256 bits as 43 letters, digits, `-` and `_`.
 ///
-/// Only its digest is stored. One of so many bits needs no slow hash.
+/// Only its digest is stored. With so many bits, a fast hash is safe.
 package struct SecretToken: Hashable, Sendable {
-    /// The secret, to be told once.
+    /// The secret; shown only once.
     package let text: String
 
-    /// Makes a new one.
+    /// Creates a random secret.
     package init() {
         text = Base64URL.text(RandomBytes.make(32))
     }
 
-    /// What is stored of a secret, as hexadecimal digits.
+    /// Returns the digest stored for a secret, as hexadecimal digits.
     ///
-    /// - Parameter binding: what has to be the same when the digest is made again; empty for nothing.
+    /// - Parameter binding: context that must match when the digest is verified; empty for none.
     package static func digest(of text: String, boundTo binding: String = "") -> String {
-        // No secret that was made here holds a NUL.
+        // Generated secrets contain no NUL.
         FileDigest(of: binding.isEmpty ? text : text + "\0" + binding).hexadecimal
     }
 }
 
-/// Bytes that nobody can foresee, from the system.
+/// Cryptographically secure random bytes from the system.
 package enum RandomBytes {
-    /// Makes so many.
+    /// Returns `count` random bytes.
     package static func make(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 }
 
-/// Bytes as text for addresses and headers: base64url without padding.
+/// Base64url without padding, for URLs and headers.
 ///
 /// Source: RFC 4648, section 5.
 package enum Base64URL {
-    /// The text of bytes.
+    /// Encodes bytes.
     package static func text(_ bytes: [UInt8]) -> String {
         String(
             Data(bytes).base64EncodedString().compactMap { character -> Character? in
@@ -47,7 +47,7 @@ package enum Base64URL {
             })
     }
 
-    /// The bytes of a text; nil for what is none.
+    /// Decodes a text; nil if it is invalid.
     package static func bytes(_ text: String) -> [UInt8]? {
         let isPlain = text.utf8.allSatisfy { byte in
             Character(UnicodeScalar(byte)).isLetter && byte < 128

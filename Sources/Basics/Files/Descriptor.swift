@@ -1,17 +1,18 @@
+internal import CFileSystem
 package import Glibc
 
-/// Owns an open file; it closes it when it goes.
+/// An open file, closed on deinitialization.
 ///
-/// Every call is made again where a signal interrupted it, and counts that are short of what was asked for
-/// are followed by another call. Descriptors are not inherited by programs that are started (`O_CLOEXEC`).
+/// Calls interrupted by a signal are retried, and short reads and writes are continued. Child
+/// processes do not inherit descriptors (`O_CLOEXEC`).
 package struct Descriptor: ~Copyable, Sendable {
-    /// What a file is opened for.
+    /// The access mode of an open file.
     package enum Access: Sendable {
-        /// Its bytes are read.
+        /// Read only.
         case reading
-        /// Its bytes are written.
+        /// Write only.
         case writing
-        /// Its bytes are read and written.
+        /// Read and write.
         case both
 
         fileprivate var flag: Int32 {
@@ -23,48 +24,49 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// How a file is opened: flags of open(2).
+    /// Flags of open(2).
     package struct Options: OptionSet, Sendable {
-        /// The flags.
+        /// The flags as passed to open(2).
         package let rawValue: Int32
 
-        /// Makes options of flags.
+        /// Creates options from flags.
         package init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// Makes the file where there is none.
+        /// Creates the file if it does not exist.
         package static let create = Options(rawValue: O_CREAT)
-        /// Makes the file; it is an error that something has the name.
+        /// Creates the file; fails if it exists.
         package static let new = Options(rawValue: O_CREAT | O_EXCL)
-        /// Empties the file.
+        /// Truncates the file.
         package static let truncate = Options(rawValue: O_TRUNC)
-        /// Refuses a link at the end of the path.
+        /// Fails if the last path component is a symbolic link.
         package static let noFollow = Options(rawValue: O_NOFOLLOW)
-        /// Never waits: opening a pipe would wait for its other side.
+        /// Never blocks; opening a pipe would otherwise wait for the other end.
         package static let nonBlocking = Options(rawValue: O_NONBLOCK)
-        /// Takes no terminal for the process's own.
+        /// Does not make a terminal the controlling terminal of the process.
         package static let noTerminal = Options(rawValue: O_NOCTTY)
-        /// Opens folders alone.
+        /// Fails if the path is not a folder.
         package static let folder = Options(rawValue: O_DIRECTORY)
-        /// Leaves the time of last access as it is, which the file's owner alone may ask for.
+        /// Leaves the access time unchanged; only the file's owner can request this.
         ///
         /// Source: linux/fcntl.h, O_NOATIME, which is not in Swift's Glibc module.
         package static let noAccessTime = Options(rawValue: 0o1000000)
     }
 
-    /// The path that errors tell of: the one that it was opened by.
+    /// The path used in errors, usually the one passed to open(2).
     package let path: BytePath
-    /// The system's number of it, valid while the value lives.
+    /// The descriptor number, valid for the lifetime of the value.
     package let number: Int32
 
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - permissions: of a file that is made, which the umask narrows.
-    ///   - name: the path that errors tell of, where a file is not yet at its place; nil for its own.
-    /// - Throws: what open(2) says.
+    ///   - permissions: permissions of a new file; restricted by the umask.
+    ///   - name: the path used in errors if it differs from `path`, such as the final path of an
+    ///     incomplete file.
+    /// - Throws: The error of open(2).
     package init(
         _ path: BytePath, for access: Access = .reading, _ options: Options = [],
-        permissions: mode_t = 0, toldAs name: BytePath? = nil
+        permissions: mode_t = 0, errorPath name: BytePath? = nil
     ) throws(FileError) {
         let flags = access.flag | options.rawValue | O_CLOEXEC
         self.path = name ?? path
@@ -73,19 +75,19 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Takes over what a system call opened.
+    /// Takes ownership of a descriptor opened by a system call.
     ///
-    /// - Throws: what the call says where it gives -1.
-    init(toldAs name: BytePath, opening: () -> Int32) throws(FileError) {
+    /// - Throws: The error of the call if it returns -1.
+    init(errorPath name: BytePath, opening: () -> Int32) throws(FileError) {
         path = name
         number = try SystemCall.retrying(name, opening)
     }
 
     /// Opens a regular file.
     ///
-    /// Opening never waits, so that a pipe without a writer cannot hang the caller.
+    /// Opening never blocks, so a pipe without a writer cannot hang the caller.
     ///
-    /// - Throws: what open(2) says; `EISDIR` for a folder, `EINVAL` for what else is no regular file.
+    /// - Throws: The error of open(2); `EISDIR` for a folder, `EINVAL` for other special files.
     package static func file(
         _ path: BytePath, for access: Access = .reading, _ options: Options = [],
         permissions: mode_t = 0
@@ -99,10 +101,329 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Opens a folder, to lock it, to sync it or to read its names.
+    /// Opens a folder for locking, syncing or listing.
     package init(folder path: BytePath) throws(FileError) {
         try self.init(path, for: .reading, .folder)
     }
 
     deinit { close(number) }
+}
+
+extension Descriptor {
+    /// The block size for reading whole files, in bytes.
+    private static let blockLength = 256 << 10
+
+    /// Returns the current metadata of the file.
+    package func status() throws(FileError) -> FileStatus { try FileStatus(of: number, path) }
+
+    /// A path to this open file, for libraries that open files themselves.
+    package var descriptorPath: BytePath { BytePath("/proc/self/fd/\(number)") }
+
+    /// Reads the bytes available, up to the size of the buffer; a pipe delivers them in parts.
+    ///
+    /// - Returns: The number of bytes read; 0 at the end of the file.
+    package func readSome(
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(FileError) -> Int {
+        try SystemCall.retrying(path) { Glibc.read(number, buffer.baseAddress, buffer.count) }
+    }
+
+    /// Reads until the buffer is full or the file ends.
+    ///
+    /// - Returns: The number of bytes read.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let length = try readSome(into: rest)
+            if length == 0 { break }
+            count += length
+        }
+        return count
+    }
+
+    /// Reads from an offset until the buffer is full or the file ends; the file position is
+    /// unchanged.
+    ///
+    /// - Returns: The number of bytes read.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(FileError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let length = try SystemCall.retrying(path) {
+                pread(number, rest.baseAddress, rest.count, off_t(offset + count))
+            }
+            if length == 0 { break }
+            count += length
+        }
+        return count
+    }
+
+    /// Reads up to `limit` bytes; fewer if the file ends earlier.
+    package func bytes(atMost limit: Int) throws(FileError) -> [UInt8] {
+        try Descriptor.array(limit) { buffer throws(FileError) in try read(into: buffer) }
+    }
+
+    /// Reads `count` bytes from an offset; fewer if the file ends earlier.
+    package func bytes(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
+        try Descriptor.array(count) { buffer throws(FileError) in
+            try read(into: buffer, at: offset)
+        }
+    }
+
+    /// Passes the bytes from the current position to the end of the file to `body`, 256 KiB at a
+    /// time.
+    package func forEachBlock(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        var buffer = [UInt8](repeating: 0, count: Descriptor.blockLength)
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try readSome(into: $0) }
+            if count == 0 { return }
+            try body(buffer.prefix(count))
+        }
+    }
+
+    /// Passes the bytes of the whole file to `body`, 256 KiB at a time; the file position is
+    /// unchanged.
+    package func forEachBlockOfFile(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        var buffer = [UInt8](repeating: 0, count: Descriptor.blockLength)
+        var offset = 0
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try read(into: $0, at: offset) }
+            if count == 0 { return }
+            try body(buffer.prefix(count))
+            offset += count
+        }
+    }
+
+    /// Indicates whether a regular file has the same bytes; the file positions are unchanged.
+    package func hasSameBytes(as other: borrowing Descriptor) throws(FileError) -> Bool {
+        let (own, its) = (try status(), try other.status())
+        guard own.byteCount == its.byteCount, its.kind == .file else { return false }
+        let length = Descriptor.blockLength
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * length, alignment: 16)
+        defer { buffer.deallocate() }
+        let left = UnsafeMutableRawBufferPointer(rebasing: buffer[..<length])
+        let right = UnsafeMutableRawBufferPointer(rebasing: buffer[length...])
+        var offset = 0
+        while true {
+            let count = try read(into: left, at: offset)
+            guard try other.read(into: right, at: offset) == count else { return false }
+            if count == 0 { return true }
+            guard left.prefix(count).elementsEqual(right.prefix(count)) else { return false }
+            offset += count
+        }
+    }
+
+    /// Returns an array filled by `fill` from uninitialized memory.
+    ///
+    /// - Parameter fill: returns the number of bytes that it wrote.
+    private static func array(
+        _ count: Int,
+        _ fill: (UnsafeMutableRawBufferPointer) throws(FileError) -> Int
+    ) throws(FileError) -> [UInt8] {
+        var failure: FileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(FileError) {
+                filled = try fill(UnsafeMutableRawBufferPointer(buffer))
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
+
+extension Descriptor {
+    /// Linux's ioctl number for sharing the blocks of another file.
+    ///
+    /// Source: linux/fs.h, FICLONE, _IOW(0x94, 9, int).
+    private static let shareBlocks: UInt = 0x4004_9409
+
+    /// Writes all bytes at the current position.
+    ///
+    /// - Throws: The error of write(2); `ENOSPC` if it writes nothing without an error.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = try SystemCall.retrying(path) {
+                Glibc.write(number, rest.baseAddress, rest.count)
+            }
+            guard count > 0 else { throw FileError(path: path, number: ENOSPC) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Writes all bytes of a collection at the current position.
+    ///
+    /// - Throws: Same as `write(_:)` of memory.
+    package func write(_ bytes: some Collection<UInt8>) throws(FileError) {
+        try Descriptor.withBytes(of: bytes) { memory throws(FileError) in try write(memory) }
+    }
+
+    /// Writes all bytes at an offset; the file position is unchanged.
+    ///
+    /// - Throws: Same as `write(_:)` of memory.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = try SystemCall.retrying(path) {
+                pwrite(number, rest.baseAddress, rest.count, off_t(offset + done))
+            }
+            guard count > 0 else { throw FileError(path: path, number: ENOSPC) }
+            done += count
+        }
+    }
+
+    /// Shares the blocks of another file, if the file system supports it.
+    ///
+    /// - Returns: True if the file now has the same contents.
+    package func clone(_ source: borrowing Descriptor) -> Bool {
+        ioctl(number, Descriptor.shareBlocks, source.number) == 0
+    }
+
+    /// Truncates the file, or extends it with zeros.
+    package func truncate(to byteCount: Int) throws(FileError) {
+        try SystemCall.retrying(path) { ftruncate(number, off_t(byteCount)) }
+    }
+
+    /// Sets the permissions, regardless of the umask.
+    package func setPermissions(_ permissions: mode_t) throws(FileError) {
+        try SystemCall.retrying(path) { fchmod(number, permissions) }
+    }
+
+    /// Syncs the file to the disk, so that a power failure cannot leave it incomplete; does nothing
+    /// if the file is not on a disk.
+    package func sync() throws(FileError) {
+        do throws(FileError) { try SystemCall.retrying(path) { fsync(number) } } catch {
+            guard error.number == EINVAL || error.number == EROFS else { throw error }
+        }
+    }
+
+    /// Syncs the whole file system that contains the file or folder.
+    ///
+    /// - Parameter requiresDisk: whether to fail if the file is not on a disk.
+    package func syncFileSystem(requiresDisk: Bool = false) throws(FileError) {
+        do throws(FileError) { try SystemCall.retrying(path) { gallery_syncfs(number) } } catch {
+            guard !requiresDisk, [EINVAL, ENOSYS, EROFS].contains(error.number) else { throw error }
+        }
+    }
+
+    private static func withBytes(
+        of bytes: some Collection<UInt8>,
+        _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        var failure: FileError?
+        func call(_ memory: UnsafeRawBufferPointer) {
+            do throws(FileError) { try body(memory) } catch { failure = error }
+        }
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+            call(UnsafeRawBufferPointer($0))
+        }
+        if isDone == nil { Array(bytes).withUnsafeBytes(call) }
+        if let failure { throw failure }
+    }
+}
+
+/// Locks, released when the file is closed or the process ends.
+extension Descriptor {
+    /// Linux's command number for open file description locks, which also exclude other descriptors
+    /// in the same process.
+    ///
+    /// Source: Linux `include/uapi/asm-generic/fcntl.h`, F_OFD_SETLK.
+    private static let setLock: Int32 = 37
+
+    /// Acquires an exclusive lock on the file.
+    ///
+    /// - Parameter waiting: whether to wait for the current holder.
+    /// - Returns: False if the lock is held elsewhere.
+    /// - Throws: The error of flock(2), such as `ENOLCK` if the file system does not support locks.
+    package func lock(waiting: Bool) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try SystemCall.retrying(path) { flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }
+            return true
+        } catch {
+            if error.number == EWOULDBLOCK { return false }
+            throw error
+        }
+    }
+
+    /// Acquires an exclusive lock on one byte of the file; the byte may be past the end.
+    ///
+    /// - Returns: False if the lock is held elsewhere.
+    /// - Throws: The error of fcntl(2).
+    package func lockByte(at offset: Int64) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try setLock(Int16(F_WRLCK), at: offset)
+            return true
+        } catch {
+            if error.number == EAGAIN || error.number == EACCES { return false }
+            throw error
+        }
+    }
+
+    /// Releases the lock on a byte.
+    package func unlockByte(at offset: Int64) throws(FileError) {
+        try setLock(Int16(F_UNLCK), at: offset)
+    }
+
+    private func setLock(_ type: Int16, at offset: Int64) throws(FileError) {
+        var range = Glibc.flock()
+        range.l_type = type
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = off_t(offset)
+        range.l_len = 1
+        try SystemCall.retrying(path) { fcntl(number, Descriptor.setLock, &range) }
+    }
+}
+
+/// System calls with error handling.
+enum SystemCall {
+    /// Performs a call for a path and retries it when a signal interrupts it.
+    ///
+    /// Not for `close`, which on Linux releases the descriptor even when interrupted: close(2),
+    /// "Notes".
+    ///
+    /// - Throws: The `errno` of a call that returned a negative number.
+    @discardableResult
+    static func retrying<Count: SignedInteger>(
+        _ path: BytePath, _ call: () -> Count
+    ) throws(FileError) -> Count {
+        while true {
+            let count = call()
+            if count >= 0 { return count }
+            let number = errno
+            if number != EINTR { throw FileError(path: path, number: number) }
+        }
+    }
+}
+
+/// A file mapped into memory for reading, unmapped on deinitialization.
+///
+/// The length is read once, on opening; bytes past it are never accessed. If another process
+/// truncates the file while it is mapped, reading past the new end ends the process (SIGBUS), which
+/// only a copy could prevent. Installing an index renames a new file into place and leaves the
+/// mapped one intact.
+// Invariant: the mapped bytes are read-only and stay mapped for the lifetime of the value.
+package struct MappedFile: ~Copyable, @unchecked Sendable {
+    /// The bytes, valid for the lifetime of the value.
+    package let bytes: UnsafeRawBufferPointer
+
+    /// Maps a regular file.
+    ///
+    /// - Throws: The system's error; `EISDIR` for a folder, `EINVAL` for other special files,
+    ///   `ENODATA` for an empty file.
+    package init(path: BytePath) throws(FileError) {
+        let file = try Descriptor.file(path)
+        let length = try file.status().byteCount
+        guard length > 0 else { throw FileError(path: path, number: ENODATA) }
+        let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.number, 0)
+        guard let start, start != MAP_FAILED else { throw FileError(path: path, number: errno) }
+        bytes = UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    deinit {
+        munmap(UnsafeMutableRawBufferPointer(mutating: bytes).baseAddress, bytes.count)
+    }
 }

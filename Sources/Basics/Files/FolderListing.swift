@@ -1,10 +1,10 @@
 import Glibc
 
-/// Holds the names in one folder, sorted by their bytes.
+/// The names in one folder, sorted by their bytes.
 ///
-/// The names lie in one run of bytes, so that a folder of 100,000 files costs a few megabytes.
+/// The names are stored in one byte array, so a folder with 100,000 files takes a few megabytes.
 package struct FolderListing: Sendable {
-    /// What the folder says an entry is, which saves asking about each.
+    /// The type of an entry as listed by the folder, which saves a stat(2) per entry.
     package enum Kind: UInt8, Sendable {
         /// A regular file.
         case file
@@ -12,7 +12,7 @@ package struct FolderListing: Sendable {
         case folder
         /// A pipe, a socket or a device.
         case special
-        /// A symbolic link, or a file system that does not tell.
+        /// A symbolic link, or a file system that does not report types.
         case unknown
     }
 
@@ -22,13 +22,13 @@ package struct FolderListing: Sendable {
         var kind: Kind
     }
 
-    /// The folder itself.
+    /// The identity of the folder.
     package let identity: FileIdentity
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var next = 0
 
-    /// Reads a folder; `.` and `..` are left out.
+    /// Reads a folder, without `.` and `..`.
     package init(_ path: BytePath) throws(FileError) {
         guard let stream = path.withCString({ opendir($0) }) else {
             throw FileError(path: path, number: errno)
@@ -50,7 +50,7 @@ package struct FolderListing: Sendable {
         }
     }
 
-    /// The next name and its kind; nil at the end.
+    /// Returns the next name and its type; nil at the end.
     package mutating func popFirst() -> (name: BytePath, kind: Kind)? {
         guard next < entries.count else { return nil }
         let entry = entries[next]
@@ -63,7 +63,8 @@ package struct FolderListing: Sendable {
     }
 
     private mutating func append(_ entry: UnsafeMutablePointer<dirent>) {
-        // The record holds its name behind its fixed fields, longer than the struct declares.
+        // The record stores its name after the fixed fields, and the name can exceed the declared
+        // array.
         guard let field = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
         let start = UnsafeRawPointer(entry) + field
         let name = UnsafeRawBufferPointer(

@@ -1,41 +1,41 @@
 import Foundation
 import Glibc
 
-/// A folder that only the user can read and write, where another program works and finds its files.
+/// A folder that only the user can read and write, in which another program runs or reads files.
 package struct PrivateFolder: Sendable {
-    /// Says why there is no such folder.
+    /// An error that prevents the creation of a private folder.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The environment names no place for it.
+        /// The environment does not specify a location for it.
         case noPlace
-        /// It cannot be made: the cause and the next step.
+        /// The folder cannot be created; `advice` is the next step.
         case cannotMake(FileError, advice: String?)
 
-        /// The message for a person.
+        /// The message for the user.
         package var description: String {
             switch self {
             case .noPlace:
-                "there is no place for temporary files: set HOME or XDG_CACHE_HOME to a folder"
+                "no folder for temporary files: set HOME or XDG_CACHE_HOME"
             case .cannotMake(let error, let advice):
                 advice.map { "\(error): \($0)" } ?? "\(error)"
             }
         }
     }
 
-    /// How long a folder for files that are handed over stays, in seconds.
+    /// The lifetime of a folder for files passed to another program, in seconds.
     private static let lifetime: Int64 = 86_400
 
-    /// Where it is.
+    /// The path of the folder.
     package let path: BytePath
-    /// Where it is, as text, which paths that the environment names always are.
+    /// The path as text; paths from the environment are always valid UTF-8.
     package var name: String { path.string ?? path.escaped }
 
-    /// Makes a folder below the user's cache for files that another program takes over.
+    /// Creates a folder in the user's cache for files passed to another program.
     ///
-    /// A mail program may read its attachments long after it was started: folders stay, and those older
-    /// than a day are removed when the next one is made.
+    /// A mail program may read its attachments long after it started. The folder is therefore kept;
+    /// folders older than a day are removed when the next one is created.
     ///
-    /// - Throws: `noPlace` where no home is known, `cannotMake`.
-    package init(handingOver environment: [String: String]) throws(Failure) {
+    /// - Throws: `noPlace` if the home folder is unknown; `cannotMake`.
+    package init(forHandoff environment: [String: String]) throws(Failure) {
         let cache: BytePath
         if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
             cache = BytePath(path)
@@ -55,7 +55,7 @@ package struct PrivateFolder: Sendable {
         }
     }
 
-    /// Makes a folder among the temporary files for a program whose files are needed until it ends.
+    /// Creates a temporary folder for a program whose files are needed until it exits.
     ///
     /// - Throws: `cannotMake`.
     package init(temporaryIn environment: [String: String]) throws(Failure) {
@@ -65,12 +65,14 @@ package struct PrivateFolder: Sendable {
         guard mkdtemp(&template) != nil else {
             throw .cannotMake(
                 FileError(path: root, number: errno),
-                advice: "set TMPDIR to a folder that may be written")
+                advice: "set TMPDIR to a writable folder")
         }
         path = BytePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
     }
 
-    /// Removes the folder and what is in it; only plain files lie in it, and nothing below it is followed.
+    /// Removes the folder and its files.
+    ///
+    /// It contains only plain files; subfolders are not entered.
     package func remove() { path.removeFolder() }
 
     private static func removeOld(in root: BytePath) {

@@ -1,26 +1,27 @@
+internal import CFileSystem
 import Foundation
 import Glibc
-private import Subprocess
-private import SystemPackage
+import Subprocess
+import SystemPackage
 
-/// A program of the system; every one that is started goes through here.
+/// A system program; all child processes are started through this type.
 ///
-/// It runs without a shell, with nothing on standard input, in a folder that the caller made, never in the
-/// user's current one: interpreters load code from there. Of the environment, what makes
-/// interpreters load code from elsewhere stays behind, and so do this program's own settings, among
-/// which is a key.
+/// It runs without a shell and with empty standard input, in a folder that the caller created,
+/// never in the user's current one, from which interpreters load code. Environment variables that
+/// make interpreters load code are removed, and so are this program's own settings, which include
+/// an API key.
 package struct ExternalProgram: Sendable {
-    /// What a program left when it ended.
+    /// The result of a program that has exited.
     package struct Outcome: Sendable {
-        /// The exit status, or the signal that ended it.
+        /// The exit status, or the signal that ended the program.
         package let status: Int32
-        /// What it wrote to standard output.
+        /// The bytes written to standard output.
         package let output: [UInt8]
-        /// What it wrote to standard error.
+        /// The bytes written to standard error.
         package let errors: [UInt8]
 
-        /// All that it wrote, as text for a person, trimmed and bounded.
-        package var said: String {
+        /// The combined output as text, trimmed and limited in length.
+        package var combinedOutput: String {
             let parts = [output, errors].map {
                 String(decoding: $0.prefix(4_096), as: UTF8.self)
                     .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -29,17 +30,18 @@ package struct ExternalProgram: Sendable {
         }
     }
 
-    /// How long a program that is to end may take to tidy up before it is killed.
+    /// The time for a canceled program to clean up before it is killed.
     private static let grace = Duration.seconds(2)
 
-    /// Where it lies.
+    /// The path of the executable.
     package let path: BytePath
-    /// What it sees of the environment.
+    /// The environment passed to the program.
     package let environment: [String: String]
 
-    /// Finds a program in the folders of `PATH`; nil where there is none.
+    /// Finds a program in the folders of `PATH`; nil if it is not found.
     ///
-    /// Only absolute folders count: others would run what lies in the current folder.
+    /// Only absolute folders are searched; relative ones would run programs from the current
+    /// folder.
     package init?(named name: String, environment: [String: String]) {
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
             .filter { $0.hasPrefix("/") }
@@ -57,23 +59,25 @@ package struct ExternalProgram: Sendable {
         self.environment = passed
     }
 
-    /// Whether a variable tells an interpreter what to load or run before what it is asked to.
+    /// Indicates whether a variable makes an interpreter load or run additional code.
     private static func loadsCode(_ name: String) -> Bool {
         name.hasPrefix("PYTHON") || name.hasPrefix("PERL5")
             || ["BASH_ENV", "ENV", "PERLLIB", "RUBYLIB", "RUBYOPT"].contains(name)
     }
 
-    /// Runs it with arguments and waits for its end; where the task is cancelled it is asked to end, and
-    /// killed two seconds later.
+    /// Runs the program and waits for it to exit.
     ///
-    /// What it says goes into memory, not pipes: a mail program that it starts may hold a pipe open for
-    /// hours.
+    /// If the task is canceled, the program is terminated, and killed two seconds later.
+    ///
+    /// Output goes to memory files, not pipes: a mail program started as a child may keep a pipe
+    /// open for hours.
     ///
     /// - Parameters:
-    ///   - arguments: their bytes; paths among them are absolute.
-    ///   - folder: its working directory; only the user may write there.
-    ///   - limit: bytes that it may write to each of standard output and standard error.
-    /// - Throws: `ProgramError` where it cannot be started, or writes more; `CancellationError`.
+    ///   - arguments: the arguments as bytes; paths among them are absolute.
+    ///   - folder: the working directory, writable only by the user.
+    ///   - limit: the maximum number of bytes of standard output and of standard error.
+    /// - Throws: `ProgramError` if the program cannot be started or exceeds the limit;
+    ///   `CancellationError`.
     package func run(
         _ arguments: [BytePath], in folder: PrivateFolder, atMost limit: Int = 1 << 20
     ) async throws -> Outcome {
@@ -99,7 +103,7 @@ package struct ExternalProgram: Sendable {
                     closeAfterSpawningProcess: false)
             ) { execution in
                 let process = execution.processIdentifier
-                await ProgramWatch(
+                await ProgramMonitor(
                     process: process.value, descriptor: process.processDescriptor, logs: logs,
                     limit: limit
                 ).end()
@@ -122,4 +126,108 @@ package struct ExternalProgram: Sendable {
 
 extension BytePath {
     fileprivate var filePath: FilePath { withCString { FilePath(platformString: $0) } }
+}
+
+/// An error that prevents a result from a system program.
+package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The program cannot be started; `reason` is the system's message.
+    case cannotStart(BytePath, reason: String)
+    /// The program exceeded the output limit and was killed.
+    case wroteTooMuch(BytePath, limit: Int)
+    /// The files for its output cannot be created.
+    case cannotKeepOutput(FileError)
+
+    /// The message for the user.
+    package var description: String {
+        switch self {
+        case .cannotStart(let path, let reason): "cannot start '\(path)': \(reason)"
+        case .wroteTooMuch(let path, let limit):
+            "'\(path)' produced more than \(limit) bytes of output; is it the right program?"
+        case .cannotKeepOutput(let error): "\(error): free some space"
+        }
+    }
+}
+
+/// In-memory files of bounded size for the output of a program.
+///
+/// Files on disk could fill it before the limit is checked.
+final class ProgramLogs: Sendable {
+    /// The file for standard output.
+    let output: Descriptor
+    /// The file for standard error.
+    let errors: Descriptor
+
+    /// - Parameter limit: the maximum number of bytes per file; slightly more fit, so that an
+    ///   excess can be detected.
+    /// - Throws: The system's error if the files cannot be created.
+    init(atMost limit: Int) throws(FileError) {
+        output = try ProgramLogs.file("output", limit)
+        errors = try ProgramLogs.file("errors", limit)
+    }
+
+    /// The number of bytes written to the longer of the two.
+    var count: Int { max(ProgramLogs.length(output), ProgramLogs.length(errors)) }
+
+    /// Returns the contents of standard output and standard error from the beginning.
+    func contents(atMost limit: Int) throws(FileError) -> (output: [UInt8], errors: [UInt8]) {
+        (
+            try output.bytes(min(ProgramLogs.length(output), limit), at: 0),
+            try errors.bytes(min(ProgramLogs.length(errors), limit), at: 0)
+        )
+    }
+
+    private static func length(_ file: borrowing Descriptor) -> Int {
+        max(Int(lseek(file.number, 0, SEEK_CUR)), 0)
+    }
+
+    private static func file(_ name: String, _ limit: Int) throws(FileError) -> Descriptor {
+        // Writes are truncated at page boundaries; two extra pages make sure that an excess is
+        // detected.
+        let page = 4096
+        let length = (limit / page + 3) * page
+        return try Descriptor(errorPath: BytePath("memory for a program's \(name)")) {
+            gallery_bounded_memory(name, off_t(length))
+        }
+    }
+}
+
+/// Waits for a program to exit and kills it if it exceeds its output limit.
+///
+/// A full file causes no event, so the sizes are polled, on a separate thread because a task can
+/// wait minutes for its turn under load.
+struct ProgramMonitor: Sendable {
+    /// The polling interval, in milliseconds.
+    private static let interval: Int32 = 50
+
+    /// The process ID; it must not be reaped before `end` returns, or the ID could be reused.
+    let process: pid_t
+    /// The process's pidfd, readable when it exits; negative on kernels without pidfds.
+    let descriptor: Int32
+    let logs: ProgramLogs
+    /// The maximum number of bytes per file.
+    let limit: Int
+
+    /// Returns when the program has exited.
+    func end() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                while !hasEnded() {
+                    if logs.count > limit { kill(process, SIGKILL) }
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&wait, 1, Self.interval)
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Indicates whether the process has exited, without reaping it.
+    private func hasEnded() -> Bool {
+        var info = siginfo_t()
+        guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+            // The child no longer exists.
+            return true
+        }
+        return info.si_signo == SIGCHLD
+    }
 }

@@ -1,27 +1,27 @@
-/// Cuts the bytes of a CSV file into its records, in bounded memory: the next record and a chunk.
+/// Splits a CSV file into records; memory is bounded by one record and one chunk.
 ///
 /// Source: RFC 4180, https://www.rfc-editor.org/rfc/rfc4180
 package struct CSVRecords {
-    /// A record longer than this is no row of a photo.
-    package static let longestRecord = 32 << 20
+    /// The maximum length of a record in bytes; no photo has a longer row.
+    package static let maximumRecordLength = 32 << 20
 
-    /// What follows the last line end: a record without one, or the beginning of one.
+    /// The bytes after the last complete record.
     package private(set) var rest: [UInt8] = []
     private var isQuoted = false
 
-    /// Makes a reader at the start of a file.
+    /// Creates a reader at the start of a file.
     package init() {}
 
-    /// Takes the next bytes of the file and hands out each record that ends in them, with its line end.
+    /// Takes the next chunk and passes each completed record, including its line ending, to `body`.
     ///
-    /// - Returns: false where a record is too long; nothing more can be said of the file then.
+    /// - Returns: False if a record is too long; the rest of the file cannot be read then.
     package mutating func take(
         _ chunk: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) throws -> Void
     ) rethrows -> Bool {
         var start = chunk.startIndex
         for index in chunk.indices {
             switch chunk[index] {
-            // The quote of a quote is two of them, which change nothing together.
+            // An escaped quote is two quotes, which toggle twice.
             case UInt8(ascii: "\""): isQuoted.toggle()
             case UInt8(ascii: "\n") where !isQuoted:
                 let end = chunk.index(after: index)
@@ -38,10 +38,10 @@ package struct CSVRecords {
             }
         }
         rest += chunk[start...]
-        return rest.count <= CSVRecords.longestRecord
+        return rest.count <= CSVRecords.maximumRecordLength
     }
 
-    /// The cells of a record as they are written, with their quotes; nil where it is no record.
+    /// Returns the cells of a record with their quotes; nil if the record is malformed.
     package static func cells(_ record: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var cells: [ArraySlice<UInt8>] = []
         var rest = record
@@ -55,7 +55,7 @@ package struct CSVRecords {
         }
     }
 
-    /// What a cell says, without its quotes.
+    /// Returns the content of a cell without its quotes.
     package static func value(_ cell: ArraySlice<UInt8>) -> [UInt8] {
         guard cell.first == UInt8(ascii: "\""), cell.count >= 2 else { return Array(cell) }
         var value: [UInt8] = []
@@ -67,7 +67,7 @@ package struct CSVRecords {
         return value
     }
 
-    /// Where the first cell ends: at a comma or at the end.
+    /// Returns the end of the first cell: a comma or the end of the line.
     private static func cellEnd(in line: ArraySlice<UInt8>) -> Int? {
         guard line.first == UInt8(ascii: "\"") else {
             let end = line.firstIndex(of: UInt8(ascii: ",")) ?? line.endIndex

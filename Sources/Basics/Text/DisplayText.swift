@@ -1,7 +1,7 @@
-/// Makes text harmless and measures it as a terminal shows it.
+/// Escapes and measures text for a terminal.
 package enum DisplayText {
-    /// The text without characters that could steer a terminal or hide other text: control
-    /// characters as `\n`, `\t`, `\r` or `\u{1b}`, line separators and bidirectional overrides alike.
+    /// Escapes characters that could control a terminal or hide other text: control characters
+    /// (`\n`, `\t`, `\r` or `\u{1b}`), line separators and bidirectional overrides.
     package static func escaped(_ text: String) -> String {
         if !text.unicodeScalars.contains(where: isDangerous) { return text }
         var result = ""
@@ -18,32 +18,61 @@ package enum DisplayText {
         return result
     }
 
-    /// How many columns the text takes on a terminal.
+    /// Returns the number of terminal columns that the text takes.
     ///
-    /// Source: the East Asian widths of Unicode Standard Annex 11, emoji as Unicode Technical
-    /// Standard 51 says they are shown: two columns for a whole sequence.
+    /// Source: East Asian widths from Unicode Standard Annex 11; emoji from Unicode Technical
+    /// Standard 51, two columns per sequence.
     package static func width(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + width($1) }
     }
 
-    /// The beginning of the text that fits, with `…` where something is missing.
-    package static func truncated(_ text: String, to columns: Int) -> String {
+    /// Truncates text to a width, keeping its beginning or its end, and marks the cut with `…`.
+    package static func truncated(
+        _ text: String, to columns: Int, keepsEnd: Bool = false
+    ) -> String {
         if width(text) <= columns { return text }
-        var result = ""
+        guard columns > 0 else { return "" }
+        var kept: [Character] = []
         var used = 1
-        for character in text {
+        for character in keepsEnd ? Array(text.reversed()) : Array(text) {
             used += width(character)
             if used > columns { break }
-            result.append(character)
+            kept.append(character)
         }
-        return columns > 0 ? result + "…" : ""
+        return keepsEnd ? "…" + String(kept.reversed()) : String(kept) + "…"
+    }
+
+    /// Wraps text to a width at spaces, and within words that are longer than a line.
+    package static func wrapped(_ text: String, to columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in text.split(separator: " ") {
+            let length = width(String(word))
+            if used > 0, used + 1 + length <= columns {
+                line += " " + word
+                used += 1 + length
+                continue
+            }
+            if used > 0 { lines.append(line) }
+            (line, used) = ("", 0)
+            for character in word {
+                if used > 0, used + width(character) > columns {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                }
+                line.append(character)
+                used += width(character)
+            }
+        }
+        return used > 0 ? lines + [line] : lines
     }
 
     private static func width(_ character: Character) -> Int {
         var widest = 0
         for scalar in character.unicodeScalars {
-            // The emoji variation selector makes two columns of a sign that is narrow as text.
+            // The emoji variation selector widens a narrow symbol to two columns.
             if scalar.value == 0xFE0F { return 2 }
             widest = max(widest, width(scalar))
         }
@@ -56,7 +85,7 @@ package enum DisplayText {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // Regional indicators come in pairs, one character a flag.
+        // Regional indicators come in pairs, one character per flag.
         if scalar.properties.isEmojiPresentation || (0x1F1E6...0x1F1FF).contains(scalar.value) {
             return 2
         }
@@ -76,4 +105,34 @@ package enum DisplayText {
         0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
         0x1F200...0x1F2FF, 0x20000...0x3FFFD,
     ]
+}
+
+/// Removes control characters from names and descriptions.
+package enum PlainText {
+    /// Returns the text as one line; each run of control characters, including line breaks, becomes
+    /// a space.
+    package static func line(_ text: String) -> String {
+        withoutControls(text.unicodeScalars, keeping: [])
+    }
+
+    /// Returns the text with lines ending in `\n`; each run of other control characters except tabs
+    /// becomes a space.
+    package static func lines(_ text: String) -> String {
+        let breaks = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        return withoutControls(breaks.unicodeScalars, keeping: ["\n", "\t"])
+    }
+
+    private static func withoutControls(
+        _ text: String.UnicodeScalarView, keeping kept: Set<Unicode.Scalar>
+    ) -> String {
+        var result = String.UnicodeScalarView()
+        var isWithinRun = false
+        for scalar in text {
+            let isPlain =
+                scalar.properties.generalCategory != .control || kept.contains(scalar)
+            if isPlain { result.append(scalar) } else if !isWithinRun { result.append(" ") }
+            isWithinRun = !isPlain
+        }
+        return String(result)
+    }
 }

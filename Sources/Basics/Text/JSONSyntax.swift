@@ -1,22 +1,22 @@
-/// Checks that bytes are one JSON text, without building anything of it.
+/// Validates JSON text without building values.
 ///
-/// Source: RFC 8259. Nesting deeper than 512 levels is refused, as most readers do.
+/// Source: RFC 8259. Nesting deeper than 512 levels is rejected, as by most parsers.
 package struct JSONSyntax {
     private let bytes: [UInt8]
     private var index = 0
-    /// The brackets that are open, outermost first.
+    /// The closing brackets expected, outermost first.
     private var open = [UInt8]()
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether the bytes are exactly one JSON value with nothing but space around it.
+    /// Indicates whether the bytes are exactly one JSON value with optional whitespace around it.
     package static func isValid(_ bytes: [UInt8]) -> Bool {
         var syntax = JSONSyntax(bytes)
         return syntax.scan()
     }
 
     private mutating func scan() -> Bool {
-        // Each turn reads one value or opens one bracket, so the loop ends with the bytes.
+        // Each iteration consumes a value or an opening bracket, so the loop terminates.
         while true {
             guard let first = peek() else { return false }
             switch first {
@@ -43,7 +43,7 @@ package struct JSONSyntax {
         }
     }
 
-    /// The next byte that is no space, without taking it.
+    /// Returns the next byte that is not whitespace, without consuming it.
     private mutating func peek() -> UInt8? {
         while index < bytes.count {
             switch bytes[index] {

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Writes and reads values as JSON text: the one way to, but for the rows of `Export`, which are written as
-/// a stream.
+/// Encodes and decodes JSON; only the rows of `Export` are written separately, as a stream.
 package enum JSONText {
-    /// The text of a value with sorted keys: the same value gives the same text.
+    /// Encodes a value with sorted keys, so that equal values give equal text.
     ///
-    /// - Parameter escapingSlashes: whether slashes are written as `\/`.
+    /// - Parameter escapingSlashes: whether to write slashes as `\/`.
     /// - Throws: `EncodingError` for a number that is not finite.
     package static func encode(
         _ value: some Encodable, escapingSlashes: Bool = false
@@ -16,16 +15,16 @@ package enum JSONText {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Reads a value of the text's bytes.
+    /// Decodes a value from bytes.
     ///
-    /// - Throws: `DecodingError`, which says where, for a text that is none or has other types.
+    /// - Throws: `DecodingError` with the coding path, for invalid JSON or mismatched types.
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
         try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// A string with its quotes on one line, every control character escaped.
+    /// Returns a quoted string on one line with all control characters escaped.
     ///
     /// Source: RFC 8259, section 7
     package static func quoted(_ text: String) -> [UInt8] {
@@ -34,10 +33,10 @@ package enum JSONText {
         return result
     }
 
-    /// Appends what `quoted(_:)` gives.
+    /// Appends the result of `quoted(_:)`.
     package static func append(quoted text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
-        // Nearly every text has nothing to escape.
+        // Most texts contain nothing to escape.
         let isCopied = text.utf8.withContiguousStorageIfAvailable { plain in
             guard plain.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) else {
                 return false

@@ -1,26 +1,28 @@
-/// Finds what a person may have meant by a name that does not exist.
+/// Suggests existing names for a mistyped one.
 package enum NearestName {
-    /// How many bytes of the typed text count: a name longer than any of ours by far cannot be near.
-    private static let typedLength = 128
+    /// The number of bytes of the typed text that are compared; no name is nearly as long.
+    private static let comparedLength = 128
 
-    /// The name that is most likely meant; nil where there are no names.
+    /// Returns the nearest name; nil if there are no names.
     package static func nearest(to text: String, among names: [String]) -> String? {
         suggestions(for: text, among: names).first
     }
 
-    /// The name that a slip may have made of the text; nil where more is wrong than right.
+    /// Returns the nearest name if it differs only by a typo, else nil.
     package static func likely(for text: String, among names: [String]) -> String? {
         nearest(to: text, among: names).flatMap {
-            // Of a single letter, a slip leaves nothing right.
+            // A typo in a single letter leaves nothing in common.
             $0.count > 1 && distance(text, $0) <= max($0.count / 3, 1) ? $0 : nil
         }
     }
 
-    /// The names a person may have meant: those that contain the text, then those at the smallest
-    /// distance; at most three, and always at least one where there are names.
+    /// Returns up to three suggestions: names that contain the text, then those with the smallest
+    /// distance.
+    ///
+    /// Never empty unless `names` is.
     package static func suggestions(for text: String, among names: [String]) -> [String] {
         let typed = text.lowercased()
-        let bytes = Array(typed.utf8.prefix(typedLength))
+        let bytes = Array(typed.utf8.prefix(comparedLength))
         let ranked = names.enumerated().map { index, name in
             let candidate = name.lowercased()
             let contains = bytes.count >= 3 && candidate.contains(typed)
@@ -32,14 +34,14 @@ package enum NearestName {
             .prefix(3).map(\.name)
     }
 
-    /// How many insertions, deletions, replacements and swaps of neighbours make one text the other,
-    /// without regard to case; of the first text the first 128 bytes count.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbors that turn
+    /// one text into the other, ignoring case; only the first 128 bytes of the first text count.
     package static func distance(_ text: String, _ name: String) -> Int {
         distance(
-            Array(text.lowercased().utf8.prefix(typedLength)), Array(name.lowercased().utf8))
+            Array(text.lowercased().utf8.prefix(comparedLength)), Array(name.lowercased().utf8))
     }
 
-    /// Counts the steps between two texts.
+    /// Computes the edit distance of two byte strings.
     ///
     /// Source: optimal string alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {

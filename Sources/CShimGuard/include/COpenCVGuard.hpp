@@ -1,4 +1,4 @@
-// What the two shims around OpenCV share beside `CShimGuard.hpp`.
+// Code shared by the two OpenCV shims, in addition to `CShimGuard.hpp`.
 #ifndef COPENCV_GUARD_HPP
 #define COPENCV_GUARD_HPP
 
@@ -11,20 +11,20 @@
 
 namespace cshim {
 
-/// Turns OpenCV's threads and its printing off, once a process.
+/// Turns off OpenCV's threads and output, once per process.
 inline void prepareOpenCV() {
     static std::once_flag prepared;
     std::call_once(prepared, [] {
         cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
         cv::redirectError(
             [](int, const char *, const char *, const char *, int, void *) { return 0; });
-        // The callers' threads use all cores already.
+        // The callers' threads already use all cores.
         if (cv::getNumThreads() != 1) cv::setNumThreads(1);
     });
 }
 
-/// Runs the body of a call to OpenCV as `guarded`; the reason becomes one line of the caller's message,
-/// empty after a success.
+/// Runs an OpenCV call like `guarded`; the reason is written to the caller's message as one line,
+/// empty after success.
 template <typename Status, typename Message, typename Body>
 Status guardedOpenCV(Status ok, Status outOfMemory, Status failed, Message *message,
                      const Body &body) noexcept {

@@ -1,4 +1,4 @@
-// What the shims around C++ libraries share: no exception leaves a call of theirs, written once.
+// Code shared by the shims for C++ libraries: it keeps exceptions from leaving their calls.
 //
 // For the C++ sources of the shims; no Swift module imports it.
 #ifndef CSHIM_GUARD_HPP
@@ -12,7 +12,7 @@
 
 namespace cshim {
 
-/// Says that what a call was given cannot be used: with which status it ends, and why.
+/// Thrown if a call's arguments are invalid; holds the resulting status and the reason.
 template <typename Status>
 class Refusal : public std::runtime_error {
 public:
@@ -25,8 +25,7 @@ private:
     Status status_;
 };
 
-/// How a shim's calls end where something else than their arguments is to blame, and what they say where
-/// an exception does not.
+/// The statuses for failures not caused by arguments, and the messages for exceptions without one.
 template <typename Status>
 struct Failures {
     Status outOfMemory;
@@ -35,15 +34,16 @@ struct Failures {
     const char *unknownReason;
 };
 
-/// Copies a terminated text; what is beyond the capacity is cut off.
+/// Copies a terminated text, truncated to the capacity.
 void copyText(const char *text, char *target, size_t capacity) noexcept;
 
 /// Copies a text as one line of printable ASCII, with spaces for everything else.
 void copyLine(const char *text, char *target, size_t capacity) noexcept;
 
-/// Runs a call's body, which gives a status, and turns what it throws into a status and a reason.
+/// Runs the body of a call, which returns a status, and converts exceptions to a status and a
+/// reason.
 ///
-/// report: takes the reason, valid during that call only, and throws nothing.
+/// report: receives the reason, which is valid only during that call; must not throw.
 template <typename Status, typename Report, typename Body>
 Status guarded(const Failures<Status> &failures, const Report &report, const Body &body) noexcept {
     try {

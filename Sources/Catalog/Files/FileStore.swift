@@ -3,18 +3,19 @@ import Foundation
 import GalleryModel
 import Glibc
 
-/// Keeps picture files under their content's SHA-256: `files/ab/abcd….jpg`, read-only, never changed.
+/// Stores picture files by the SHA-256 of their content: `files/ab/abcd….jpg`, read-only and
+/// immutable.
 ///
-/// A file gets its final name only when it is complete and on disk. Until then it lies in the folder
-/// of the writing session that makes it (`incoming/…/….part`).
+/// A file gets its final name only when it is complete and on disk. Until then it is in the folder
+/// of its writing session (`incoming/…/….part`).
 package struct FileStore: Sendable {
     /// The catalog's folder.
     let folder: BytePath
 
-    /// Who but the owner may read what is made.
+    /// The users besides the owner who may read new files.
     let sharedMode: SharedMode
 
-    /// The path of the folder of finished files, and a slash.
+    /// The path of the folder of finished files, with a trailing slash.
     private let finishedPrefix: [UInt8]
 
     /// The folder of finished files.
@@ -23,9 +24,9 @@ package struct FileStore: Sendable {
     /// The folder of writing sessions.
     var incoming: BytePath { folder.appending("incoming") }
 
-    /// Opens the store in a catalog's folder, which is made where there is none.
+    /// Opens the store in a catalog's folder; creates the folder if missing.
     ///
-    /// - Throws: `unreachable` where the path is no folder or permission is missing, `full`.
+    /// - Throws: `unreachable` if the path is not a folder or permission is missing, `full`.
     init(folder: BytePath, sharedMode: SharedMode) throws(CatalogError) {
         self.folder = folder
         self.sharedMode = sharedMode
@@ -36,14 +37,14 @@ package struct FileStore: Sendable {
         }
     }
 
-    /// Where the bytes with a digest lie, whether or not they are there.
+    /// The path for content with a digest, whether or not it is stored.
     ///
     /// - Parameter fileExtension: `jpg`, without the dot.
     package func path(of digest: FileDigest, fileExtension: String) -> BytePath {
         path(ofHexadecimal: digest.hexadecimal, fileExtension: fileExtension)
     }
 
-    /// As `path(of:fileExtension:)`, in one allocation: a listing asks for a path a row.
+    /// As `path(of:fileExtension:)`, in one allocation: listings compute a path per row.
     func path(ofHexadecimal digest: String, fileExtension: String) -> BytePath {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
@@ -57,27 +58,27 @@ package struct FileStore: Sendable {
         return BytePath(bytes: bytes)
     }
 
-    /// Whether a finished file is there with the given length in bytes.
+    /// True if a finished file of the given length in bytes is stored.
     package func holds(_ digest: FileDigest, fileExtension: String, byteCount: Int64) -> Bool {
         FileStore.length(of: path(of: digest, fileExtension: fileExtension)) == byteCount
     }
 
-    /// Where a finished file with a name of the store lies.
+    /// The path of a finished file with a name of the store.
     func path(named name: BytePath) -> BytePath {
         finished.appending(BytePath(bytes: name.bytes.prefix(2))).appending(name)
     }
 
-    /// Whether a finished file with a name is there, whole or not.
+    /// True if a finished file with a name exists, complete or truncated.
     func hasFile(named name: BytePath) -> Bool { FileStore.length(of: path(named: name)) != nil }
 
-    /// Begins to write: makes a session that owns its unfinished files.
+    /// Starts a writing session, which owns its unfinished files.
     ///
-    /// - Parameter database: the identity of the database that gets the rows.
+    /// - Parameter database: the identity of the database that records the files.
     package func beginWriting(for database: String = "") throws(CatalogError) -> WritingSession {
         try WritingSession(store: self, database: database)
     }
 
-    /// A file's length in bytes, or nil where there is no regular file.
+    /// A file's length in bytes; nil if it is not a regular file.
     static func length(of path: BytePath) -> Int64? {
         guard let status = try? FileStatus(path, followingLink: false), status.kind == .file else {
             return nil
@@ -85,16 +86,16 @@ package struct FileStore: Sendable {
         return Int64(status.byteCount)
     }
 
-    /// A file's permission bits, or nil where there is none.
+    /// A file's permission bits; nil if it does not exist.
     static func mode(of path: BytePath) -> mode_t? {
         path.status.map { $0.permissions & 0o777 }
     }
 
-    /// Makes a folder that is not there yet; the permissions of one that is stay as they are.
+    /// Creates a folder; an existing one keeps its permissions.
     func makeFolder(_ path: BytePath) throws(CatalogError) {
         do throws(FileError) { try path.makeFolder(sharedMode.folderMode) } catch {
             guard error.number == EEXIST else {
-                throw FileStore.failure(error.number, "make the folder", path)
+                throw FileStore.failure(error.number, "create the folder", path)
             }
         }
         let status = try FileStore.attempt("read the folder", path) { () throws(FileError) in
@@ -108,6 +109,21 @@ package struct FileStore: Sendable {
         }
     }
 
+    /// Moves a file to its final path, whose folder is created if missing.
+    ///
+    /// - Parameter action: the attempt in words, for an error.
+    func move(_ part: BytePath, to target: BytePath, _ action: String) throws(CatalogError) {
+        do throws(FileError) { return try part.rename(to: target) } catch {
+            guard error.number == ENOENT, FileStore.length(of: part) != nil else {
+                throw FileStore.failure(error.number, action, target)
+            }
+        }
+        try makeFolder(target.parent)
+        try FileStore.attempt(action, target) { () throws(FileError) in
+            try part.rename(to: target)
+        }
+    }
+
     private func makeFolders(_ path: BytePath) throws(CatalogError) {
         if path.denial(of: F_OK)?.number == ENOENT, path.parent != path {
             try makeFolders(path.parent)
@@ -115,7 +131,7 @@ package struct FileStore: Sendable {
         try makeFolder(path)
     }
 
-    /// Runs a body and says of its failure what was attempted.
+    /// Runs a body and adds the attempted action to its error.
     static func attempt<Value: ~Copyable>(
         _ action: String, _ path: BytePath, _ body: () throws(FileError) -> Value
     ) throws(CatalogError) -> Value {
@@ -141,4 +157,155 @@ package struct FileStore: Sendable {
         }
         return CatalogError(code, "cannot \(action) '\(path.escaped)': \(cause); \(advice)")
     }
+}
+
+/// Stores picture files without a row in the database: `orphans/abcd….jpg`.
+///
+/// A missing row proves little: the database can be an older copy of the one that has the row, and
+/// all copies have the same identity. So a file without a row is not deleted but moved here, and
+/// moved back when a database refers to it. A file is deleted from here only if its bytes are in
+/// the store again; other deletions are left to the user, to whom `gallery problems` reports the
+/// count.
+struct OrphanFiles: Sendable {
+    private let store: FileStore
+
+    init(in store: FileStore) {
+        self.store = store
+    }
+
+    /// The folder of orphans.
+    var folder: BytePath { store.folder.appending("orphans") }
+
+    /// The names of the files, as in the store.
+    func names() -> [BytePath] { folder.children() }
+
+    /// The file that records in which database they were last looked up.
+    private var note: BytePath { store.folder.appending("orphans.seen") }
+
+    /// True if the orphans were looked up in a database with this stamp, or there are none.
+    func wereCheckedWith(in database: String) -> Bool {
+        guard let folder = folder.string, FileStamp(folder).exists else { return true }
+        let lookUp = Array(lookUp(in: database).utf8)
+        return (try? note.contents(atMost: lookUp.count)) == lookUp
+    }
+
+    /// Records that the orphans were looked up; failures are ignored.
+    func recordLookup(in database: String) {
+        // A truncated record matches no stamp.
+        try? write(lookUp(in: database))
+    }
+
+    private func write(_ text: String) throws(FileError) {
+        let file = try Descriptor(
+            note, for: .writing, [.create, .truncate], permissions: store.sharedMode.fileMode)
+        try file.write(text.utf8)
+    }
+
+    private func lookUp(in database: String) -> String {
+        "\(FileStamp(folder.string ?? "").text) \(database)"
+    }
+
+    /// Moves a finished file to the orphans.
+    ///
+    /// Its name can be taken there, by the same bytes or by a truncated copy. The file with the
+    /// correct digest keeps the name and the other gets a number, so that the complete picture is
+    /// the one that is moved back.
+    func take(_ name: BytePath) throws(CatalogError) {
+        let (path, aside) = (store.path(named: name), folder.appending(name))
+        try store.makeFolder(folder)
+        let number = moveNew(path, aside)
+        guard number == EEXIST else { return try check(number, path) }
+        guard !isWhole(aside, name), isWhole(path, name) else {
+            return try takeNumbered(path, name)
+        }
+        try takeNumbered(aside, name)
+        try check(moveNew(path, aside), path)
+    }
+
+    /// Moves a file to the first free name of `abcd….jpg.1`, `abcd….jpg.2` and so on.
+    private func takeNumbered(_ path: BytePath, _ name: BytePath) throws(CatalogError) {
+        var number: Int32?
+        for suffix in 1...9_999 {
+            let aside = folder.appending(BytePath(bytes: name.bytes + Array(".\(suffix)".utf8)))
+            number = moveNew(path, aside)
+            if number != EEXIST { break }
+        }
+        try check(number, path)
+    }
+
+    /// Throws for an error number other than `ENOENT`.
+    private func check(_ number: Int32?, _ path: BytePath) throws(CatalogError) {
+        guard let number, number != ENOENT else { return }
+        throw FileStore.failure(number, "set aside", path)
+    }
+
+    /// True if a file's SHA-256 is the one in its name.
+    private func isWhole(_ path: BytePath, _ name: BytePath) -> Bool {
+        guard let file = try? Descriptor(path, for: .reading, .noFollow) else { return false }
+        return VerifiedPicture.digest(of: file).map { name.bytes.starts(with: $0.utf8) } ?? false
+    }
+
+    /// Moves a file to a name that is not yet in use.
+    ///
+    /// - Returns: the error number of a failure; `EEXIST` if the name is taken.
+    private func moveNew(_ path: BytePath, _ target: BytePath) -> Int32? {
+        number { () throws(FileError) in try path.rename(toNew: target) }
+    }
+
+    /// The error number of a failure; nil for success.
+    private func number(_ body: () throws(FileError) -> Void) -> Int32? {
+        do throws(FileError) { try body() } catch { return error.number }
+        return nil
+    }
+
+    /// Moves a file back into the store unless the store has one of the same length; truncated
+    /// files stay here.
+    ///
+    /// Failures are ignored, so that opening a catalog does not fail because of an orphan.
+    func moveBack(_ name: BytePath, byteCount: Int64) {
+        guard FileStore.length(of: folder.appending(name)) == byteCount else { return }
+        if FileStore.length(of: store.path(named: name)) == byteCount {
+            folder.appending(name).remove()
+        } else if move(folder.appending(name), store.path(named: name)) == ENOENT {
+            // The folders can be missing as well.
+            let target = store.path(named: name)
+            do {
+                for parent in [store.finished, target.parent] { try store.makeFolder(parent) }
+            } catch { return }
+            _ = move(folder.appending(name), target)
+        }
+    }
+
+    /// Deletes those of the named orphans whose bytes are in the store again.
+    func drop(_ candidates: [BytePath]) {
+        let names = Set(names())
+        for name in candidates where names.contains(name) {
+            let length = FileStore.length(of: folder.appending(name))
+            if length != nil, FileStore.length(of: store.path(named: name)) == length {
+                folder.appending(name).remove()
+            }
+        }
+    }
+
+    private func move(_ path: BytePath, _ target: BytePath) -> Int32? {
+        number { () throws(FileError) in try path.rename(to: target) }
+    }
+}
+
+/// Permission bits of the catalog's files and folders; the umask narrows them.
+extension SharedMode {
+    /// The permissions of folders: 0700 by default, as XDG specifies.
+    ///
+    /// Source: https://specifications.freedesktop.org/basedir-spec/latest/, "Referencing this
+    /// specification".
+    var folderMode: mode_t {
+        switch self {
+        case .ownerOnly: 0o700
+        case .group: 0o750
+        case .everyone: 0o755
+        }
+    }
+
+    /// The permissions of files that the owner writes: database, thumbnails, locks.
+    var fileMode: mode_t { folderMode & 0o666 }
 }

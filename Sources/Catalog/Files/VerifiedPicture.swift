@@ -1,57 +1,57 @@
 package import Basics
-import GalleryModel
+import Foundation
+import GRDB
 package import Glibc
 
-/// Says why none of the files of a picture can be read.
+/// The reason why no file of a picture can be read.
 package struct PictureAbsence: Error, Hashable, Sendable {
-    /// What is in the way.
+    /// The kind of obstacle.
     package enum Reason: Hashable, Sendable {
-        /// No file is there: it was removed or moved, or its disk is away.
+        /// The file does not exist: it was removed or moved, or its disk is not mounted.
         case missing
-        /// What is there cannot be opened or read.
+        /// The file cannot be opened or read.
         case unreadable
-        /// What is there holds other bytes.
+        /// The file has other bytes.
         case replaced
     }
 
-    /// What is in the way of the file that says most: another picture says more than none.
+    /// The obstacle of the most informative file: other bytes say more than a missing file.
     package let reason: Reason
-    /// That file; nil where the catalog knows of none.
+    /// The path of that file; nil if the catalog knows no path.
     package let path: BytePath?
 }
 
-/// An open picture file of the catalog whose bytes are those that the catalog knows: the one way to
-/// them.
+/// An open picture file whose bytes are verified; the only way to read pictures of the catalog.
 ///
-/// Files outside of the catalog's folder may be changed or replaced by anybody at any time. One that is
-/// as it was when it was last seen (length, modification, inode, and no change of the inode since) is
-/// taken as it is, any other one by its SHA-256; in the store, where files are read-only and named by
-/// their bytes, the length is enough: what has another one was cut off by a disk. What is read comes from
-/// the file that was looked at, whatever has its path by then.
+/// Files outside of the catalog's folder can be changed or replaced at any time. A file that is
+/// unchanged since its last check (length, modification, inode, and no later inode change) is
+/// trusted; any other is verified by its SHA-256. In the store, where files are read-only and named
+/// by their digest, the length suffices: a different length means a truncated file. Reads use the
+/// verified file, even if its path leads elsewhere by then.
 package struct VerifiedPicture: ~Copyable {
     /// The open file.
     package let file: Descriptor
-    /// Where the file lay when it was opened, to be told.
+    /// The path at which the file was opened, for display.
     package var path: BytePath { file.path }
     /// The length in bytes.
     package var byteCount: Int { status.byteCount }
 
     private let sha256: String
-    /// The facts under which the bytes were looked at.
+    /// The metadata at the time of verification.
     private let status: FileStatus
 
-    /// Opens the first of a picture's places that holds its bytes.
+    /// Opens the first of a picture's paths that has its bytes.
     ///
     /// - Parameters:
-    ///   - sha256: of the bytes, 64 lower-case hexadecimal digits.
-    ///   - isDamageAllowed: whether what a disk left of a file in the store will do.
+    ///   - sha256: the digest of the bytes, 64 lowercase hexadecimal digits.
+    ///   - isDamageAllowed: true to accept a truncated file in the store.
     package static func open(
-        _ places: [PicturePath], sha256: String, isDamageAllowed: Bool = false
+        _ paths: [PicturePath], sha256: String, isDamageAllowed: Bool = false
     ) throws(PictureAbsence) -> VerifiedPicture {
-        var absence = PictureAbsence(reason: .missing, path: places.first?.path)
-        for place in places {
+        var absence = PictureAbsence(reason: .missing, path: paths.first?.path)
+        for candidate in paths {
             do throws(PictureAbsence) {
-                return try VerifiedPicture(place, sha256: sha256, isDamageAllowed)
+                return try VerifiedPicture(candidate, sha256: sha256, isDamageAllowed)
             } catch {
                 let saysMore = error.reason == .replaced && absence.reason != .replaced
                 if absence.reason == .missing || saysMore { absence = error }
@@ -61,15 +61,15 @@ package struct VerifiedPicture: ~Copyable {
     }
 
     private init(
-        _ place: PicturePath, sha256: String, _ isDamageAllowed: Bool
+        _ candidate: PicturePath, sha256: String, _ isDamageAllowed: Bool
     ) throws(PictureAbsence) {
-        let opened = try VerifiedPicture.open(place.path)
+        let opened = try VerifiedPicture.open(candidate.path)
         guard let facts = try? opened.status(), facts.kind == .file,
-            place.isUnchanged(facts) || isDamageAllowed && place.stamp == nil
-                // Other lengths need no reading.
-                || Int64(facts.byteCount) == place.byteCount
+            candidate.isUnchanged(facts) || isDamageAllowed && candidate.stamp == nil
+                // A file of another length need not be read.
+                || Int64(facts.byteCount) == candidate.byteCount
                     && VerifiedPicture.digest(of: opened) == sha256
-        else { throw PictureAbsence(reason: .replaced, path: place.path) }
+        else { throw PictureAbsence(reason: .replaced, path: candidate.path) }
         file = opened
         status = facts
         self.sha256 = sha256
@@ -84,17 +84,17 @@ package struct VerifiedPicture: ~Copyable {
         }
     }
 
-    /// A path that leads to this very file, for libraries that open files by themselves.
+    /// A path to this very file, for libraries that open files themselves.
     package var descriptorPath: BytePath { file.descriptorPath }
 
-    /// Whether nobody wrote to the file since its bytes were looked at.
+    /// True if the file was not written to since it was verified.
     private var isUnchanged: Bool {
         guard let now = try? file.status() else { return false }
         return now.byteCount == status.byteCount && now.modified == status.modified
             && now.changed == status.changed
     }
 
-    /// Refuses a file that somebody wrote to since its bytes were looked at.
+    /// Throws if the file was written to since it was verified.
     ///
     /// - Throws: `replaced`.
     package func checkUnchanged() throws(PictureAbsence) {
@@ -103,13 +103,13 @@ package struct VerifiedPicture: ~Copyable {
 
     /// The bytes of the picture.
     ///
-    /// - Throws: `replaced` where they changed since the file was opened, `unreadable`.
+    /// - Throws: `replaced` if they changed since the file was opened, `unreadable`.
     package func bytes() throws(PictureAbsence) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try file.bytes(byteCount, at: 0) } catch {
             throw PictureAbsence(reason: .unreadable, path: path)
         }
-        // A change of the inode alone, such as another mode, leaves the bytes what they were.
+        // A change of the inode only, such as its mode, leaves the bytes unchanged.
         guard
             bytes.count == byteCount && isUnchanged
                 || FileDigest(of: bytes).hexadecimal == sha256
@@ -117,21 +117,91 @@ package struct VerifiedPicture: ~Copyable {
         return bytes
     }
 
-    /// Copies the file, sharing blocks where the file system can, as `NewFile` does.
+    /// Copies the file as `NewFile` does, sharing blocks if the file system supports it.
     ///
-    /// - Throws: `FileError`; `PictureAbsence` where somebody writes to the picture meanwhile.
+    /// - Throws: `FileError`; `PictureAbsence` if the picture is written to meanwhile.
     package func copy(to path: BytePath, permissions: mode_t) throws -> NewFile.Outcome {
         try NewFile.copy(file, to: path, permissions: permissions) { try checkUnchanged() }
     }
 
-    /// The SHA-256 of a file, hexadecimal; nil where it cannot be read.
+    /// The SHA-256 of a file, hexadecimal; nil if it cannot be read.
     static func digest(of file: borrowing Descriptor) -> String? {
         var hash = SHA256Hasher()
         do {
-            try file.forEachBlockFromStart { block in
+            try file.forEachBlockOfFile { block in
                 block.withUnsafeBytes { hash.update($0) }
             }
         } catch { return nil }
         return hash.digest.hexadecimal
+    }
+}
+
+extension PhotoCatalog {
+    /// Starts a writing session; files left by a killed process are first moved to the orphans.
+    package func beginWriting() throws(CatalogError) -> WritingSession {
+        try checkLocation()
+        do {
+            _ = try database.writable()
+            let identity = try read { try $0.text("SELECT id FROM identity") ?? "" }
+            let session = try files.beginWriting(for: identity)
+            if !session.unfinishedNames.isEmpty {
+                try session.sweep { try isStored(hexadecimal: $0) }
+            }
+            return session
+        } catch {
+            throw CatalogError.translating(error, folder: folder)
+        }
+    }
+
+    /// True if a file is the database or the source of a picture, in the store or in place.
+    ///
+    /// - Parameters:
+    ///   - path: the absolute path.
+    ///   - identity: the identity of the file at the path.
+    package func usesFile(
+        at path: BytePath, _ identity: FileIdentity
+    ) throws(CatalogError) -> Bool {
+        if BytePath(database.path).status?.identity == identity { return true }
+        let isReference = try read { db in
+            try db.holds(
+                "SELECT 1 FROM sourceFile WHERE path = ? AND isReference = 1", [Data(path.bytes)])
+        }
+        if isReference { return true }
+        // Another path can lead to the same file.
+        guard let file = try? Descriptor.file(path), let digest = VerifiedPicture.digest(of: file)
+        else { return false }
+        return try paths(sha256: digest).contains { $0.path.status?.identity == identity }
+    }
+
+    /// The number of picture files without a row, and their folder.
+    package var unreferencedFiles: (count: Int, folder: BytePath) {
+        let orphans = OrphanFiles(in: files)
+        return (orphans.names().count, orphans.folder)
+    }
+
+    /// Moves orphans back into the store that the database refers to, for example after it was
+    /// restored from a backup.
+    ///
+    /// Does nothing while the database is unchanged.
+    func reclaimOrphans() throws(CatalogError) {
+        let orphans = OrphanFiles(in: files)
+        let stamp = database.stamp
+        guard !orphans.wereCheckedWith(in: stamp) else { return }
+        let names = orphans.names()
+        guard !names.isEmpty else { return }
+        let lengths = try read { db in
+            var lengths: [BytePath: Int64] = [:]
+            for name in names {
+                lengths[name] = try db.integer(
+                    """
+                    SELECT byteCount FROM file
+                    WHERE sha256 || '.' || extension = ?1 AND sha256 = substr(?1, 1, 64)
+                        AND isStored = 1
+                    """, [name.string ?? ""])
+            }
+            return lengths
+        }
+        for (name, byteCount) in lengths { orphans.moveBack(name, byteCount: byteCount) }
+        orphans.recordLookup(in: stamp)
     }
 }

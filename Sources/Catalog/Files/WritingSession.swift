@@ -6,11 +6,11 @@ import Synchronization
 
 /// Owns the unfinished files of one writing process, and moves finished ones into the store.
 ///
-/// Each session has a folder in `incoming/` with a locked `lease` file in it. The lock ends with the
-/// process, however it ends; the next session takes over what a dead one left. Methods may be called
-/// from any thread.
+/// Each session has a folder in `incoming/` with a locked `lease` file in it. The lock ends with
+/// the process, however it ends; the next session takes over the files of ended ones. Methods may
+/// be called from any thread.
 package final class WritingSession: Sendable {
-    /// A complete part file that shall get its final name.
+    /// A complete part file that is ready for its final name.
     package struct Finished: Sendable {
         /// The part file, in the session's folder.
         package var part: BytePath
@@ -19,7 +19,7 @@ package final class WritingSession: Sendable {
         /// `jpg`, without the dot.
         package var fileExtension: String
 
-        /// Makes a finished file.
+        /// Creates a finished file.
         package init(part: BytePath, digest: FileDigest, fileExtension: String) {
             self.part = part
             self.digest = digest
@@ -27,7 +27,7 @@ package final class WritingSession: Sendable {
         }
     }
 
-    /// The files that sessions which ended without finishing gave a name, perhaps without a row.
+    /// The names of files that interrupted sessions moved into the store, possibly without a row.
     package let unfinishedNames: [BytePath]
 
     private let store: FileStore
@@ -59,21 +59,20 @@ package final class WritingSession: Sendable {
             in: store, into: folder, except: name, database: database)
     }
 
-    /// Where a transfer writes until it is complete.
+    /// The path to which a transfer writes until it is complete.
     ///
-    /// The same key gives the same path, so that what an
-    /// interrupted session left is found again.
+    /// The same key returns the same path, so that an interrupted transfer can be resumed.
     ///
     /// - Parameter key: letters, digits and dashes.
     package func part(key: String) -> BytePath { folder.appending("\(key).part") }
 
-    /// Gives complete files their final names: all bytes reach the disk first, then the names.
+    /// Moves complete files into the store: all bytes are flushed to disk first, then the names.
     ///
-    /// Where the store already has the bytes the part file is removed. The files become read-only; who may
-    /// read them was decided when the part was made.
+    /// If the store already has the bytes the part file is removed. The files become read-only; the
+    /// part file's permissions determine who may read them.
     package func finish(_ batch: [Finished]) throws(CatalogError) {
         guard !batch.isEmpty else { return }
-        // A file that was there before is not this session's to be cleared away.
+        // A file that already existed must not be removed by this session.
         let new = batch.map { name(of: $0) }.filter { !store.hasFile(named: $0) }
         try noteNames { $0.formUnion(new) }
         try syncFileSystem()
@@ -85,28 +84,31 @@ package final class WritingSession: Sendable {
                 continue
             }
             try protect(item.part)
-            try rename(item.part, to: target)
+            try store.move(item.part, to: target, "move the finished file to")
         }
         try syncFileSystem()
         OrphanFiles(in: store).drop(new)
     }
 
-    /// Ends the session; ending it again does nothing.
+    /// Ends the session; repeated calls do nothing.
     ///
-    /// - Parameter keepingParts: true keeps unfinished transfers, and the names of files that may have
-    ///   no row, for the next session.
+    /// Names of files that can lack a row are kept for the next session.
+    ///
+    /// - Parameter keepingParts: true to keep unfinished transfers for the next session.
     package func end(keepingParts: Bool = false) {
         lease.withLock { lease in
-            if lease != nil, !keepingParts { folder.removeFolder() }
+            let isSettled = unsettled.withLock(\.isEmpty)
+            if lease != nil, !keepingParts, isSettled { folder.removeFolder() }
             lease = nil
         }
     }
 
-    /// Puts the files aside that a killed process gave a name but no row; no other file is ever looked at.
+    /// Moves files to the orphans that a killed process stored without a row; no other file is
+    /// examined.
     ///
-    /// Does nothing while another session lives, because its newest files have no rows yet.
+    /// Does nothing while another session is active, because its newest files have no rows yet.
     ///
-    /// - Parameter isKnown: whether a row has these 64 hexadecimal digits.
+    /// - Parameter isKnown: returns true if a row has the digest, 64 hexadecimal digits.
     package func sweep(isKnown: (String) throws -> Bool) throws {
         guard !unfinishedNames.isEmpty,
             let gate = try WritingSession.lock(
@@ -117,7 +119,7 @@ package final class WritingSession: Sendable {
             $0 != folder.lastComponent && $0 != BytePath("gate")
         }
         guard others.isEmpty else {
-            // Their files may be among these: left for a later session to look at.
+            // Their files can be among these: leave them to a later session.
             try noteNames { $0.formUnion(unfinishedNames) }
             return
         }
@@ -129,7 +131,15 @@ package final class WritingSession: Sendable {
         }
     }
 
-    /// Says that the rows of finished files are recorded: no later session looks at these files.
+    /// Removes this session's part files except some, to free disk space.
+    package func removeParts(except kept: Set<BytePath>) {
+        for name in folder.children() where name.bytes.suffix(5).elementsEqual(".part".utf8) {
+            let part = folder.appending(name)
+            if !kept.contains(part) { part.remove() }
+        }
+    }
+
+    /// Records that finished files have their rows, so that later sessions skip them.
     package func settle(_ batch: [Finished]) throws(CatalogError) {
         guard !batch.isEmpty else { return }
         let names = batch.map { name(of: $0) }
@@ -146,7 +156,7 @@ package final class WritingSession: Sendable {
         store.path(of: item.digest, fileExtension: item.fileExtension).lastComponent
     }
 
-    /// Changes the noted names: those that files are about to get and that no row has yet.
+    /// Changes the recorded names: files about to be stored that have no row yet.
     private func noteNames(_ change: (inout Set<BytePath>) -> Void) throws(CatalogError) {
         let result = unsettled.withLock { names -> Result<Void, CatalogError> in
             change(&names)
@@ -157,11 +167,11 @@ package final class WritingSession: Sendable {
         try result.get()
     }
 
-    /// Replaces the file of noted names as a whole, so that a kill leaves the old one or the new one.
+    /// Replaces the file of names atomically, so that a kill leaves the old or the new one.
     private func write(_ names: Set<BytePath>) throws(CatalogError) {
         let path = folder.appending(WritingSession.namesFile)
         let new = folder.appending(WritingSession.namesFile + ".new")
-        // The database comes first: beside another one, nobody can say which files have no row.
+        // The database comes first: with another database it is unknown which files have no row.
         let lines = ([BytePath(database)] + names).flatMap { $0.bytes + [UInt8(ascii: "\n")] }
         try FileStore.attempt("write", new) { () throws(FileError) in
             let file = try Descriptor(
@@ -173,7 +183,7 @@ package final class WritingSession: Sendable {
 
     private static let namesFile = "names"
 
-    /// The names noted by a dead session for a database; none where it wrote for another one.
+    /// The names that an ended session recorded for a database; empty if it wrote for another one.
     private static func notedNames(in folder: BytePath, database: String) -> [BytePath] {
         let path = folder.appending(namesFile)
         guard let data = try? path.contents(atMost: .max - 1) else { return [] }
@@ -182,28 +192,17 @@ package final class WritingSession: Sendable {
         return lines.dropFirst().filter { !$0.isEmpty }.map { BytePath(bytes: $0) }
     }
 
-    private func rename(_ part: BytePath, to target: BytePath) throws(CatalogError) {
-        do throws(FileError) { return try part.rename(to: target) } catch {
-            guard error.number == ENOENT, FileStore.length(of: part) != nil else {
-                throw FileStore.failure(error.number, "move the finished file to", target)
-            }
-        }
-        try store.makeFolder(target.parent)
-        try FileStore.attempt("move the finished file to", target) { () throws(FileError) in
-            try part.rename(to: target)
-        }
-    }
-
     private func syncFileSystem() throws(CatalogError) {
         let folder = try FileStore.attempt("open", store.folder) { () throws(FileError) in
             try Descriptor(folder: store.folder)
         }
         try FileStore.attempt("write to the disk of", store.folder) { () throws(FileError) in
-            try folder.syncFileSystem(isDiskNeeded: true)
+            try folder.syncFileSystem(requiresDisk: true)
         }
     }
 
-    /// Locks a file, made when missing; nil where another process has it and `waiting` is false.
+    /// Locks a file, creating it if missing; nil if another process holds the lock and `waiting` is
+    /// false.
     private static func lock(
         _ path: BytePath, waiting: Bool, store: FileStore
     ) throws(CatalogError) -> Descriptor? {
@@ -217,7 +216,7 @@ package final class WritingSession: Sendable {
         return isLocked ? consume file : nil
     }
 
-    /// Takes resumable parts over from sessions whose process is gone, and removes the rest of them.
+    /// Takes over resumable parts of sessions whose process has ended, and removes their folders.
     private static func takeOver(
         in store: FileStore, into folder: BytePath, except name: String, database: String
     ) -> [BytePath] {
@@ -227,7 +226,7 @@ package final class WritingSession: Sendable {
             let dead = store.incoming.appending(child)
             let leasePath = dead.appending("lease")
             let lease = try? Descriptor(leasePath, for: .both)
-            // A folder without a lease is nobody's.
+            // A folder without a lease belongs to no session.
             if lease != nil, (try? lease?.lock(waiting: false)) != true { continue }
             defer { extendLifetime(lease) }
             unfinished += notedNames(in: dead, database: database)

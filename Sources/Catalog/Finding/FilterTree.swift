@@ -1,17 +1,17 @@
 import GRDB
 import GalleryModel
 
-/// A filter whose sections were looked up, and whose albums are spelled out.
+/// A filter with its sections looked up and its albums expanded.
 indirect enum FilterTree {
-    /// Photos that fit every one; all photos where there is none.
+    /// Photos that match every part; all photos if there are no parts.
     case all([FilterTree])
-    /// Photos that fit at least one; no photo where there is none.
+    /// Photos that match at least one part; no photo if there are no parts.
     case any([FilterTree])
-    /// Photos that do not fit.
+    /// Photos that do not match.
     case not(FilterTree)
-    /// Photos that fit a condition, which is no section.
+    /// Photos that meet a condition other than a section.
     case condition(PhotoCondition)
-    /// Photos of a section that has members of its own.
+    /// Photos of a section with members of its own.
     case section(PhotoSection)
     /// These photos.
     case photos([PhotoID])
@@ -19,19 +19,19 @@ indirect enum FilterTree {
     static var everything: FilterTree { .all([]) }
     static var nothing: FilterTree { .any([]) }
 
-    /// Whether it fits every photo by its form.
+    /// True if its form matches every photo.
     var isEverything: Bool {
         if case .all(let parts) = self { return parts.isEmpty }
         return false
     }
 
-    /// Whether it fits no photo by its form.
+    /// True if its form matches no photo.
     var isNothing: Bool {
         if case .any(let parts) = self { return parts.isEmpty }
         return false
     }
 
-    /// Whether it asks for the trash: no photo of it fits any other.
+    /// True if it mentions the trash; photos in the trash match no other filter.
     var mentionsTrash: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.mentionsTrash)
@@ -41,7 +41,7 @@ indirect enum FilterTree {
         }
     }
 
-    /// The words that photos may have to fit, but for those that they must not have.
+    /// The words that photos can match, without negated ones.
     var words: [String] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.words)
@@ -50,14 +50,14 @@ indirect enum FilterTree {
         }
     }
 
-    /// What lets a photo of the trash in: what holds there and would not hold outside; of several branches, each
-    /// by itself.
+    /// The filter for photos in the trash: true there and false outside of it, for each branch
+    /// separately.
     var admitted: FilterTree {
         guard mentionsTrash else { return .nothing }
         switch self {
         case .any(let parts): return .any(parts.map(\.admitted))
         case .all(let parts):
-            // One part lets it in, and the others hold.
+            // One part admits the photo, and the others hold.
             return .any(
                 parts.indices.map { index in
                     .all(
@@ -71,7 +71,7 @@ indirect enum FilterTree {
         }
     }
 
-    /// What holds of a photo that lies in the trash, or does not.
+    /// The filter for photos inside or outside the trash, with that condition resolved.
     func folded(isTrashed: Bool) -> FilterTree {
         switch self {
         case .all(let parts):
@@ -99,10 +99,10 @@ indirect enum FilterTree {
 }
 
 extension FilterTree {
-    /// How many albums may stand within each other.
-    private static let deepest = 8
+    /// The maximum nesting of albums.
+    private static let maximumDepth = 8
 
-    /// Looks up what a filter names.
+    /// Looks up the sections of a filter.
     init(_ filter: PhotoFilter, _ db: Database) throws {
         try self.init(filter, within: [], db)
     }
@@ -123,24 +123,228 @@ extension FilterTree {
         case .not(let part): self = .not(try Self(part, within: albums, db))
         case .condition(.section(let reference)):
             self = .any(
-                try PhotoCatalog.sections(reference, db).map {
+                try PhotoCatalog.sections(reference, for: .owner, db).map {
                     try Self($0, within: albums, db)
                 })
         case .condition(let condition): self = .condition(condition)
         }
     }
 
-    /// An album within itself finds nothing, and so does one too deep.
+    /// An album that contains itself, or is nested too deeply, matches nothing.
     private init(_ section: PhotoSection, within albums: [Int64], _ db: Database) throws {
         guard let filter = section.filter else {
             self = .section(section)
             return
         }
-        guard albums.count < Self.deepest, !albums.contains(section.id) else {
+        guard albums.count < Self.maximumDepth, !albums.contains(section.id) else {
             self = .nothing
             return
         }
-        // What an album lists lies outside the trash.
+        // Albums list only photos outside the trash.
         self = try Self(filter, within: albums + [section.id], db).folded(isTrashed: false)
+    }
+}
+
+/// A filter as SQL, with its names looked up.
+indirect enum FoundFilter {
+    case all([FoundFilter])
+    case any([FoundFilter])
+    case not(FoundFilter)
+    case condition(FoundCondition)
+
+    static var everything: FoundFilter { .all([]) }
+
+    /// The maximum number of indexes for one list: SQLite joins at most 500 statements.
+    ///
+    /// Source: https://sqlite.org/limits.html, "Maximum Number Of Terms In A Compound SELECT
+    /// Statement"
+    private static let maximumSources = 250
+
+    /// A statement that finds candidates, and the conditions left to test.
+    struct Source {
+        /// Selects distinct `photoID`.
+        var photos: SQLFragment
+        /// The indexes used, in words.
+        var indexes: [String]
+        /// The estimated number of candidates.
+        var estimate: Int
+        /// The remaining conditions.
+        var rest: FoundFilter
+    }
+
+    /// True if nothing needs to be tested.
+    var isEverything: Bool {
+        if case .all(let parts) = self { return parts.isEmpty }
+        return false
+    }
+
+    /// True if no photo can match.
+    var isNothing: Bool {
+        if case .any(let parts) = self { return parts.isEmpty }
+        return false
+    }
+
+    /// The number of matching photos outside the trash, if a stored count exists.
+    func kept(of total: Int) -> Int? {
+        switch self {
+        case .all(let parts): parts.isEmpty ? total : nil
+        case .any(let parts): parts.isEmpty ? 0 : nil
+        case .not(let part): part.kept(of: total).map { total - $0 }
+        case .condition(let condition): condition.kept
+        }
+    }
+
+    /// True if a test reads more of a row than `s.photoID`.
+    var readsSummary: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains(where: \.readsSummary)
+        case .not(let part): part.readsSummary
+        case .condition(let condition): condition.readsSummary
+        }
+    }
+
+    /// Tests the row `photoSummary AS s`.
+    func test(candidates: Int) -> SQLFragment {
+        switch self {
+        case .all(let parts):
+            parts.isEmpty
+                ? .always : .joined(parts.map { $0.test(candidates: candidates) }, by: "AND")
+        case .any(let parts):
+            parts.isEmpty
+                ? .never : .joined(parts.map { $0.test(candidates: candidates) }, by: "OR")
+        case .not(let part): .joined([part.test(candidates: candidates)], by: "").negated
+        case .condition(let condition): condition.test(candidates: candidates)
+        }
+    }
+
+    /// The estimated number of matches among `total` photos, if conditions are independent.
+    func estimate(of total: Int) -> Int {
+        func clamped(_ count: Int) -> Int { min(max(count, 0), total) }
+        switch self {
+        case .all(let parts):
+            return parts.reduce(total) { left, part in
+                total == 0
+                    ? 0 : Int(Double(left) * Double(part.estimate(of: total)) / Double(total))
+            }
+        case .any(let parts):
+            return clamped(parts.reduce(0) { $0 + $1.estimate(of: total) })
+        case .not(let part): return total - part.estimate(of: total)
+        case .condition(let condition): return clamped(condition.estimate)
+        }
+    }
+
+    /// The condition that is a range of a column and holds for all matches; nil if there is none.
+    func range(of column: String) -> FoundCondition? {
+        switch self {
+        case .all(let parts): parts.lazy.compactMap { $0.range(of: column) }.first
+        case .condition(let condition): condition.range?.column == column ? condition : nil
+        case .any, .not: nil
+        }
+    }
+
+    /// The source with the fewest rows; nil if no index applies.
+    func source() -> Source? {
+        switch self {
+        case .all(let parts):
+            let sources = parts.map { $0.source() }
+            let best = sources.indices.min {
+                (sources[$0]?.estimate ?? .max) < (sources[$1]?.estimate ?? .max)
+            }
+            guard let best, var source = sources[best] else { return nil }
+            var others = parts
+            others.remove(at: best)
+            source.rest = others.isEmpty ? source.rest : .all(others + source.rest.conjuncts)
+            return source
+        case .any(let parts):
+            let sources = parts.compactMap { $0.source() }
+            guard !parts.isEmpty, sources.count == parts.count, sources.count <= Self.maximumSources
+            else { return nil }
+            let pieces = sources.map(\.tested)
+            return Source(
+                photos: SQLFragment(
+                    sql: pieces.map { "SELECT photoID FROM (\($0.sql))" }
+                        .joined(separator: " UNION "),
+                    arguments: pieces.reduce(into: StatementArguments()) { $0 += $1.arguments }),
+                indexes: sources.flatMap(\.indexes),
+                estimate: sources.reduce(0) { $0 + $1.estimate }, rest: .everything)
+        case .not: return nil
+        case .condition(let condition):
+            return condition.source.map {
+                Source(
+                    photos: $0, indexes: [condition.index], estimate: condition.estimate,
+                    rest: .everything)
+            }
+        }
+    }
+
+    private var conjuncts: [FoundFilter] {
+        if case .all(let parts) = self { return parts }
+        return [self]
+    }
+}
+
+extension FoundFilter.Source {
+    /// Selects the `photoID` for which the rest also holds.
+    var tested: SQLFragment {
+        if rest.isEverything { return photos }
+        let test = rest.test(candidates: estimate)
+        return SQLFragment(
+            sql: """
+                SELECT s.photoID FROM (\(photos.sql)) c
+                CROSS JOIN photoSummary s ON s.photoID = c.photoID WHERE \(test.sql)
+                """, arguments: photos.arguments + test.arguments)
+    }
+}
+
+extension SQLFragment {
+    /// The negation.
+    fileprivate var negated: SQLFragment {
+        SQLFragment(sql: "NOT \(sql)", arguments: arguments)
+    }
+}
+
+/// A condition as SQL, with its names looked up.
+struct FoundCondition {
+    /// The index that finds its photos, in words.
+    var index: String
+    /// Tests the row `photoSummary AS s`: true or false, never NULL.
+    var test: SQLFragment
+    /// The same test for very many rows: it finds all photos of the condition first.
+    var bulkTest: SQLFragment?
+    /// Selects the distinct `photoID` of all matches outside the trash, possibly with some inside;
+    /// nil if no index finds them.
+    var source: SQLFragment?
+    /// The number of matches; a guess if no index provides it.
+    var estimate: Int
+    /// The number of matches outside the trash, if a stored count exists.
+    var kept: Int?
+    /// The equivalent range of a column of `photoSummary AS s`, in a form that uses its index; nil
+    /// for other conditions.
+    var range: (column: String, test: SQLFragment)?
+    /// True if the test reads more of the row than `s.photoID`.
+    var readsSummary = false
+
+    /// Creates a condition on the row of `photoSummary`.
+    init(summary test: SQLFragment, of total: Int) {
+        index = "the summaries"
+        self.test = test
+        estimate = total / 2
+        readsSummary = true
+    }
+
+    /// Creates a condition that an index finds.
+    init(index: String, test: SQLFragment, source: SQLFragment, estimate: Int) {
+        self.index = index
+        self.test = test
+        self.source = source
+        self.estimate = estimate
+    }
+
+    /// The test for a number of candidates.
+    func test(candidates: Int) -> SQLFragment {
+        // Source: measured with a million photos, one look-up of a photo in the full-text index
+        // takes as long as reading about 60 of its results.
+        guard let bulkTest, candidates > estimate / 60 else { return test }
+        return bulkTest
     }
 }

@@ -3,84 +3,88 @@ import GalleryModel
 
 /// Finds the photos of a query in a snapshot, each once.
 ///
-/// A photo in the trash fits only where the query asks for the trash: a branch of it holds for the photo, and
-/// would not hold if the photo lay outside.
+/// A photo in the trash matches only if the query mentions the trash: a branch of it holds for the
+/// photo, and would not hold outside of the trash.
 struct PhotoFinder {
-    /// The photos outside the trash.
+    /// The filter for photos outside the trash.
     let outside: FoundFilter
-    /// Those in the trash; nil for none.
+    /// The filter for photos in the trash; nil if none can match.
     let inside: FoundFilter?
-    /// What words are asked for, as an expression of the index of words; nil for none.
+    /// The query's words as an expression for the full-text index; nil if it has none.
     let words: String?
-    /// How many photos there are outside the trash.
+    /// The number of photos outside the trash.
     let total: Int
 
     let db: Database
 
-    /// Looks up what a query names.
+    /// Looks up the names in a query.
     ///
-    /// - Parameter seconds: what the photos' dates must lie within; nil for any date.
+    /// - Parameters:
+    ///   - seconds: the range of the photos' dates; nil for any date.
+    ///   - reader: the user for whom photos are listed.
     init(
         _ scopes: [PhotoScope], _ filter: PhotoFilter, within seconds: Range<Int64>? = nil,
-        _ db: Database
+        for reader: PhotoReader, _ db: Database
     ) throws {
         let chosen = try FilterTree(filter, db)
         let scope = FilterTree.any(try scopes.map { try FilterTree($0, db) })
         let tree = FilterTree.all([scope, chosen])
         let lookup = try ConditionLookup(db)
         self.db = db
-        total =
-            try Int.fetchOne(db, sql: "SELECT ifnull(sum(photos), 0) FROM takenDay") ?? 0
+        total = try db.count("SELECT ifnull(sum(photos), 0) FROM takenDay")
         let dates = try seconds.map { FoundFilter.condition(try lookup.dates($0)) }
-        func found(_ tree: FilterTree) throws -> FoundFilter {
+        let seen =
+            try reader.isNarrowed(db, for: filter)
+            ? FoundFilter.not(.condition(try lookup.hidden(from: reader))) : nil
+        func found(_ tree: FilterTree, _ seen: FoundFilter?) throws -> FoundFilter {
             let found = try lookup.found(tree)
-            return dates.map { .all([$0, found]) } ?? found
+            if found.isNothing { return found }
+            let parts = [dates, seen, found.isEverything ? nil : found].compactMap(\.self)
+            return parts.count == 1 ? parts[0] : .all(parts)
         }
-        outside = try found(tree.folded(isTrashed: false))
+        outside = try found(tree.folded(isTrashed: false), seen)
         words = ConditionLookup.expression(of: chosen)
-        // Photos that are named one by one are meant wherever they are.
+        // Photos named individually match even if they are in the trash.
         let named = FilterTree.any(
             filter.isEverything ? scopes.filter(\.isNamed).map(FilterTree.init(named:)) : [])
         if tree.mentionsTrash || !named.isNothing {
             let fits = FilterTree.any([named, tree.admitted]).folded(isTrashed: true)
-            inside = fits.isNothing ? nil : try found(fits)
+            // Owners see the whole trash.
+            inside = fits.isNothing ? nil : try found(fits, reader == .owner ? nil : seen)
         } else {
             inside = nil
         }
     }
 
-    /// How many photos fit.
+    /// The number of matching photos.
     func count() throws -> Int {
         try countOutside() + countInside()
     }
 
-    /// How many photos outside the trash fit.
+    /// The number of matching photos outside the trash.
     func countOutside() throws -> Int {
         if let kept = outside.kept(of: total) { return kept }
         let photos = self.photos
-        return try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM \(photos.sql)"),
-            arguments: photos.arguments) ?? 0
+        return try db.count("SELECT count(*) FROM \(photos.sql)", photos.arguments)
     }
 
     private func countInside() throws -> Int {
         guard let trashed else { return 0 }
-        return try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM (\(trashed.sql))"),
-            arguments: trashed.arguments) ?? 0
+        return try db.count("SELECT count(*) FROM (\(trashed.sql))", trashed.arguments)
     }
 
-    /// How many photos a page reaches from the first, what it skips included; nil for all.
-    static func reach(_ limit: Int?, behind offset: Int) -> Int? {
+    /// The number of photos up to the end of a page, including those skipped; nil for all.
+    static func reach(_ limit: Int?, after offset: Int) -> Int? {
         limit.map { limit in
             let (reach, isTooMany) = limit.addingReportingOverflow(offset)
             return isTooMany ? .max : reach
         }
     }
 
-    /// How many photos are looked at one by one until so many were met that fit; nil for all.
+    /// The expected number of photos to test until `count` matches are found; nil for all matches.
     ///
-    /// - Parameter number: how many there are to look at, with all that fit among them; nil for all photos.
+    /// - Parameter number: the number of photos to test, which include all matches; nil for all
+    ///   photos.
     func walk(toMeet count: Int?, among number: Int? = nil) -> Int {
         let all = number ?? total
         guard let count else { return all }
@@ -88,11 +92,11 @@ struct PhotoFinder {
         return Int(min(Double(all), Double(count) * Double(all) / expected))
     }
 
-    /// What follows FROM, with `s.photoID` of all photos outside the trash that fit, each once.
+    /// The FROM clause that returns `s.photoID` of all matches outside the trash, each once.
     var photos: SQLFragment {
         guard let source = outside.source(), source.estimate < total else {
             let test = outside.test(candidates: total)
-            // Row after row: through an index that it needs nothing of, SQLite would jump about.
+            // A table scan: through an index of no use to it, SQLite would jump between pages.
             return SQLFragment(sql: "photoSummary s NOT INDEXED WHERE s.isTrashed = 0")
                 .and(test)
         }
@@ -105,7 +109,7 @@ struct PhotoFinder {
                     """, arguments: source.photos.arguments
             ).and(test)
         }
-        // The few in the trash are found by their index; the summaries are not looked at.
+        // The few photos in the trash are found by their index, without reading the summaries.
         return SQLFragment(
             sql: """
                 (\(source.photos.sql)) s
@@ -114,7 +118,7 @@ struct PhotoFinder {
         ).and(test)
     }
 
-    /// Gives `photoID` of all photos that fit, in the trash too, each once.
+    /// Selects the distinct `photoID` of all matches, including the trash.
     var photoIDs: SQLFragment {
         let outside = self.photos
         var all = SQLFragment(
@@ -126,7 +130,7 @@ struct PhotoFinder {
         return all
     }
 
-    /// Gives `photoID` of the photos in the trash that fit; nil for none.
+    /// Selects the `photoID` of the matches in the trash; nil if none can match.
     var trashed: SQLFragment? {
         inside.map {
             SQLFragment(
@@ -135,29 +139,25 @@ struct PhotoFinder {
         }
     }
 
-    /// What finds the photos, in words, and how many rows it looks at.
+    /// The query plan in words, and the number of rows that it reads.
     func explanation() throws -> (steps: [String], rowsRead: Int) {
         var steps: [String] = []
         var rowsRead = 0
         if outside.kept(of: total) != nil {
-            steps.append("a kept count")
+            steps.append("a stored count")
             rowsRead += 1
         } else if let source = outside.source(), source.estimate < total {
             steps += source.indexes
-            if !source.rest.isEverything { steps.append("a look at each of these photos") }
+            if !source.rest.isEverything { steps.append("a test of each of these photos") }
             rowsRead +=
-                try Int.fetchOne(
-                    db.cachedStatement(sql: "SELECT count(*) FROM (\(source.photos.sql))"),
-                    arguments: source.photos.arguments) ?? 0
+                try db.count("SELECT count(*) FROM (\(source.photos.sql))", source.photos.arguments)
         } else {
-            steps.append("a walk through all photos")
+            steps.append("a scan of all photos")
             rowsRead += total
         }
         if inside != nil {
-            steps.append("a walk through the trash")
-            rowsRead +=
-                try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM photoSummary WHERE isTrashed = 1") ?? 0
+            steps.append("a scan of the trash")
+            rowsRead += try db.count("SELECT count(*) FROM photoSummary WHERE isTrashed = 1")
         }
         return (steps, rowsRead)
     }
@@ -173,5 +173,83 @@ extension PhotoScope {
 extension FilterTree {
     fileprivate init(named scope: PhotoScope) {
         if case .photos(let ids) = scope { self = .photos(ids) } else { self = .nothing }
+    }
+}
+
+/// The photos of a scope that match a filter, each once, with their rows of `photoSummary`; photos
+/// in the trash only if the query mentions it.
+struct DatedPhotos {
+    /// The FROM clause, with the rows as `s`.
+    let photos: SQLFragment
+
+    /// Creates the statement.
+    ///
+    /// - Parameters:
+    ///   - seconds: the range of the dates; nil for any date.
+    ///   - reader: the user for whom photos are listed.
+    init(
+        _ scope: PhotoScope, _ filter: PhotoFilter, within seconds: Range<Int64>? = nil,
+        for reader: PhotoReader, _ db: Database
+    ) throws {
+        if case .section(let section) = scope, section.filter == nil, filter.isEverything,
+            seconds == nil
+        {
+            photos = SQLFragment(
+                sql: """
+                    membership m CROSS JOIN photoSummary s ON s.photoID = m.photoID
+                    WHERE m.sectionID = ? AND m.isTrashed = 0 AND \(reader.sees("m.photoID"))
+                    """, arguments: [section.id])
+            return
+        }
+        let found = try PhotoFinder([scope], filter, within: seconds, for: reader, db).photoIDs
+        photos = SQLFragment(
+            sql: "(\(found.sql)) p CROSS JOIN photoSummary s ON s.photoID = p.photoID",
+            arguments: found.arguments)
+    }
+}
+
+/// The photos that are hidden from a reader: few, in a table that triggers maintain.
+extension PhotoReader {
+    /// Selects the `photoID` of the photos hidden from the reader, including the trash.
+    var hiddenPhotos: String {
+        "SELECT photoID FROM unpublished WHERE isDraft >= \(lowestHidden)"
+    }
+
+    /// The lowest `isDraft` of `unpublished` that is hidden from the reader.
+    var lowestHidden: Int { self == .owner ? 1 : 0 }
+
+    /// Tests that a column of photo ids is visible to the reader.
+    func sees(_ column: String) -> String { "\(column) NOT IN (\(hiddenPhotos))" }
+
+    /// Counts the hidden photos outside the trash by a key, as `photos` of the table `hidden`;
+    /// joined to a table of stored counts.
+    ///
+    /// - Parameters:
+    ///   - key: an expression of the photo's row `s` of `photoSummary` and the tables in `join`;
+    ///     with the affinity of `column`, so that SQLite uses an index.
+    ///   - join: joins further tables to `s`.
+    ///   - column: the column of the stored counts that the key is compared with.
+    func hiddenCounts(by key: String, _ join: String = "", on column: String) -> String {
+        """
+        LEFT JOIN (SELECT \(key) AS key, count(*) AS photos FROM (\(hiddenPhotos)) u
+            CROSS JOIN photoSummary s ON s.photoID = u.photoID \(join)
+            WHERE s.isTrashed = 0 GROUP BY 1) hidden ON hidden.key = \(column)
+        """
+    }
+
+    /// True if photos are hidden from the reader.
+    ///
+    /// - Parameter filter: the listing's filter; for an owner who queries unpublished photos,
+    ///   drafts are included.
+    func isNarrowed(_ db: Database, for filter: PhotoFilter = .everything) throws -> Bool {
+        if self == .owner, filter.conditions.contains(.state(.unpublished)) { return false }
+        return try db.holds("SELECT EXISTS (\(hiddenPhotos))")
+    }
+}
+
+extension PhotoCatalog {
+    /// True if photos are hidden from the reader.
+    package func hidesPhotos() throws(CatalogError) -> Bool {
+        try read { try reader.isNarrowed($0) }
     }
 }

@@ -2,153 +2,222 @@ import GRDB
 import GalleryModel
 import Synchronization
 
-/// The one entry of the journal in which a command notes what origins said, a transaction after the other.
+/// The single journal entry in which a command records changes from origins, over several
+/// transactions.
 ///
-/// What was before is noted ahead of each change, the first time alone. The entry is written with its first note: a
-/// command that changes nothing has none.
+/// The old values are recorded before each change, only the first time. The entry is created with
+/// its first record: a command that changes nothing has no entry.
 package final class CommandEntry: Sendable {
     private struct State {
         var id: Int64?
-        /// The section that the entry is about, where it is one.
+        /// The section of the entry, if it has only one.
         var sectionID: Int64?
+        /// Sections that were refreshed before anything was recorded, with their old values.
+        var refreshed: [Refreshed] = []
+    }
+
+    /// A section's query, and the time and result of its last refresh.
+    private struct Refreshed {
+        var section: Int64
+        var query: String?
+        var revision: Int64
+        var date: Int64?
+        var found: Int64?
     }
 
     private let command: String
     private let state = Mutex(State())
 
-    /// Makes an entry that is not written yet.
+    /// Creates an entry that is not written yet.
     package init(_ command: String) {
         self.command = command
     }
 
-    /// Goes on with an entry that was written in the same transaction.
+    /// Continues an entry that was written in the same transaction.
     init(_ command: String, number: Int64) {
         self.command = command
         state.withLock { $0.id = number }
     }
 
-    /// Whether something was noted.
-    var isBegun: Bool { state.withLock { $0.id != nil } }
-
     /// The entry's number.
     ///
-    /// - Parameter sectionID: the section that the change is about; the entry of several names none.
+    /// - Parameter sectionID: the section that the change is about; an entry about several sections
+    ///   has no section.
     private func number(about sectionID: Int64?, _ db: Database) throws -> Int64 {
         let known = state.withLock { $0 }
-        // What was taken back while the command runs is over: the rest has an entry of its own.
+        // If the entry was undone while the command runs, the remaining changes get a new entry.
         let isOpen = try known.id.flatMap { id in
-            try Bool.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT undoneBy IS NULL AND undonePartlyBy IS NULL FROM journal WHERE id = ?
-                        """), arguments: [id])
+            try db.boolean(
+                "SELECT undoneBy IS NULL AND undonePartlyBy IS NULL FROM journal WHERE id = ?",
+                [id])
         }
         if let id = known.id, isOpen == true {
             if let sectionID, let first = known.sectionID, first != sectionID {
-                try db.execute(
-                    sql: "UPDATE journal SET section = NULL WHERE id = ?", arguments: [id])
+                try db.run("UPDATE journal SET section = NULL WHERE id = ?", [id])
                 state.withLock { $0.sectionID = nil }
             }
             return id
         }
         let section = try sectionID.flatMap { try PhotoCatalog.reference(of: $0, db)?.text }
         let id = try JournalEntry(command: command, section: section).write(db)
-        state.withLock { $0 = State(id: id, sectionID: sectionID) }
+        for refresh in known.refreshed {
+            try db.insert(
+                into: "journalRefresh",
+                [
+                    "journalID": id, "sectionID": refresh.section, "query": refresh.query,
+                    "queryRevision": refresh.revision, "dateRefreshed": refresh.date,
+                    "found": refresh.found,
+                ])
+        }
+        state.withLock { ($0.id, $0.sectionID) = (id, sectionID) }
         db.afterNextTransaction(
             onCommit: { _ in },
-            onRollback: { [weak self] _ in self?.state.withLock { $0 = State() } })
+            onRollback: { [weak self] _ in
+                self?.state.withLock { ($0.id, $0.sectionID) = (nil, nil) }
+            })
         return id
     }
 
-    /// Notes that a photo was not listed by a section, or was not there at all.
+    /// Records that a photo was not listed by a section, or did not exist.
     func noteUnlisted(
-        _ photo: PhotoID, in sectionID: Int64, wasThere: Bool, _ db: Database
+        _ photo: PhotoID, in sectionID: Int64, wasListed: Bool, _ db: Database
     ) throws {
         let id = try number(about: sectionID, db)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed)
-                VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING
-                """
-        ).execute(arguments: [id, photo.rawValue, sectionID, wasThere])
+        try db.run(
+            """
+            INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed)
+            VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING
+            """, [id, photo.rawValue, sectionID, wasListed])
         if db.changesCount == 0 { return }
-        try db.cachedStatement(sql: "UPDATE journal SET added = added + 1 WHERE id = ?")
-            .execute(arguments: [id])
+        try db.run("UPDATE journal SET added = added + 1 WHERE id = ?", [id])
     }
 
-    /// Notes how a section lists a photo before that changes.
+    /// Records how a section lists a photo before that changes.
     ///
-    /// - Parameter isGone: whether it is going to be marked as no longer listed.
+    /// - Parameter isDelisted: true if the photo is about to be marked as delisted.
     func noteListing(
-        of photo: Int64, in sectionID: Int64, isGone: Bool, _ db: Database
+        of photo: Int64, in sectionID: Int64, isDelisted: Bool, _ db: Database
     ) throws {
         let id = try number(about: sectionID, db)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed,
-                    dateGone, queryRevision)
-                SELECT ?, photoID, sectionID, 1, 1, dateGone, queryRevision FROM membership
-                WHERE sectionID = ? AND photoID = ? ON CONFLICT DO NOTHING
-                """
-        ).execute(arguments: [id, sectionID, photo])
-        guard isGone, db.changesCount > 0 else { return }
-        try db.cachedStatement(sql: "UPDATE journal SET gone = gone + 1 WHERE id = ?")
-            .execute(arguments: [id])
+        try db.run(
+            """
+            INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed,
+                dateGone, queryRevision)
+            SELECT ?, photoID, sectionID, 1, 1, dateGone, queryRevision FROM membership
+            WHERE sectionID = ? AND photoID = ? ON CONFLICT DO NOTHING
+            """, [id, sectionID, photo])
+        guard isDelisted, db.changesCount > 0 else { return }
+        try db.run("UPDATE journal SET gone = gone + 1 WHERE id = ?", [id])
     }
 
-    /// Notes what an origin says of a photo before it says something else.
+    /// Records the origin's metadata of a photo before it changes.
     func noteFacts(of photo: PhotoID, in sectionID: Int64, _ db: Database) throws {
         let id = try number(about: sectionID, db)
-        try db.cachedStatement(sql: PhotoRecord.noting).execute(arguments: [id, photo.rawValue])
+        try db.run(PhotoRecord.noting, [id, photo.rawValue])
         if db.changesCount == 0 { return }
-        try db.cachedStatement(sql: "UPDATE journal SET updated = updated + 1 WHERE id = ?")
-            .execute(arguments: [id])
+        try db.run("UPDATE journal SET updated = updated + 1 WHERE id = ?", [id])
     }
 
-    /// Notes the picture of a photo before another one is stored; that of a photo that the command itself brought
-    /// stays with it.
+    /// Records the picture of a photo before another one replaces it; pictures of photos that the
+    /// command itself added are not recorded.
     func notePicture(
         of photo: PhotoID, size: Int, replacing fileID: Int64, _ db: Database
     ) throws {
         let known = state.withLock { $0.id }
-        let isNoted = try Bool.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM journalListing
-                            WHERE journalID = ?1 AND photoID = ?2 AND wasThere = 0)
-                        OR EXISTS (SELECT 1 FROM picture
-                            WHERE photoID = ?2 AND size = ?3 AND fileID = ?4)
-                    """), arguments: [known, photo.rawValue, size, fileID])
-        if isNoted == true { return }
+        let isNoted = try db.holds(
+            """
+            SELECT EXISTS (SELECT 1 FROM journalListing
+                    WHERE journalID = ?1 AND photoID = ?2 AND wasThere = 0)
+                OR EXISTS (SELECT 1 FROM picture
+                    WHERE photoID = ?2 AND size = ?3 AND fileID = ?4)
+            """, [known, photo.rawValue, size, fileID])
+        if isNoted { return }
         let id = try number(about: nil, db)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO journalPicture (journalID, photoID, size, state, fileID, message, secret,
-                    date)
-                SELECT ?1, ?2, ?3, p.state, p.fileID, p.message, p.secret, p.date
-                FROM (SELECT 1) LEFT JOIN picture p ON p.photoID = ?2 AND p.size = ?3
-                WHERE true ON CONFLICT DO NOTHING
-                """
-        ).execute(arguments: [id, photo.rawValue, size])
+        try db.run(
+            """
+            INSERT INTO journalPicture (journalID, photoID, size, state, fileID, message, secret,
+                date)
+            SELECT ?1, ?2, ?3, p.state, p.fileID, p.message, p.secret, p.date
+            FROM (SELECT 1) LEFT JOIN picture p ON p.photoID = ?2 AND p.size = ?3
+            WHERE true ON CONFLICT DO NOTHING
+            """, [id, photo.rawValue, size])
     }
 
-    /// Notes a section that was just made.
+    /// Records a section that was just created.
     func noteMade(_ sectionID: Int64, _ db: Database) throws {
         try SectionRecord.noteAfter(sectionID, in: try number(about: sectionID, db), db)
     }
 
-    /// Notes what a section asks its origin for, and when it did, before that changes.
+    /// Records the last refresh of a section before it changes, if the entry contains another
+    /// change now or later.
+    func noteDate(of sectionID: Int64, _ db: Database) throws {
+        guard state.withLock({ $0.id }) == nil else { return try noteRefresh(of: sectionID, db) }
+        enum Column: Int, StatementColumns { case query, queryRevision, dateRefreshed, found }
+        let refreshed = try Column.first(
+            "SELECT \(Column.selection) FROM section WHERE id = ?", [sectionID], db
+        ) { row in
+            Refreshed(
+                section: sectionID, query: row.optionalText(.query),
+                revision: row.integer(.queryRevision), date: row.optionalNumber(.dateRefreshed),
+                found: row.optionalNumber(.found))
+        }
+        guard let refreshed else { return }
+        state.withLock { state in
+            if !state.refreshed.contains(where: { $0.section == sectionID }) {
+                state.refreshed.append(refreshed)
+            }
+        }
+    }
+
+    /// Records the query and last refresh of a section before they change.
     func noteRefresh(of sectionID: Int64, _ db: Database) throws {
         let id = try number(about: sectionID, db)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO journalRefresh (journalID, sectionID, query, queryRevision, dateRefreshed,
-                    found)
-                SELECT ?1, id, query, queryRevision, dateRefreshed, found FROM section
-                WHERE id = ?2 AND NOT EXISTS (
-                    SELECT 1 FROM journalSection WHERE journalID = ?1 AND sectionID = ?2)
-                ON CONFLICT DO NOTHING
-                """
-        ).execute(arguments: [id, sectionID])
+        try db.run(
+            """
+            INSERT INTO journalRefresh (journalID, sectionID, query, queryRevision, dateRefreshed,
+                found)
+            SELECT ?1, id, query, queryRevision, dateRefreshed, found FROM section
+            WHERE id = ?2 AND NOT EXISTS (
+                SELECT 1 FROM journalSection WHERE journalID = ?1 AND sectionID = ?2)
+            ON CONFLICT DO NOTHING
+            """, [id, sectionID])
+    }
+}
+
+/// The journal entry in which a command records the homes that it sets and removes, page by page.
+package struct HomeEntry: Hashable, Sendable {
+    /// The command.
+    package var command: String
+    /// The entry's number; nil until a home is set or removed.
+    package var id: Int64?
+
+    /// Creates an entry that is written with its first home, or continues the one with a number.
+    package init(command: String, id: Int64? = nil) {
+        self.command = command
+        self.id = id
+    }
+
+    /// Records a home before and after a change, in `journalPosition` with the source `home`.
+    mutating func note(
+        _ photo: PhotoID, before: Coordinate?, after: Coordinate?, _ db: Database
+    ) throws {
+        let id = try self.id ?? JournalEntry(command: command).write(db)
+        self.id = id
+        let home = PositionSource.home.rawValue
+        try db.run(
+            """
+            INSERT INTO journalPosition (journalID, photoID, beforeLatitude, beforeLongitude,
+                beforeSource, afterLatitude, afterLongitude, afterSource)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (journalID, photoID) DO UPDATE SET
+                afterLatitude = excluded.afterLatitude,
+                afterLongitude = excluded.afterLongitude, afterSource = excluded.afterSource
+            """,
+            [
+                id, photo.rawValue, before?.latitude, before?.longitude, before.map { _ in home },
+                after?.latitude, after?.longitude, after.map { _ in home },
+            ])
+        // Incremented instead of recounted: a million homes are recorded one by one.
+        try db.run("UPDATE journal SET positions = positions + 1 WHERE id = ?", [id])
     }
 }

@@ -1,15 +1,15 @@
 import Basics
 import Foundation
 import GRDB
-import GalleryModel
+package import GalleryModel
 
-/// One command's changes to the catalog, with what is needed to take them back.
+/// One command's changes to the catalog, with the data needed to undo them.
 ///
-/// Lists are kept as JSON in `journal.change`, where empty ones are left out; the rest in columns,
-/// positions in `journalPosition`, edits in `journalEdit`, sections in `journalSection` and
-/// `journalMember`, and what origins said as `CommandEntry` notes it. See docs/formats.md.
+/// Lists are stored as JSON in `journal.change`, without empty ones; the rest in columns, positions
+/// in `journalPosition`, edits in `journalEdit`, sections in `journalSection` and `journalMember`,
+/// and changes from origins as `CommandEntry` records them. See docs/formats.md.
 struct JournalEntry: Codable {
-    /// What a person decided about the faces of a photo's picture.
+    /// A user's decisions about the faces of a photo's picture.
     struct Faces: Codable {
         /// The catalog id.
         var photo: Int64
@@ -20,20 +20,31 @@ struct JournalEntry: Codable {
         var after: [FaceDecision]
     }
 
+    /// A photo that was restored from the trash to sections of a change that had been undone.
+    struct Relisted: Codable {
+        /// The catalog id.
+        var photo: Int64
+        /// The entry of that change.
+        var change: Int64
+        /// True if a user had moved the photo to the trash before that change was undone.
+        var isRemoved: Bool
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case trashed, restored, faces
+        case trashed, restored, relisted, faces
     }
 
     var command = ""
     var section: String?
     var trashed: [Int64] = []
     var restored: [Int64] = []
+    var relisted: [Relisted] = []
     var faces: Faces?
-    /// How many photos have rows in `journalPosition`: positions, or homes.
+    /// The number of photos with rows in `journalPosition`: positions, or homes.
     var positions = 0
-    /// How many photos have rows in `journalEdit`.
+    /// The number of photos with rows in `journalEdit`.
     var edits = 0
-    /// The entry that this one takes back.
+    /// The entry that this one undoes.
     var undoes: Int64?
 
     init(command: String, section: String? = nil) {
@@ -45,6 +56,7 @@ struct JournalEntry: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
         restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
+        relisted = try values.decodeIfPresent([Relisted].self, forKey: .relisted) ?? []
         faces = try values.decodeIfPresent(Faces.self, forKey: .faces)
     }
 
@@ -52,38 +64,355 @@ struct JournalEntry: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
+        if !relisted.isEmpty { try values.encode(relisted, forKey: .relisted) }
         try values.encodeIfPresent(faces, forKey: .faces)
     }
 
-    /// Whether nothing was changed.
+    /// True if nothing was changed.
     private var isEmpty: Bool {
         trashed.isEmpty && restored.isEmpty && positions + edits == 0
             && faces.map { $0.before == $0.after } ?? true
     }
 
-    /// Writes the entry; one that changed nothing is not written.
+    /// Writes the entry, unless it changed nothing.
     ///
-    /// - Returns: its number; nil where it was not written.
+    /// - Returns: its number; nil if it was not written.
     @discardableResult
     func insert(_ db: Database) throws -> Int64? {
         isEmpty ? nil : try write(db)
     }
 
-    /// Writes the entry, whatever it changed.
+    /// Writes the entry, even if it changed nothing.
     ///
     /// - Returns: its number.
     func write(_ db: Database) throws -> Int64 {
-        try db.execute(
-            sql: """
-                INSERT INTO journal (date, command, section, undoes, added, updated, gone, trashed,
-                    restored, faces, positions, edits, change)
-                VALUES (?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                PhotoCatalog.now(), command, section, undoes, trashed.count, restored.count,
-                faces == nil ? 0 : 1, positions, edits,
-                try JSONText.encode(self),
+        try db.insert(
+            into: "journal",
+            [
+                "date": PhotoCatalog.now(), "command": command, "section": section,
+                "undoes": undoes, "added": 0, "updated": 0, "gone": 0, "trashed": trashed.count,
+                "restored": restored.count, "faces": faces == nil ? 0 : 1, "positions": positions,
+                "edits": edits, "change": try JSONText.encode(self),
             ])
         return db.lastInsertedRowID
+    }
+}
+
+/// A command's changes, as numbers of photos.
+package struct JournalSummary: Hashable, Sendable {
+    /// The entry's number in the journal.
+    package var id: Int64
+    /// The time of the entry, in seconds since 1970-01-01 UTC.
+    package var date: Int64
+    /// The command, such as `search` or `faces name`.
+    package var command: String
+    /// The section that was changed; nil if none.
+    ///
+    /// If there were several, their references separated by commas.
+    package var section: String?
+    /// Photos that were added to a section.
+    package var added: Int
+    /// Photos whose metadata was changed by their origin.
+    package var updated: Int
+    /// Pictures that were fetched for existing photos.
+    package var pictures: Int
+    /// Photos that their origin no longer lists.
+    package var delisted: Int
+    /// Photos that were moved to the trash.
+    package var trashed: Int
+    /// Photos that were restored from the trash.
+    package var restored: Int
+    /// Photos whose faces a user decided about.
+    package var faces: Int
+    /// Photos whose manual position was set or removed.
+    package var positions: Int
+    /// Photos whose home was set or removed.
+    package var homes: Int
+    /// Photos whose edit was changed.
+    package var edits: Int
+    /// Sections that were created, renamed or removed.
+    package var sections: Int
+    /// Tracks that were stored or removed.
+    package var tracks: Int
+    /// Posts that were created, hidden, shown or deleted.
+    package var posts: Int
+    /// The entry that this one undid.
+    package var undoes: Int64?
+    /// The entry that undid this one.
+    package var undoneBy: Int64?
+    /// The latest entry that partly undid this one, except for photos that were changed since.
+    package var undonePartlyBy: Int64?
+
+    /// True if it was undone except for some photos, which can be undone by its number.
+    package var isPartlyUndone: Bool { undonePartlyBy != nil }
+
+    /// True if the journal has the old metadata from origins; older versions did not record it.
+    package var isNoted: Bool
+    /// True if it can be undone, wholly or for the rest, as far as the journal shows.
+    package var isUndoable: Bool {
+        undoes == nil && undoneBy == nil
+            && (isNoted
+                || added + updated == 0
+                    && trashed + restored + faces + positions + homes + edits + sections + tracks
+                        + posts > 0)
+    }
+
+    /// The columns that `init` reads.
+    enum Column: Int, StatementColumns {
+        case id, date, command, section, added, updated, delisted, trashed, restored, faces,
+            positions
+        case edits, sections, tracks, posts, pictures, isNoted, undoes, undoneBy, undonePartlyBy
+        /// The positions of an entry are all homes, or none is.
+        case isAboutHomes
+
+        static let expressions: [Self: String] = [
+            .delisted: "gone", .sections: sectionCount, .tracks: trackCount, .posts: postCount,
+            .pictures: count("journalPicture"), .isNoted: noted,
+            .isAboutHomes: """
+            (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
+            WHERE j.journalID = journal.id LIMIT 1)
+            """,
+        ]
+    }
+
+    /// Counts the sections of an entry of `journal`.
+    static let sectionCount = count("journalSection")
+
+    /// Counts the tracks of an entry of `journal`.
+    static let trackCount = count("journalTrack")
+
+    /// Counts the posts of an entry of `journal`.
+    static let postCount = count("journalPost")
+
+    /// Counts the rows of an entry of `journal` in another table.
+    private static func count(_ table: String) -> String {
+        "(SELECT count(*) FROM \(table) n WHERE n.journalID = journal.id)"
+    }
+
+    /// Tests that an entry of `journal` has the old values of changes from origins.
+    static let noted = """
+        (EXISTS (SELECT 1 FROM journalListing jl WHERE jl.journalID = journal.id)
+        OR EXISTS (SELECT 1 FROM journalPhoto jf WHERE jf.journalID = journal.id)
+        OR EXISTS (SELECT 1 FROM journalRefresh jr WHERE jr.journalID = journal.id)
+        OR EXISTS (SELECT 1 FROM journalPicture ji WHERE ji.journalID = journal.id))
+        """
+
+    /// Tests that a reader may see an entry of `journal`: only owners see submissions to campaigns
+    /// and what happened to them.
+    static func isVisible(to reader: PhotoReader) -> String {
+        let posts = """
+            NOT EXISTS (SELECT 1 FROM journal u WHERE u.id = ifnull(journal.undoes, journal.id)
+                AND (u.command GLOB 'post*' OR u.command = 'upload' AND u.section GLOB 'campaign:*'))
+            """
+        return reader == .owner ? "1" : posts
+    }
+
+    init(_ row: StatementRow<Column>) {
+        id = row.integer(.id)
+        date = row.integer(.date)
+        command = row.text(.command)
+        section = row.optionalText(.section)
+        added = row.count(.added)
+        updated = row.count(.updated)
+        delisted = row.count(.delisted)
+        trashed = row.count(.trashed)
+        restored = row.count(.restored)
+        faces = row.count(.faces)
+        let isAboutHomes = row.boolean(.isAboutHomes)
+        positions = isAboutHomes ? 0 : row.count(.positions)
+        homes = isAboutHomes ? row.count(.positions) : 0
+        edits = row.count(.edits)
+        sections = row.count(.sections)
+        tracks = row.count(.tracks)
+        posts = row.count(.posts)
+        pictures = row.count(.pictures)
+        isNoted = row.boolean(.isNoted)
+        undoes = row.optionalNumber(.undoes)
+        undoneBy = row.optionalNumber(.undoneBy)
+        undonePartlyBy = row.optionalNumber(.undonePartlyBy)
+    }
+}
+
+/// The result of undoing a journal entry.
+package struct UndoneChange: Hashable, Sendable {
+    /// The undone entry, as it was before.
+    package var entry: JournalSummary
+    /// The journal entry of the undo; nil if nothing was stored.
+    package var id: Int64?
+    /// Photos that were restored from the trash.
+    package var restored: [PhotoID] = []
+    /// Photos that were moved to the trash again.
+    package var trashed: [PhotoID] = []
+    /// Photos whose faces were restored.
+    package var faces: [PhotoID] = []
+    /// Photos whose manual position was restored; their places are queued for lookup.
+    package var positions: [PhotoID] = []
+    /// Photos whose home was restored; those that have a home again are queued for lookup.
+    package var homes: [PhotoID] = []
+    /// Photos whose delisted mark was restored.
+    package var listed: [PhotoID] = []
+    /// Photos that were removed from sections but are still in others.
+    package var unlisted: [PhotoID] = []
+    /// Photos whose metadata or picture was restored.
+    package var updated: [PhotoID] = []
+    /// Photos that the change had added, including those that were already in the trash.
+    var brought: [PhotoCatalog.UndoneArrival] = []
+    /// Photos whose edit was restored.
+    package var edits: [PhotoID] = []
+    /// Sections that were restored, renamed back or removed again.
+    package var sections: [UndoneSection] = []
+    /// Tracks that were removed again or restored.
+    package var tracks: [Int64] = []
+    /// Photos whose posts were restored.
+    package var posts: [PhotoID] = []
+    /// Photos that were left unchanged because they were changed since.
+    ///
+    /// If there are any, the entry can be undone once more, for these photos only.
+    package var kept: [PhotoID] = []
+
+    /// True if anything is, or would be, restored.
+    var changesSomething: Bool {
+        !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
+            && homes.isEmpty && edits.isEmpty && listed.isEmpty && unlisted.isEmpty
+            && updated.isEmpty && sections.isEmpty && tracks.isEmpty && posts.isEmpty)
+    }
+}
+
+/// Finds the journal entry that `undo` undoes.
+enum UndoableEntry {
+    /// Tests that an entry was not undone, even partly, and is neither an undo nor a change that a
+    /// server made on its own.
+    private static let isWhole = """
+        undoneBy IS NULL AND undonePartlyBy IS NULL AND undoes IS NULL
+            AND command <> '\(PhotoCatalog.expiry)'
+        """
+
+    /// The entry with a number, or the latest that a user requested and that was not undone.
+    ///
+    /// - Throws: `noEntry`; `notUndoable` with the reason and an entry that can be undone instead.
+    static func find(_ id: Int64?, _ db: Database) throws -> (JournalSummary, JournalEntry) {
+        let found =
+            if let id {
+                try latest("id = \(id)", db)
+            } else {
+                try latest(isWhole, db) ?? latest("undonePartlyBy IS NOT NULL", db)
+            }
+        guard let found else {
+            throw CatalogError(
+                .noEntry,
+                id.map {
+                    "change '\($0)' is not in the catalog's journal: omit the number to undo the "
+                        + "latest change"
+                } ?? "nothing to undo")
+        }
+        if let reason = found.refusal {
+            let other = id == nil ? try alternative(db) : nil
+            throw CatalogError(
+                .notUndoable, "\(found.title) \(reason)" + (other.map { "; \($0)" } ?? ""))
+        }
+        if id == nil, found.isPartlyUndone {
+            throw CatalogError(.notUndoable, "nothing else can be undone: \(found.hint)")
+        }
+        let change = try db.text("SELECT change FROM journal WHERE id = ?", [found.id])
+        return (found, try JSONText.decode(JournalEntry.self, from: (change ?? "{}").utf8))
+    }
+
+    /// An alternative to suggest if the latest entry cannot be undone.
+    private static func alternative(_ db: Database) throws -> String? {
+        let isUndoable = """
+            (\(JournalSummary.noted) OR added + updated = 0
+                AND trashed + restored + faces + positions + edits
+                    + \(JournalSummary.sectionCount) + \(JournalSummary.trackCount)
+                    + \(JournalSummary.postCount) > 0)
+            """
+        return
+            (try latest("\(isWhole) AND \(isUndoable)", db)
+            ?? latest("undonePartlyBy IS NOT NULL", db))?.hint
+    }
+
+    private static func latest(_ condition: String, _ db: Database) throws -> JournalSummary? {
+        try JournalSummary.Column.first(
+            """
+            SELECT \(JournalSummary.Column.selection) FROM journal
+            WHERE \(condition) ORDER BY id DESC LIMIT 1
+            """, [], db, value: JournalSummary.init)
+    }
+}
+
+extension JournalSummary {
+    /// Tests that a row `j` of another table belongs to the entry and was not undone yet.
+    func isLeft(in table: String, key: String = "photoID") -> String {
+        let isHandled = """
+            EXISTS (SELECT 1 FROM journal u
+                JOIN \(table) k ON k.journalID = u.id AND k.\(key) = j.\(key)
+                WHERE u.undoes = \(id))
+            """
+        return "j.journalID = \(id)" + (isPartlyUndone ? " AND NOT \(isHandled)" : "")
+    }
+
+    /// The entry's name in messages: `change 5 (remove)`.
+    var title: String { "change \(id) (\(command))" }
+
+    /// The command that undoes it, and a description of the change.
+    fileprivate var hint: String {
+        let time = Date(timeIntervalSince1970: Double(date)).formatted(.iso8601)
+        let what =
+            isPartlyUndone ? "the rest of an earlier change" : "the latest undoable change"
+        return "'gallery undo \(id)' undoes \(what) (\(command), \(time))"
+    }
+
+    /// The reason why it cannot be undone, to follow its title; nil if it can.
+    fileprivate var refusal: String? {
+        if let undoes { return "is an undo of change \(undoes): run that command again" }
+        if let undoneBy { return "was already undone by change \(undoneBy)" }
+        if added + updated > 0, !isNoted {
+            return
+                "was made by an older version of gallery, which did not record the old values: use "
+                + "'gallery remove' to move unwanted photos to the trash"
+        }
+        return isUndoable ? nil : "changed nothing that can be undone"
+    }
+}
+
+/// A section as stored in the journal.
+enum SectionRecord {
+    /// The columns of `section AS s` as JSON.
+    static let json = """
+        json_object('kind', s.kind, 'name', s.name, 'nameKey', s.nameKey, 'query', s.query,
+            'filter', s.filter, 'dateCreated', s.dateCreated, 'dateRefreshed', s.dateRefreshed,
+            'found', s.found, 'queryRevision', s.queryRevision, 'lastOrdinal', s.lastOrdinal)
+        """
+
+    /// Records a section as it is before a change.
+    static func noteBefore(_ sectionID: Int64, in entry: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO journalSection (journalID, sectionID, before)
+            SELECT ?, s.id, \(json) FROM section s WHERE s.id = ?
+            """, [entry, sectionID])
+    }
+
+    /// Records a section as it is after a change.
+    static func noteAfter(_ sectionID: Int64, in entry: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO journalSection (journalID, sectionID, after)
+            SELECT ?, s.id, \(json) FROM section s WHERE s.id = ?
+            ON CONFLICT (journalID, sectionID) DO UPDATE SET after = excluded.after
+            """, [entry, sectionID])
+    }
+}
+
+extension PhotoFilter {
+    /// Parses an album's stored filter.
+    ///
+    /// - Throws: `damaged` if it is not a valid query.
+    init(stored text: String) throws {
+        do throws(QueryError) { try self.init(text: text) } catch {
+            throw CatalogError(
+                .damaged,
+                "the query '\(text)' of an album cannot be parsed (\(error.reason)): restore a backup"
+            )
+        }
     }
 }

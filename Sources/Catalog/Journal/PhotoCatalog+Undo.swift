@@ -1,43 +1,36 @@
-import Foundation
 import GRDB
 import GalleryModel
 
 extension PhotoCatalog {
-    /// What commands changed, the latest first.
+    /// The journal, the latest entry first.
     ///
     /// - Parameters:
-    ///   - before: the last entry of the page before; nil for the first page.
-    ///   - limit: how many entries at most.
+    ///   - before: the last entry of the previous page; nil for the first page.
+    ///   - limit: the maximum number of entries.
     package func journalEntries(
         before: Int64? = nil, limit: Int
     ) throws(CatalogError) -> [JournalSummary] {
         try read { db in
-            var entries: [JournalSummary] = []
-            try db.forEachRow(
-                JournalSummary.Column.self,
+            try JournalSummary.Column.all(
                 """
-                SELECT \(JournalSummary.selection) FROM journal WHERE id < ? ORDER BY id DESC LIMIT ?
-                """, [before ?? .max, max(limit, 0)]
-            ) { row in
-                entries.append(JournalSummary(row))
-                return true
-            }
-            return entries
+                SELECT \(JournalSummary.Column.selection) FROM journal
+                WHERE id < ? AND \(JournalSummary.isVisible(to: reader)) ORDER BY id DESC LIMIT ?
+                """, [before ?? .max, max(limit, 0)], db, value: JournalSummary.init)
         }
     }
 
-    /// Takes back what a command changed.
+    /// Undoes the changes of a command.
     ///
-    /// What another command changed since is left as it is: once that is taken back, too, the same entry
-    /// can be taken back again, for the rest. The undoing has an entry of its own, which cannot be taken
-    /// back: the command can be given again.
+    /// Values that another command changed since are left unchanged; once that command is undone as
+    /// well, the same entry can be undone again for the rest. The undo has its own entry, which
+    /// cannot be undone: run the command again instead.
     ///
     /// - Parameters:
-    ///   - id: the entry of the journal; nil for the latest one that is neither an undoing nor was
-    ///     taken back, not even partly, and that no server made unasked.
-    ///   - isDryRun: whether to compare only: to say what would change.
-    /// - Throws: `noEntry` where there is none; `notUndoable` where it cannot be taken back, with the
-    ///   reason.
+    ///   - id: the journal entry; nil for the latest that is not an undo, was not undone even
+    ///     partly, and was not made by a server on its own.
+    ///   - isDryRun: true to only report the changes.
+    /// - Throws: `noEntry` if it does not exist; `notUndoable` with the reason if it cannot be
+    ///   undone.
     package func undo(_ id: Int64?, isDryRun: Bool = false) throws(CatalogError) -> UndoneChange {
         if isDryRun { return try read { try undo(id, storing: false, $0) } }
         let undone = try write { try undo(id, storing: true, $0) }
@@ -81,20 +74,23 @@ extension PhotoCatalog {
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
         let hasNotes = !(listings.isEmpty && facts.sections.isEmpty)
         guard undone.changesSomething || hasNotes else {
-            let part = summary.isPartlyUndone ? "that is left of it" : "it did"
+            let part = summary.isPartlyUndone ? "that was left" : "it did"
             throw CatalogError(
                 .notUndoable,
-                "\(summary.title) was changed by later commands in all \(part): there is nothing left "
-                    + "to take back")
+                "nothing in \(summary.title) can be undone: later commands changed "
+                    + "everything \(part)")
         }
         guard storing else { return undone }
         undoing.restored = try Self.setTrashed(undone.restored.map(\.rawValue), to: nil, db)
         undoing.trashed = try Self.setTrashed(
             undone.trashed.map(\.rawValue), to: Self.now(), db)
-        for photo in undone.restored { try Self.relist(photo.rawValue, db) }
-        try Self.takeBack(listings, of: summary, brought: undone.brought, db)
-        try Self.takeBack(facts, of: summary, db)
-        try Self.arrangeAgain(Set(listings.map(\.section)), db)
+        for photo in undone.restored { _ = try Self.relist(photo.rawValue, db) }
+        for relisted in entry.relisted where undoing.trashed.contains(relisted.photo) {
+            try Self.unlist(relisted, db)
+        }
+        try Self.revert(listings, of: summary, brought: undone.brought, db)
+        try Self.revert(facts, of: summary, db)
+        try Self.sortAgain(Set(listings.map(\.section)), db)
         let written = try undoing.write(db)
         undone.id = written
         if !undone.positions.isEmpty {
@@ -115,25 +111,22 @@ extension PhotoCatalog {
         try Self.applyTracks(undone.tracks, of: summary, by: written, db)
         if !undone.posts.isEmpty { try Self.applyPosts(of: summary, by: written, db) }
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
-        try db.execute(
-            sql: "UPDATE journal SET \(column) = ? WHERE id = ?", arguments: [written, summary.id])
+        try db.run("UPDATE journal SET \(column) = ? WHERE id = ?", [written, summary.id])
         return undone
     }
 
-    /// Finds which photos come out of the trash, and go into it again.
+    /// Finds the photos to restore from the trash and to move to it again.
     private static func compareTrash(
         _ entry: JournalEntry, of summary: JournalSummary, _ db: Database,
         _ undone: inout UndoneChange
     ) throws {
         let later = try photosTrashed(after: summary.id, db)
-        let handled = summary.isPartlyUndone ? try photosTrashed(undoing: summary.id, db) : []
+        let handled = summary.isPartlyUndone ? try photosTrashed("undoes = ?1", summary.id, db) : []
         func photos(_ ids: [Int64], inTrash: Bool) throws -> [PhotoID] {
             var photos: [PhotoID] = []
             for id in ids where !handled.contains(id) {
-                let isInTrash = try Bool.fetchOne(
-                    db.cachedStatement(
-                        sql: "SELECT dateTrashed IS NOT NULL FROM photo WHERE id = ?"),
-                    arguments: [id])
+                let isInTrash = try db.boolean(
+                    "SELECT dateTrashed IS NOT NULL FROM photo WHERE id = ?", [id])
                 guard let isInTrash else { continue }
                 if isInTrash == inTrash, !later.contains(id) {
                     photos.append(PhotoID(rawValue: id))
@@ -147,36 +140,30 @@ extension PhotoCatalog {
         undone.trashed = try photos(entry.restored, inTrash: false)
     }
 
-    /// The photos that later commands put into the trash or took out, as far as that still holds.
+    /// The photos that later commands moved to or from the trash and that were not moved back
+    /// since.
     private static func photosTrashed(after id: Int64, _ db: Database) throws -> Set<Int64> {
         enum Column: Int, StatementColumns {
             case id, isPartlyUndone
+            static let expressions: [Self: String] = [
+                .isPartlyUndone: "undonePartlyBy IS NOT NULL"
+            ]
         }
-        var entries: [(id: Int64, isPartlyUndone: Bool)] = []
-        try db.forEachRow(
-            Column.self,
+        let entries: [(id: Int64, isPartlyUndone: Bool)] = try Column.all(
             """
-            SELECT id, undonePartlyBy IS NOT NULL AS isPartlyUndone FROM journal
+            SELECT \(Column.selection) FROM journal
             WHERE id > ? AND undoneBy IS NULL AND undoes IS NULL AND trashed + restored > 0
-            """, [id]
-        ) { row in
-            entries.append((row.integer(.id), row.boolean(.isPartlyUndone)))
-            return true
-        }
+            """, [id], db
+        ) { row in (row.integer(.id), row.boolean(.isPartlyUndone)) }
         return try entries.reduce(into: []) { photos, entry in
             let all = try photosTrashed("id = ?1", entry.id, db)
             photos.formUnion(
                 entry.isPartlyUndone
-                    ? all.subtracting(try photosTrashed(undoing: entry.id, db)) : all)
+                    ? all.subtracting(try photosTrashed("undoes = ?1", entry.id, db)) : all)
         }
     }
 
-    /// The photos that went into the trash, or out of it, when an entry was taken back.
-    private static func photosTrashed(undoing id: Int64, _ db: Database) throws -> Set<Int64> {
-        try photosTrashed("undoes = ?1", id, db)
-    }
-
-    /// The photos that entries put into the trash or took out.
+    /// The photos that entries moved to or from the trash.
     private static func photosTrashed(
         _ condition: String, _ id: Int64, _ db: Database
     ) throws -> Set<Int64> {
@@ -188,60 +175,67 @@ extension PhotoCatalog {
             })
     }
 
-    /// The positions or homes `j` of an entry that were not taken back yet, of photos that are there, as `p`, with
-    /// what they have now, as `g`.
+    /// The positions or homes `j` of an entry that were not undone yet, for existing photos `p`,
+    /// with their current values `g`.
     private static func positions(of entry: JournalSummary) -> String {
-        let handled = """
-            AND NOT EXISTS (SELECT 1 FROM journal u
-                JOIN journalPosition k ON k.journalID = u.id AND k.photoID = j.photoID
-                WHERE u.undoes = \(entry.id))
-            """
-        return """
-            FROM journalPosition j CROSS JOIN photo p ON p.id = j.photoID
-            LEFT JOIN givenPosition g ON g.photoID = j.photoID
-            WHERE j.journalID = \(entry.id) \(entry.isPartlyUndone ? handled : "")
-            """
+        """
+        FROM journalPosition j CROSS JOIN photo p ON p.id = j.photoID
+        LEFT JOIN givenPosition g ON g.photoID = j.photoID
+        WHERE \(entry.isLeft(in: "journalPosition"))
+        """
     }
 
-    /// Whether the position `g` is the one after the change `j`.
+    /// Tests that the position `g` is the one that the change `j` set.
     private static let isUnchanged = """
         (g.latitude IS j.afterLatitude AND g.longitude IS j.afterLongitude
         AND g.altitude IS j.afterAltitude AND g.source IS j.afterSource
         AND g.track IS j.afterTrack)
         """
 
-    /// Finds the photos whose manual position, or home, becomes what it was: those that a condition holds
-    /// for.
+    /// Finds the photos whose manual position or home is to be restored: those for which a
+    /// condition holds.
     private static func unchanged(
         _ condition: String, of entry: JournalSummary, _ db: Database, kept: inout [PhotoID]
     ) throws -> [PhotoID] {
-        enum Column: Int, StatementColumns {
-            case photoID, isUnchanged
-        }
-        var unchanged: [PhotoID] = []
-        try db.forEachRow(
-            Column.self,
-            "SELECT j.photoID, \(condition) AS isUnchanged \(positions(of: entry)) ORDER BY j.photoID"
-        ) { row in
-            let id = PhotoID(rawValue: row.integer(.photoID))
-            if row.boolean(.isUnchanged) { unchanged.append(id) } else { kept.append(id) }
-            return true
-        }
+        let (unchanged, changed) = try divided(
+            by: condition, "\(positions(of: entry)) ORDER BY j.photoID", [], db)
+        kept += changed
         return unchanged
     }
 
-    /// Notes in the entry of an undoing what it changes: the other way round than the entry undone.
+    /// The photos of rows `j` that meet a condition, and the others.
+    static func divided(
+        by condition: String, _ rows: String, _ arguments: StatementArguments = [], _ db: Database
+    ) throws -> (met: [PhotoID], others: [PhotoID]) {
+        enum Column: Int, StatementColumns {
+            case photoID, isMet
+            static let table = "j"
+        }
+        var (met, others): ([PhotoID], [PhotoID]) = ([], [])
+        try Column.forEach(
+            "SELECT \(Column.selection([.isMet: condition])) \(rows)", arguments, db
+        ) { row in
+            if row.boolean(.isMet) {
+                met.append(row.photoID(.photoID))
+            } else {
+                others.append(row.photoID(.photoID))
+            }
+        }
+        return (met, others)
+    }
+
+    /// Records in the entry of an undo what it changes: the reverse of the undone entry.
     private static func noteUndoing(
         _ condition: String, of entry: JournalSummary, by undoing: Int64, _ db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO journalPosition
-                SELECT ?, j.photoID, j.afterLatitude, j.afterLongitude, j.afterAltitude,
-                    j.afterSource, j.afterTrack, j.beforeLatitude, j.beforeLongitude,
-                    j.beforeAltitude, j.beforeSource, j.beforeTrack
-                \(positions(of: entry)) AND \(condition)
-                """, arguments: [undoing])
+        try db.run(
+            """
+            INSERT INTO journalPosition
+            SELECT ?, j.photoID, j.afterLatitude, j.afterLongitude, j.afterAltitude,
+                j.afterSource, j.afterTrack, j.beforeLatitude, j.beforeLongitude,
+                j.beforeAltitude, j.beforeSource, j.beforeTrack
+            \(positions(of: entry)) AND \(condition)
+            """, [undoing])
     }
 
     private func undoFaces(
@@ -252,12 +246,120 @@ extension PhotoCatalog {
         guard try restoreDecisions(change, isDryRun: isDryRun, db) else {
             throw CatalogError(
                 .notUndoable,
-                "\(entry.title) cannot be taken back: the faces of photo \(change.photo) were "
+                "\(entry.title) cannot be undone: the faces of photo \(change.photo) were "
                     + "changed since; undo the later changes first")
         }
         undoing.faces = JournalEntry.Faces(
             photo: change.photo, sha256: change.sha256, before: change.after,
             after: change.before)
         undone.faces = [PhotoID(rawValue: change.photo)]
+    }
+}
+
+/// Undoes changes of metadata, pictures and refreshes from origins.
+extension PhotoCatalog {
+    /// The values to restore, besides listings.
+    struct UndoneFacts {
+        var photos: [Int64] = []
+        var pictures: [(photo: Int64, size: Int64)] = []
+        var sections: [Int64] = []
+    }
+
+    /// Finds the values to restore; values changed by later commands are left unchanged.
+    static func compareFacts(
+        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+    ) throws -> UndoneFacts {
+        enum PictureColumn: Int, StatementColumns {
+            case photoID, size
+            static let table = "j"
+        }
+        var facts = UndoneFacts()
+        let (changed, photos) = try divided(
+            by: """
+                EXISTS (SELECT 1 FROM journalPhoto k
+                WHERE k.photoID = j.photoID AND k.journalID > j.journalID AND k.isUndone = 0)
+                """,
+            """
+            FROM journalPhoto j CROSS JOIN photo p ON p.id = j.photoID
+            WHERE j.journalID = ? AND j.isUndone = 0 ORDER BY j.photoID
+            """, [entry.id], db)
+        undone.kept += changed
+        facts.photos = photos.map(\.rawValue)
+        facts.pictures = try PictureColumn.all(
+            """
+            SELECT \(PictureColumn.selection) FROM journalPicture j
+            CROSS JOIN photo p ON p.id = j.photoID
+            WHERE j.journalID = ? AND j.isUndone = 0 AND NOT EXISTS (SELECT 1 FROM journalPicture k
+                WHERE k.photoID = j.photoID AND k.size = j.size AND k.journalID > j.journalID
+                    AND k.isUndone = 0) ORDER BY j.photoID, j.size
+            """, [entry.id], db
+        ) { row in (row.integer(.photoID), row.integer(.size)) }
+        facts.sections = try db.integers(
+            """
+            SELECT j.sectionID FROM journalRefresh j CROSS JOIN section s ON s.id = j.sectionID
+            WHERE j.journalID = ? AND j.isUndone = 0 AND NOT EXISTS (SELECT 1 FROM journalRefresh k
+                WHERE k.sectionID = j.sectionID AND k.journalID > j.journalID AND k.isUndone = 0)
+            ORDER BY j.sectionID
+            """, [entry.id])
+        undone.updated = Set(facts.photos + facts.pictures.map(\.photo)).sorted()
+            .map(PhotoID.init(rawValue:))
+        return facts
+    }
+
+    /// Restores all of them.
+    static func revert(
+        _ facts: UndoneFacts, of entry: JournalSummary, _ db: Database
+    ) throws {
+        for photo in facts.photos { try revertFacts(of: photo, [entry.id, photo], db) }
+        for picture in facts.pictures {
+            try revertPicture([entry.id, picture.photo, picture.size], db)
+        }
+        for section in facts.sections {
+            let key: StatementArguments = [entry.id, section]
+            try db.run(
+                """
+                UPDATE section SET (query, queryRevision, dateRefreshed, found) = (
+                    SELECT j.query, j.queryRevision, j.dateRefreshed, j.found
+                    FROM journalRefresh j WHERE j.journalID = ?1 AND j.sectionID = ?2)
+                WHERE id = ?2
+                """, key)
+            try db.run(
+                "UPDATE journalRefresh SET isUndone = 1 WHERE journalID = ? AND sectionID = ?", key)
+        }
+    }
+
+    private static func revertFacts(
+        of photo: Int64, _ key: StatementArguments, _ db: Database
+    ) throws {
+        try db.run(PhotoRecord.revertStatement, key)
+        try db.run("DELETE FROM photoRaw WHERE photoID = ?", [photo])
+        try db.run(
+            """
+            INSERT INTO photoRaw (photoID, json) SELECT photoID, json FROM journalPhoto
+            WHERE journalID = ? AND photoID = ? AND json IS NOT NULL
+            """, key)
+        try db.run("UPDATE journalPhoto SET isUndone = 1 WHERE journalID = ? AND photoID = ?", key)
+    }
+
+    private static func revertPicture(_ key: StatementArguments, _ db: Database) throws {
+        // The bytes are kept: another photo can use them, and a later fetch finds them.
+        try db.run(
+            """
+            DELETE FROM picture WHERE (photoID, size) = (SELECT photoID, size FROM journalPicture
+                WHERE journalID = ? AND photoID = ? AND size = ?)
+            """, key)
+        try db.run(
+            """
+            INSERT INTO picture (photoID, size, state, fileID, message, secret, date)
+            SELECT j.photoID, j.size, j.state, j.fileID, j.message, j.secret, j.date
+            FROM journalPicture j
+            WHERE j.journalID = ? AND j.photoID = ? AND j.size = ? AND j.state IS NOT NULL
+                AND (j.fileID IS NULL OR EXISTS (SELECT 1 FROM file WHERE id = j.fileID))
+            """, key)
+        try db.run(
+            """
+            UPDATE journalPicture SET isUndone = 1
+            WHERE journalID = ? AND photoID = ? AND size = ?
+            """, key)
     }
 }

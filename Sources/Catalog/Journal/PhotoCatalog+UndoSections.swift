@@ -1,20 +1,20 @@
 import GRDB
 package import GalleryModel
 
-/// What an undoing does to a section.
+/// The effect of an undo on a section.
 package struct UndoneSection: Hashable, Sendable {
-    /// What it is called afterwards; nil where it is no more.
+    /// Its name after the undo; nil if it is removed.
     package var now: SectionReference?
-    /// What it was called until then; nil where there was none.
+    /// Its name before the undo; nil if it did not exist.
     package var before: SectionReference?
 
-    /// The name that a person knows it by.
+    /// The name to show to the user.
     package var reference: SectionReference { now ?? before ?? .camera }
 
-    /// Whether the name that it has until then is its own afterwards, too.
+    /// True if the undo keeps its name.
     fileprivate var isNamed: Bool { now?.kind == before?.kind && now?.key == before?.key }
 
-    /// What those hear who listen; nil where only an album's query is another one.
+    /// The change for listeners; nil if only an album's query changes.
     var change: GalleryChange? {
         switch (before, now) {
         case (nil, let now?): .sectionAdded(now)
@@ -25,36 +25,36 @@ package struct UndoneSection: Hashable, Sendable {
     }
 }
 
-/// Taking back that sections were made, renamed or removed.
+/// Undoes the creation, renaming and removal of sections.
 extension PhotoCatalog {
-    /// Finds what becomes of an entry's sections: all of them are as before, or nothing is taken back.
+    /// Finds the sections to restore: all of an entry's sections, or the undo fails.
     ///
     /// - Throws: `notUndoable` with the reason.
     static func compareSections(
         of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         enum Column: Int, StatementColumns {
-            case sectionID, beforeKind, beforeName, afterKind, afterName, isThere, isUnchanged,
+            case sectionID, beforeKind, beforeName, afterKind, afterName, isPresent, isUnchanged,
                 isTaken
-        }
-        var ids: [Int64] = []
-        try db.forEachRow(
-            Column.self,
-            """
-            SELECT j.sectionID, j.before ->> 'kind' AS beforeKind, j.before ->> 'name' AS beforeName,
-                j.after ->> 'kind' AS afterKind, j.after ->> 'name' AS afterName,
-                s.id IS NOT NULL AS isThere,
-                s.name IS j.after ->> 'name' AND s.filter IS j.after ->> 'filter' AS isUnchanged,
+            static let expressions: [Self: String] = [
+                .sectionID: "j.", .beforeKind: "j.before ->> 'kind'",
+                .beforeName: "j.before ->> 'name'", .afterKind: "j.after ->> 'kind'",
+                .afterName: "j.after ->> 'name'", .isPresent: "s.id IS NOT NULL",
+                .isUnchanged:
+                    "s.name IS j.after ->> 'name' AND s.filter IS j.after ->> 'filter'",
+                .isTaken: """
                 EXISTS (SELECT 1 FROM section o WHERE o.kind = j.before ->> 'kind'
-                    AND o.nameKey = j.before ->> 'nameKey' AND o.id <> j.sectionID) AS isTaken
-            \(sections(of: entry)) ORDER BY j.sectionID
-            """
+                AND o.nameKey = j.before ->> 'nameKey' AND o.id <> j.sectionID)
+                """,
+            ]
+        }
+        let ids: [Int64] = try Column.all(
+            "SELECT \(Column.selection) \(sections(of: entry)) ORDER BY j.sectionID", [], db
         ) { row in
             func reference(_ kind: Column, _ name: Column) -> SectionReference? {
                 row.isNull(kind)
                     ? nil
-                    : SectionReference(
-                        kind: SectionKind(rawValue: row.text(kind)), name: row.text(name))
+                    : row.section(kind, name)
             }
             let section = UndoneSection(
                 now: reference(.beforeKind, .beforeName), before: reference(.afterKind, .afterName))
@@ -62,105 +62,275 @@ extension PhotoCatalog {
             var reason: String?
             if row.boolean(.isTaken) {
                 reason =
-                    "there is a section '\(name)' by now: "
+                    "a section '\(name)' already exists: "
                     + (section.reference.kind == .album
-                        ? "give it another name with 'gallery album rename'"
-                        : "'gallery section remove' takes it away")
+                        ? "rename it with 'gallery album rename'"
+                        : "remove it with 'gallery section remove'")
             } else if !row.boolean(.isUnchanged) {
                 reason =
                     "'\(section.before?.text ?? name)' was "
-                    + (row.boolean(.isThere) ? "changed" : "removed")
+                    + (row.boolean(.isPresent) ? "changed" : "removed")
                     + " since; undo the later changes first"
             }
             if let reason { throw notUndoable(entry, reason) }
             undone.sections.append(section)
-            ids.append(row.integer(.sectionID))
-            return true
+            return row.integer(.sectionID)
         }
         let taken = undone.sections.compactMap { $0.isNamed ? nil : $0.before }
-        if let asking = try asking(for: taken, except: ids, db) {
+        if let found = try albumReferring(to: taken, except: ids, db) {
             throw notUndoable(
                 entry,
-                "'\(asking.album.text)' asks for '\(asking.section.text)': delete that album first")
+                "'\(found.album.text)' refers to '\(found.section.text)': delete that album first"
+            )
         }
     }
 
     private static func notUndoable(_ entry: JournalSummary, _ reason: String) -> CatalogError {
-        CatalogError(.notUndoable, "\(entry.title) cannot be taken back: \(reason)")
+        CatalogError(.notUndoable, "\(entry.title) cannot be undone: \(reason)")
     }
 
-    /// Brings the sections of an entry back to what they were, members included, and notes that in the
-    /// entry of the undoing.
+    /// Restores the sections of an entry with their members, and records that in the entry of the
+    /// undo.
     ///
-    /// - Throws: `refusedSection` where an album would find itself.
+    /// - Throws: `refusedSection` if an album would contain itself.
     static func applySections(
         of entry: JournalSummary, by undoing: Int64, _ db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO journalSection
-                SELECT ?, j.sectionID, j.after, j.before \(sections(of: entry))
-                """, arguments: [undoing])
-        try db.execute(
-            sql: """
-                DELETE FROM section WHERE id IN (
-                    SELECT sectionID FROM journalSection WHERE journalID = ? AND after IS NULL)
-                """, arguments: [undoing])
-        try db.execute(
-            sql: """
-                UPDATE section SET name = j.after ->> 'name', nameKey = j.after ->> 'nameKey',
-                    filter = j.after ->> 'filter'
-                FROM journalSection j
-                WHERE j.journalID = ? AND j.sectionID = section.id AND j.after IS NOT NULL
-                """, arguments: [undoing])
-        try db.execute(
-            sql: """
-                INSERT INTO section (id, kind, name, nameKey, query, filter, dateCreated, dateRefreshed,
-                    found, queryRevision, lastOrdinal)
-                SELECT j.sectionID, j.after ->> 'kind', j.after ->> 'name', j.after ->> 'nameKey',
-                    j.after ->> 'query', j.after ->> 'filter', j.after ->> 'dateCreated',
-                    j.after ->> 'dateRefreshed', j.after ->> 'found', j.after ->> 'queryRevision',
-                    j.after ->> 'lastOrdinal'
-                FROM journalSection j WHERE j.journalID = ? AND j.before IS NULL
-                """, arguments: [undoing])
+        try db.run(
+            """
+            INSERT INTO journalSection
+            SELECT ?, j.sectionID, j.after, j.before \(sections(of: entry))
+            """, [undoing])
+        try db.run(
+            """
+            DELETE FROM section WHERE id IN (
+                SELECT sectionID FROM journalSection WHERE journalID = ? AND after IS NULL)
+            """, [undoing])
+        try db.run(
+            """
+            UPDATE section SET name = j.after ->> 'name', nameKey = j.after ->> 'nameKey',
+                filter = j.after ->> 'filter' FROM journalSection j
+            WHERE j.journalID = ? AND j.sectionID = section.id AND j.after IS NOT NULL
+            """, [undoing])
+        try db.run(
+            """
+            INSERT INTO section (id, kind, name, nameKey, query, filter, dateCreated, dateRefreshed,
+                found, queryRevision, lastOrdinal)
+            SELECT j.sectionID, j.after ->> 'kind', j.after ->> 'name', j.after ->> 'nameKey',
+                j.after ->> 'query', j.after ->> 'filter', j.after ->> 'dateCreated',
+                j.after ->> 'dateRefreshed', j.after ->> 'found', j.after ->> 'queryRevision',
+                j.after ->> 'lastOrdinal'
+            FROM journalSection j WHERE j.journalID = ? AND j.before IS NULL
+            """, [undoing])
         try restoreMembers(of: entry.id, db)
         try checkAlbums(db)
     }
 
-    /// Lists the photos again that an entry's sections listed; an ordinal whose photo is gone stays empty.
+    /// Restores the members of an entry's sections; the ordinals of deleted photos stay empty.
     private static func restoreMembers(of entry: Int64, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, dateGone, queryRevision,
-                    isTrashed)
-                SELECT m.sectionID, m.ordinal, m.photoID, m.dateAdded, m.dateGone, m.queryRevision,
-                    p.dateTrashed IS NOT NULL
-                FROM journalMember m CROSS JOIN photo p ON p.id = m.photoID WHERE m.journalID = ?
-                """, arguments: [entry])
-        try db.execute(
-            sql: """
-                INSERT INTO membershipGap SELECT m.sectionID, m.ordinal FROM journalMember m
-                WHERE m.journalID = ? AND NOT EXISTS (SELECT 1 FROM photo WHERE id = m.photoID)
-                """, arguments: [entry])
-        try db.execute(sql: "DELETE FROM journalMember WHERE journalID = ?", arguments: [entry])
+        try db.run(
+            """
+            INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, dateGone, queryRevision,
+                isTrashed)
+            SELECT m.sectionID, m.ordinal, m.photoID, m.dateAdded, m.dateGone, m.queryRevision,
+                p.dateTrashed IS NOT NULL
+            FROM journalMember m CROSS JOIN photo p ON p.id = m.photoID WHERE m.journalID = ?
+            """, [entry])
+        try db.run(
+            """
+            INSERT INTO membershipGap SELECT m.sectionID, m.ordinal FROM journalMember m
+            WHERE m.journalID = ? AND NOT EXISTS (SELECT 1 FROM photo WHERE id = m.photoID)
+            """, [entry])
+        try db.run("DELETE FROM journalMember WHERE journalID = ?", [entry])
     }
 
-    /// The sections `j` of an entry that were not taken back yet, with what they are now, as `s`; without those that
-    /// it made and in which others listed photos since.
+    /// The sections `j` of an entry that were not undone yet, with their current values `s`;
+    /// without sections that it created and to which others added photos since.
     private static func sections(of entry: JournalSummary) -> String {
-        let handled = """
-            AND NOT EXISTS (SELECT 1 FROM journal u
-                JOIN journalSection k ON k.journalID = u.id AND k.sectionID = j.sectionID
-                WHERE u.undoes = \(entry.id))
+        """
+        FROM journalSection j LEFT JOIN section s ON s.id = j.sectionID
+        WHERE \(entry.isLeft(in: "journalSection", key: "sectionID"))
+            AND NOT (j.before IS NULL AND EXISTS (
+                SELECT 1 FROM membership m
+                WHERE m.sectionID = j.sectionID AND NOT EXISTS (SELECT 1 FROM journalListing l
+                    WHERE l.journalID = j.journalID AND l.photoID = m.photoID
+                        AND l.sectionID = j.sectionID)))
+        """
+    }
+}
+
+/// Undoes listings and delistings of photos.
+extension PhotoCatalog {
+    /// A listing to restore.
+    struct UndoneListing {
+        var photo: Int64
+        var section: Int64
+        /// True if the section listed the photo before.
+        var wasListed: Bool
+    }
+
+    /// A photo that a command added.
+    struct UndoneArrival: Hashable, Sendable {
+        var photo: Int64
+        /// True if it is already in the trash.
+        var isRemoved: Bool
+    }
+
+    /// Finds the listings to restore; those changed by later commands are left unchanged.
+    ///
+    /// A photo that the command added, or that an earlier undo moved to the trash, is moved to the
+    /// trash unless another command listed it since.
+    static func compareListings(
+        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+    ) throws -> [UndoneListing] {
+        enum Column: Int, StatementColumns {
+            case photoID, sectionID, isBrought, wasListed, isListed, isMarked, isTrashed, isChanged
+            case isElsewhere
+            static let table = "l"
+            static let expressions: [Self: String] = [
+                .isBrought:
+                    "l.wasThere = 0 OR EXISTS (SELECT 1 FROM takenBack WHERE photoID = l.photoID)",
+                .isListed: "m.photoID IS NOT NULL",
+                .isMarked: "m.dateGone IS NOT l.dateGone",
+                .isTrashed: "p.dateTrashed IS NOT NULL",
+                .isChanged: """
+                l.wasListed AND EXISTS (SELECT 1 FROM journalListing k
+                WHERE k.sectionID = l.sectionID AND k.photoID = l.photoID
+                AND k.journalID > l.journalID AND k.wasListed = 1 AND k.isUndone = 0)
+                """,
+                .isElsewhere: """
+                EXISTS (SELECT 1 FROM membership o WHERE o.photoID = l.photoID
+                AND NOT EXISTS (SELECT 1 FROM journalListing k
+                WHERE k.journalID = l.journalID AND k.photoID = l.photoID
+                AND k.sectionID = o.sectionID AND k.wasListed = 0))
+                """,
+            ]
+        }
+        var listings: [UndoneListing] = []
+        try Column.forEach(
             """
-        return """
-            FROM journalSection j LEFT JOIN section s ON s.id = j.sectionID
-            WHERE j.journalID = \(entry.id) \(entry.isPartlyUndone ? handled : "")
-                AND NOT (j.before IS NULL AND EXISTS (
-                    SELECT 1 FROM membership m
-                    WHERE m.sectionID = j.sectionID AND NOT EXISTS (SELECT 1 FROM journalListing l
-                        WHERE l.journalID = j.journalID AND l.photoID = m.photoID
-                            AND l.sectionID = j.sectionID)))
+            SELECT \(Column.selection) FROM journalListing l
+            CROSS JOIN photo p ON p.id = l.photoID
+            LEFT JOIN membership m ON m.sectionID = l.sectionID AND m.photoID = l.photoID
+            WHERE l.journalID = ? AND l.isUndone = 0 ORDER BY l.photoID, l.sectionID
+            """, [entry.id], db
+        ) { row in
+            let photo = row.photoID(.photoID)
+            let wasListed = row.boolean(.wasListed)
+            if row.boolean(.isChanged) {
+                undone.kept.append(photo)
+                return
+            }
+            listings.append(
+                UndoneListing(
+                    photo: photo.rawValue, section: row.integer(.sectionID), wasListed: wasListed))
+            if wasListed {
+                if row.boolean(.isListed), row.boolean(.isMarked) { undone.listed.append(photo) }
+                return
+            }
+            let leaves = row.boolean(.isBrought) && !row.boolean(.isElsewhere)
+            if row.boolean(.isBrought) {
+                undone.brought.append(
+                    .init(photo: photo.rawValue, isRemoved: row.boolean(.isTrashed)))
+            }
+            if leaves, !row.boolean(.isTrashed) {
+                undone.trashed.append(photo)
+            } else if !leaves, row.boolean(.isListed) {
+                undone.unlisted.append(photo)
+            }
+        }
+        return listings
+    }
+
+    /// Restores listings.
+    static func revert(
+        _ listings: [UndoneListing], of entry: JournalSummary, brought: [UndoneArrival],
+        _ db: Database
+    ) throws {
+        for listing in listings {
+            let key: StatementArguments = [entry.id, listing.photo, listing.section]
+            if listing.wasListed {
+                try db.run(
+                    """
+                    UPDATE membership SET (dateGone, queryRevision) = (
+                        SELECT l.dateGone, l.queryRevision FROM journalListing l
+                        WHERE l.journalID = ?1 AND l.photoID = ?2 AND l.sectionID = ?3)
+                    WHERE sectionID = ?3 AND photoID = ?2
+                    """, key)
+            } else {
+                try db.run(
+                    "DELETE FROM membership WHERE sectionID = ? AND photoID = ?",
+                    [listing.section, listing.photo])
+            }
+            try db.run(
+                """
+                UPDATE journalListing SET isUndone = 1
+                WHERE journalID = ? AND photoID = ? AND sectionID = ?
+                """, key)
+        }
+        for photo in brought {
+            try db.run(
+                """
+                INSERT INTO takenBack (photoID, journalID, isRemoved) VALUES (?, ?, ?)
+                ON CONFLICT (photoID) DO UPDATE SET journalID = excluded.journalID
+                """, [photo.photo, entry.id, photo.isRemoved])
+        }
+    }
+
+    /// Lists a photo that is restored from the trash in the sections of the undone change that had
+    /// added it.
+    ///
+    /// - Returns: the data to reverse that; nil if no such change was undone.
+    static func relist(_ photo: Int64, _ db: Database) throws -> JournalEntry.Relisted? {
+        enum Column: Int, StatementColumns {
+            case sectionID, journalID, isRemoved
+            static let table = "t"
+            static let expressions: [Self: String] = [.sectionID: "l."]
+        }
+        var relisted: JournalEntry.Relisted?
+        var sections: [Int64] = []
+        try Column.forEach(
             """
+            SELECT \(Column.selection) FROM takenBack t
+            CROSS JOIN journalListing l ON l.journalID = t.journalID AND l.photoID = t.photoID
+            JOIN section s ON s.id = l.sectionID WHERE t.photoID = ? AND l.wasListed = 0
+            """, [photo], db
+        ) { row in
+            sections.append(row.integer(.sectionID))
+            relisted = JournalEntry.Relisted(
+                photo: photo, change: row.integer(.journalID), isRemoved: row.boolean(.isRemoved))
+        }
+        for section in sections {
+            _ = try append(PhotoID(rawValue: photo), to: section, noting: nil, db)
+        }
+        try clearUndoMark(photo, db)
+        return relisted
+    }
+
+    /// Removes a photo that returns to the trash from the sections to which it was restored.
+    static func unlist(_ relisted: JournalEntry.Relisted, _ db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM membership WHERE photoID = ?1 AND sectionID IN (
+                SELECT sectionID FROM journalListing
+                WHERE journalID = ?2 AND photoID = ?1 AND wasListed = 0)
+            """, [relisted.photo, relisted.change])
+        try db.run(
+            """
+            INSERT INTO takenBack (photoID, journalID, isRemoved) VALUES (?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """, [relisted.photo, relisted.change, relisted.isRemoved])
+    }
+
+    /// True if a photo is in the trash only because the change that added it was undone; clears
+    /// that record.
+    static func isRestoredByCommand(_ photo: Int64, _ db: Database) throws -> Bool {
+        try db.run("DELETE FROM takenBack WHERE photoID = ? AND isRemoved = 0", [photo])
+        return db.changesCount > 0
+    }
+
+    /// Clears the record that a photo is in the trash because of an undo.
+    static func clearUndoMark(_ photo: Int64, _ db: Database) throws {
+        try db.run("DELETE FROM takenBack WHERE photoID = ?", [photo])
     }
 }

@@ -1,13 +1,11 @@
-import Foundation
 import GRDB
-import GalleryModel
 
-/// The catalog's schema: named migrations, append-only, one number each.
+/// The catalog's schema: named, numbered, append-only migrations.
 enum Schema {
-    /// Marks the file as ours: `Glry` in the header's application id.
+    /// Identifies the file as a gallery catalog: `Glry` in the header's application id.
     static let applicationID: UInt32 = 0x476C_7279
 
-    /// The number of the newest migration, kept in the header's user version.
+    /// The number of the newest migration, stored in the header's user version.
     static var version: Int { migrations.count }
 
     /// Every migration in order; a published one is never edited.
@@ -23,36 +21,48 @@ enum Schema {
         ("0015-tracks", Schema.tracks), ("0016-members", Schema.members),
         ("0017-posts", Schema.posts), ("0018-publications", Schema.publications),
         ("0019-origins", Schema.examinedEdits + Schema.origins),
-        ("0020-publication-keys", Schema.publicationKeys),
+        ("0020-publication-keys", Schema.publicationKeys), ("0021-dates", Schema.dates),
+        ("0022-unpublished", Schema.unpublished), ("0023-source-files", Schema.sourceFiles),
+        ("0024-stable-faces", Schema.ignoredProblems + Schema.stableFaces),
+        ("0025-districts", Schema.districts),
     ]
 
-    /// Brings a database up to date.
+    /// Migrates a database to the current version.
     static func migrate(_ database: DatabaseQueue) throws {
-        // One transaction: a killed program leaves either state, and of two programs one waits.
+        // In one transaction: a killed process leaves the old or the new state, and the second of
+        // two processes waits.
         try database.write { db in
             let start = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            for migration in migrations.dropFirst(start) { try db.execute(sql: migration.sql) }
+            do {
+                for migration in migrations.dropFirst(start) { try db.execute(sql: migration.sql) }
+            } catch let error as DatabaseError
+                where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
+            {
+                throw damaged(
+                    database.path, "its tables do not match schema version \(start)")
+            }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(max(start, version))")
         }
     }
 
-    /// Checks that a database that cannot be written is up to date.
+    /// Checks that a read-only database is up to date.
     ///
-    /// - Throws: as `foundVersion(in:path:)`, and `unreachable` for one of an earlier version.
+    /// - Throws: as `foundVersion(in:path:)`, and `unreachable` if its version is older.
     static func check(_ database: DatabasePool, path: String) throws {
         let found = try foundVersion(in: database, path: path)
         guard found < version else { return }
         throw CatalogError(
             .unreachable,
-            "the catalog '\(path)' was made by an earlier gallery (schema version \(found), this one's is "
-                + "\(version)) and its folder cannot be written: copy it to where it can be written, and "
-                + "the first command brings it up to date")
+            "the catalog '\(path)' was created by an older version of gallery (schema version "
+                + "\(found), current version \(version)) and its folder is read-only: copy it to a "
+                + "writable disk, where the first command updates it")
     }
 
-    /// The number of the newest migration that a database has.
+    /// The number of the newest migration of a database.
     ///
-    /// - Throws: `newer` where a newer program made it, `foreign` where another one did.
+    /// - Throws: `newer` if a newer program created it, `foreign` if another program did, `damaged`
+    ///   for an invalid number.
     static func foundVersion(
         in database: some DatabaseReader, path: String
     ) throws -> Int {
@@ -68,12 +78,22 @@ enum Schema {
                 .foreign,
                 "'\(path)' is a database of another program: name another folder with --catalog")
         }
+        if found.version < 0 {
+            throw damaged(path, "its schema version is \(found.version)")
+        }
         if found.version > version {
             throw CatalogError(
                 .newer(found: found.version, supported: version),
-                "the catalog '\(path)' has schema version \(found.version) and this program knows "
-                    + "up to \(version): install a newer gallery")
+                "the catalog '\(path)' has schema version \(found.version), but this program supports "
+                    + "up to \(version): install a newer version of gallery")
         }
         return found.version
+    }
+
+    private static func damaged(_ path: String, _ cause: String) -> CatalogError {
+        CatalogError(
+            .damaged,
+            "the catalog '\(path)' is damaged (\(cause)): restore a backup; picture files are untouched"
+        )
     }
 }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// A mail message with attachments, to be opened in a mail program and sent from there.
+/// A message with attachments, to be opened and sent in a mail program.
 ///
-/// It names no sender and no machine; `X-Unsent: 1` has mail programs open it as a draft.
-/// Source: RFC 5322 (format), RFC 2045 and 2046 (MIME), RFC 2047 (subject), RFC 2183 and 2231 (names)
+/// It contains no sender or host name; `X-Unsent: 1` makes mail programs open it as a draft.
+/// Source: RFC 5322 (format), RFC 2045 and 2046 (MIME), RFC 2047 (subject), RFC 2183 and 2231
+/// (names)
 package struct MailMessage: Hashable, Sendable {
-    /// A file that goes along.
+    /// An attached file.
     package struct Attachment: Hashable, Sendable {
-        /// The file's name; what no file system takes is replaced.
+        /// The file name; unsafe characters are replaced when written.
         package var name: String
         /// The media type, such as `image/jpeg`.
         package var mediaType: String
-        /// The file's bytes.
+        /// The contents of the file.
         package var bytes: [UInt8]
 
-        /// Makes an attachment.
+        /// Creates an attachment.
         package init(name: String, mediaType: String, bytes: [UInt8]) {
             self.name = name
             self.mediaType = mediaType
@@ -22,16 +23,16 @@ package struct MailMessage: Hashable, Sendable {
         }
     }
 
-    /// The subject; line ends and control characters count as blanks.
+    /// The subject; line breaks and control characters become spaces.
     package var subject: String
-    /// The text, with any line ends.
+    /// The text, with any line endings.
     package var body: String
-    /// Plain addresses, `name@example.org`.
+    /// Plain email addresses, such as `name@example.org`.
     package var recipients: [String]
-    /// The files that go along.
+    /// The attachments.
     package var attachments: [Attachment]
 
-    /// Makes a message.
+    /// Creates a message.
     package init(
         subject: String, body: String, recipients: [String] = [], attachments: [Attachment] = []
     ) {
@@ -41,24 +42,19 @@ package struct MailMessage: Hashable, Sendable {
         self.attachments = attachments
     }
 
-    /// Whether a text is an address that a message may go to: `name@example.org`, in ASCII.
+    /// Indicates whether a text is a valid recipient: `name@example.org`, in ASCII.
     package static func isAddress(_ text: String) -> Bool { MailSyntax.isAddress(text) }
 
-    /// A boundary for `bytes` that no other message has, from random numbers.
-    package static func freshBoundary() -> String {
-        let digits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
-        return "=_gallery_" + digits.joined()
-    }
-
-    /// The message: ASCII with CRLF line ends, at most 78 characters a line but for long addresses.
+    /// Encodes the message: ASCII with CRLF line endings and at most 78 characters per line, except
+    /// for long addresses.
     ///
-    /// The same message, date and boundary give the same bytes.
+    /// The result depends only on the message, date and boundary.
     ///
     /// - Parameters:
     ///   - date: seconds since 1970-01-01 UTC.
-    ///   - boundary: 1...70 letters, digits and `=_.-`, with `=_` among them, which the coded parts
-    ///     never have; `freshBoundary` makes one.
-    /// - Throws: `ExportError` of code `badAddress`, `badMediaType` or `badBoundary`.
+    ///   - boundary: 1...70 letters, digits and `=_.-`, including `=_`, which encoded parts never
+    ///     contain.
+    /// - Throws: `ExportError` with code `badAddress`, `badMediaType` or `badBoundary`.
     package func bytes(date: Int64, boundary: String) throws(ExportError) -> [UInt8] {
         guard MailSyntax.isBoundary(boundary) else { throw ExportError(.badBoundary, boundary) }
         for address in recipients where !MailSyntax.isAddress(address) {
@@ -72,7 +68,8 @@ package struct MailMessage: Hashable, Sendable {
         line("Date: \(MailSyntax.date(date))")
         if !recipients.isEmpty { line("To: " + recipients.joined(separator: ",\r\n ")) }
         line("Subject: " + MailSyntax.unstructured(subject, after: "Subject: ".utf8.count))
-        // A name that tells nothing of the machine. Source: RFC 2606, section 2 (.invalid)
+        // The reserved domain reveals nothing about the host. Source: RFC 2606, section 2
+        // (.invalid)
         line("Message-ID: <\(MailSyntax.token(boundary))@gallery.invalid>")
         line("X-Unsent: 1")
         line("MIME-Version: 1.0")

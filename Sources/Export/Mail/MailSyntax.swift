@@ -1,11 +1,12 @@
 import Basics
 import Foundation
 
-/// Writes the parts of mail messages so that no text can become a header or a part of its own.
+/// Encodes the parts of mail messages; no text can inject a header or a part.
 enum MailSyntax {
-    /// Whether a text is an address that needs no quotes: `name@example.org`.
+    /// Indicates whether a text is an address that needs no quotes: `name@example.org`.
     ///
-    /// Source: RFC 5322, section 3.4.1 (addr-spec of dot-atoms); RFC 5321, section 4.5.3.1 (lengths)
+    /// Source: RFC 5322, section 3.4.1 (addr-spec of dot-atoms); RFC 5321, section 4.5.3.1
+    /// (lengths)
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 254, parts[0].utf8.count <= 64 else {
@@ -20,7 +21,7 @@ enum MailSyntax {
         return isDotAtom(parts[0], "!#$%&'*+-/=?^_`{|}~") && isDotAtom(parts[1], "-")
     }
 
-    /// Whether a text is a media type without parameters. Source: RFC 6838, section 4.2
+    /// Indicates whether a text is a media type without parameters. Source: RFC 6838, section 4.2
     static func isMediaType(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2
@@ -30,28 +31,31 @@ enum MailSyntax {
             }
     }
 
-    /// Whether a text is a boundary that base64 cannot hold. Source: RFC 2046, section 5.1.1
+    /// Indicates whether a text is a boundary that base64 cannot contain. Source: RFC 2046, section
+    /// 5.1.1
     static func isBoundary(_ text: String) -> Bool {
         (1...70).contains(text.utf8.count) && text.contains("=_")
             && text.utf8.allSatisfy { isAlphanumeric($0) || "=_.-".utf8.contains($0) }
     }
 
-    /// The letters and digits of a boundary, for the left side of a message's identifier.
+    /// Returns the letters and digits of a boundary, for the left part of the Message-ID.
     static func token(_ boundary: String) -> String {
         String(decoding: boundary.utf8.filter(isAlphanumeric), as: UTF8.self)
     }
 
-    /// A date, such as `Sat, 21 Nov 2026 12:52:17 +0000`. Source: RFC 5322, section 3.3
+    /// Formats a date, such as `Sat, 21 Nov 2026 12:52:17 +0000`. Source: RFC 5322, section 3.3
     static func date(_ unixSeconds: Int64) -> String {
-        // Years of four digits.
+        // Clamp to years with four digits.
         let seconds = min(max(unixSeconds, -2_208_988_800), 253_402_300_799)
         return CivilDate(unixSeconds: seconds).headerText + " +0000"
     }
 
-    /// Free text of a header: as it is where it is short printable ASCII, else as encoded words.
+    /// Encodes free text of a header: unchanged if it is short printable ASCII, otherwise as
+    /// encoded words.
     ///
-    /// - Parameter after: how many characters stand before it on its line.
-    /// Source: RFC 2047, sections 2 and 4.1: at most 75 characters a word and whole characters in each
+    /// - Parameter after: the number of characters before the text on its line.
+    /// Source: RFC 2047, sections 2 and 4.1: at most 75 characters per word, without splitting
+    /// characters
     static func unstructured(_ text: String, after: Int) -> String {
         let clean = String(
             String.UnicodeScalarView(
@@ -65,7 +69,8 @@ enum MailSyntax {
             clean.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !clean.contains("=?")
             && clean.utf8.count + after <= 76 && clean.first != " " && clean.last != " "
         if isPlain { return clean }
-        // 45 bytes are 60 characters of base64, with 12 around them; less after the header's name.
+        // 45 bytes give 60 characters of base64 plus 12 for the delimiters; fewer after the header
+        // name.
         var words: [String] = []
         var limit = max((76 - after - 12) / 4 * 3, 4)
         var rest = clean.unicodeScalars[...]
@@ -82,8 +87,8 @@ enum MailSyntax {
         return words.joined(separator: "\r\n ")
     }
 
-    /// A parameter of a header on lines of its own: quoted where it is short ASCII, else coded and in
-    /// pieces.
+    /// Encodes a parameter of a header on separate lines: quoted if it is short ASCII, otherwise
+    /// percent-encoded and split.
     ///
     /// Source: RFC 2231, sections 3 (continuations) and 4 (charset)
     static func parameter(_ name: String, _ value: String) -> String {
@@ -93,7 +98,7 @@ enum MailSyntax {
         if isPlain, value.utf8.count <= 60 { return "\r\n \(name)=\"\(value)\"" }
         var pieces = [""]
         for scalar in value.unicodeScalars {
-            // Many readers decode piece by piece: a character stays in one.
+            // Many readers decode each piece separately, so a character must not be split.
             let coded = (UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter).map { byte in
                 isAlphanumeric(byte) || "-._~".utf8.contains(byte)
                     ? String(Unicode.Scalar(byte))
@@ -108,7 +113,7 @@ enum MailSyntax {
         }.joined(separator: ";")
     }
 
-    /// Text whose lines end with CRLF. Source: RFC 2046, section 4.1.1
+    /// Converts line endings to CRLF. Source: RFC 2046, section 4.1.1
     static func canonical(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var last: Unicode.Scalar?
@@ -122,7 +127,8 @@ enum MailSyntax {
         return String(result)
     }
 
-    /// Base64 in lines of 76 characters with CRLF at the end of each. Source: RFC 2045, section 6.8
+    /// Encodes base64 in lines of 76 characters, each ending with CRLF. Source: RFC 2045, section
+    /// 6.8
     static func base64(_ bytes: [UInt8]) -> Data {
         var data = Data(bytes).base64EncodedData(options: [
             .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,

@@ -1,31 +1,29 @@
 package import Basics
+import Foundation
 package import GalleryModel
 
-/// Names the copies that `export --originals` writes, such as `{date}/{title}-{id}.{ext}`.
+/// A template for the names of exported originals, such as `{date}/{title}-{id}.{ext}`.
 ///
-/// Fields stand in braces; `{{` and `}}` are braces. The result is always a path inside the folder
-/// it is written to, on any file system: see `SafeFileName`. Two photos may get the same path;
-/// `UniqueNames` tells them apart.
+/// Fields are in braces; `{{` and `}}` are literal braces. The result is always a path inside the
+/// destination folder, on any file system: see `SafeFileName`. Two photos can get the same path;
+/// `UniqueNames` makes them unique.
 package struct NameTemplate: Hashable, Sendable {
     private enum Part: Hashable {
         case literal(String)
         case field(NameField)
     }
 
-    /// The path's components, outermost first, each of parts.
+    /// The components of the path, outermost first, each consisting of parts.
     private let components: [[Part]]
-    /// The template as it was written.
-    package let text: String
 
-    /// The template used where none is given.
+    /// The default template.
     package static let standard = "{date}/{title}-{id}.{ext}"
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// Throws: `ExportError` for an unknown field, an unbalanced brace, a template that begins with
-    /// a slash or has a `..`, and one that names no file.
+    /// - Throws: `ExportError` for an unknown field, an unbalanced brace, a template that starts
+    ///   with a slash or contains `..`, and one without a file name.
     package init(_ text: String) throws(ExportError) {
-        self.text = text
         var components: [[Part]] = [[]]
         var literal = ""
         var rest = text.unicodeScalars[...]
@@ -67,22 +65,23 @@ package struct NameTemplate: Hashable, Sendable {
         guard let last = components.last, !last.isEmpty, last != [.literal(".")] else {
             throw ExportError(.emptyTemplate, text)
         }
-        // As in any path, `a//b` and `a/./b` are `a/b`.
+        // As in any path, `a//b` and `a/./b` are the same as `a/b`.
         self.components = components.filter { !$0.isEmpty && $0 != [.literal(".")] }
     }
 
-    /// Whether it names files of one folder, by the photo alone and not by its place in a section.
-    package var isOfPhotoAlone: Bool {
+    /// True if the names depend only on the photo, not on its section, and are all in one folder.
+    package var dependsOnPhotoOnly: Bool {
         components.count == 1
             && !components.joined().contains { part in
                 part == .field(.section) || part == .field(.position)
             }
     }
 
-    /// The photo's path below the folder, made safe.
+    /// Returns the safe path of a photo relative to the folder.
     ///
-    /// A name that is too long loses free text such as the title's end first, evenly, and keeps what tells
-    /// photos apart. Each leaves room for what is put behind it: see `NameFitting.suffixByteCount`.
+    /// If a name is too long, free text such as the title is shortened first, evenly, and
+    /// distinguishing parts are kept. Each name leaves room for suffixes: see
+    /// `NameFitting.suffixByteCount`.
     package func path(for row: ListedPhoto) -> BytePath {
         let date = NameDate(of: row.photo)
         let names = components.map { parts in
@@ -98,5 +97,184 @@ package struct NameTemplate: Hashable, Sendable {
             return SafeFileName(NameFitting.joined(pieces)).text
         }
         return BytePath(names.joined(separator: "/"))
+    }
+}
+
+/// A field of a name template.
+enum NameField: String, Hashable, Sendable, CaseIterable {
+    case date, year, month, day, time
+    case title, name, id, originid = "originid", section, position, ext
+    case owner, creator, make, model, sha
+
+    /// True if the field is free text of any length that may be shortened.
+    var isFreeText: Bool {
+        switch self {
+        case .title, .name, .section, .owner, .creator, .make, .model: true
+        case .date, .year, .month, .day, .time, .id, .originid, .position, .ext, .sha: false
+        }
+    }
+
+    /// Returns the text of the field for a row; never empty, but not yet safe.
+    func value(in row: ListedPhoto, date: NameDate?) -> String {
+        let photo = row.photo
+        let details = photo.details
+        return switch self {
+        case .date: date.map { "\($0.year)-\($0.month)-\($0.day)" } ?? "undated"
+        case .year: date?.year ?? "undated"
+        case .month: date?.month ?? "undated"
+        case .day: date?.day ?? "undated"
+        case .time: date?.time ?? "undated"
+        case .title:
+            known(details.title) ?? stem(details.fileName) ?? known(details.idAtOrigin)
+                ?? photo.id.description
+        case .name:
+            stem(details.fileName) ?? known(details.title) ?? known(details.idAtOrigin)
+                ?? photo.id.description
+        case .id: photo.id.description
+        case .originid: known(details.idAtOrigin) ?? photo.id.description
+        case .section: known(row.section) ?? "unknown"
+        case .position: String(row.position)
+        case .ext: fileExtension(of: photo.picture)
+        case .owner: known(details.owner) ?? "unknown"
+        case .creator: known(details.creator) ?? "unknown"
+        case .make: known(details.make) ?? "unknown"
+        case .model: known(details.model) ?? "unknown"
+        case .sha: known(photo.picture?.sha256) ?? "unknown"
+        }
+    }
+
+    /// Returns a file name without its extension.
+    private func stem(_ fileName: String?) -> String? {
+        guard let name = known(fileName) else { return nil }
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    private func known(_ text: String?) -> String? {
+        guard let text, text.contains(where: { !$0.isWhitespace }) else { return nil }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Returns the usual extension for the file type regardless of the name; for unknown types,
+    /// that of the name.
+    private func fileExtension(of picture: Picture?) -> String {
+        guard let picture else { return "bin" }
+        switch picture.fileType?.uppercased() {
+        case "JPEG": return "jpg"
+        case "TIFF": return "tif"
+        case let type?:
+            let plain = type.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            if !plain.isEmpty { return String(plain.prefix(16)) }
+        case nil: break
+        }
+        return known(picture.path?.fileExtension) ?? "bin"
+    }
+}
+
+/// The date used in a name, as digits.
+struct NameDate: Hashable {
+    /// Four or more digits.
+    let year: String
+    /// Two digits.
+    let month: String
+    /// Two digits.
+    let day: String
+    /// `HHMMSS`.
+    let time: String
+
+    /// Creates the date from the date taken by the camera's clock, or else from the upload date in
+    /// UTC; nil if both are unknown.
+    init?(of photo: Photo) {
+        if let taken = TakenDate(photo.details) {
+            // Unknown parts are zero, so that photos of a month sort before those of its days.
+            let isDay = taken.precision == .second
+            self.init(
+                year: CivilDate.padded(taken.civil.year, 4),
+                month: taken.precision == .year ? "00" : CivilDate.padded(taken.civil.month),
+                day: isDay ? CivilDate.padded(taken.civil.day) : "00",
+                time: taken.civil.clock(""))
+        } else if let uploaded = photo.details.dateUploaded {
+            self.init(CivilDate(unixSeconds: uploaded.unixSeconds))
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ date: CivilDate) {
+        self.init(
+            year: CivilDate.padded(max(date.year, 0), 4), month: CivilDate.padded(date.month),
+            day: CivilDate.padded(date.day), time: date.clock(""))
+    }
+
+    private init(year: String, month: String, day: String, time: String) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.time = time
+    }
+}
+
+/// Joins the parts of a file name and shortens the least important ones if it is too long.
+enum NameFitting {
+    /// The importance of a part; lower ranks are shortened first.
+    enum Rank: CaseIterable {
+        /// Free text, such as a title or an owner's name.
+        case freeText
+        /// Literal text of the template.
+        case literal
+        /// Text that distinguishes photos, such as the ID, and the extension.
+        case distinguishing
+    }
+
+    /// A part of a name.
+    struct Piece {
+        var text: String
+        let rank: Rank
+    }
+
+    /// The number of bytes reserved for suffixes: ` (1234567)` for a photo with the same name,
+    /// ` (9999)` for another existing file, `.xmp` for the sidecar; and for the `_` that
+    /// `SafeFileName` may prepend.
+    static let suffixByteCount = 24
+
+    /// Normalization to NFC makes UTF-8 at most three times as long.
+    ///
+    /// Source: https://www.unicode.org/faq/normalization.html, "maximum expansion factor"
+    private static let normalizedGrowth = 3
+
+    /// Joins the parts, shortened between graphemes to fit with the suffixes.
+    static func joined(_ pieces: [Piece]) -> String {
+        let maximumBytes = SafeFileName.maximumByteCount - suffixByteCount
+        var pieces = pieces
+        if byteCount(of: pieces) * normalizedGrowth > maximumBytes {
+            for index in pieces.indices {
+                pieces[index].text = SafeFileName.cleaned(pieces[index].text)
+            }
+            for rank in Rank.allCases where byteCount(of: pieces) > maximumBytes {
+                cut(rank, of: &pieces, to: maximumBytes)
+            }
+        }
+        return pieces.map(\.text).joined()
+    }
+
+    private static func byteCount(of pieces: some Sequence<Piece>) -> Int {
+        pieces.reduce(0) { $0 + $1.text.utf8.count }
+    }
+
+    /// Shortens the longest parts of a rank to equal length.
+    private static func cut(_ rank: Rank, of pieces: inout [Piece], to maximumBytes: Int) {
+        var left = max(maximumBytes - byteCount(of: pieces.lazy.filter { $0.rank != rank }), 0)
+        let lengths = pieces.filter { $0.rank == rank }.map(\.text.utf8.count).sorted()
+        for (index, length) in lengths.enumerated() {
+            let share = left / (lengths.count - index)
+            guard length > share else {
+                left -= length
+                continue
+            }
+            for piece in pieces.indices where pieces[piece].rank == rank {
+                pieces[piece].text = SafeFileName.shortened(pieces[piece].text, to: share)
+            }
+            return
+        }
     }
 }

@@ -1,28 +1,30 @@
+package import Basics
 import Foundation
 
-/// A name for one file or folder that every common file system takes, made of any text.
+/// A file or folder name that is valid on all common file systems, made from any text.
 ///
-/// NFC; at most 255 bytes of UTF-8, cut between graphemes, with the ending kept; no control or
-/// direction characters and none of `/ \ : * ? " < > |`, which become `_`; does not begin with a
-/// dot, dash or space nor end with a dot or space; is no device name of Windows; is never empty.
+/// The name is in NFC and has at most 255 bytes of UTF-8, cut between graphemes, with the extension
+/// kept. Control characters, direction overrides and `/ \ : * ? " < > |` become `_`. The name does
+/// not start with a dot, dash or space, does not end with a dot or space, is not a Windows device
+/// name and is never empty.
 /// Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 package struct SafeFileName {
-    /// The name up to its ending.
+    /// The name without its extension.
     let stem: String
-    /// The ending with its dot, such as `.jpg`; empty where there is none.
+    /// The extension with its dot, such as `.jpg`; empty if there is none.
     let ending: String
-    /// The whole name.
+    /// The full name.
     package var text: String { stem + ending }
 
-    /// What file systems allow for one name, in bytes.
+    /// The maximum length of a name on common file systems, in bytes.
     static let maximumByteCount = 255
 
-    /// Makes the name of a text.
+    /// Creates a safe name from a text.
     package init(_ text: String) {
         var name = SafeFileName.trimmed(SafeFileName.cleaned(text))
         if let first = name.unicodeScalars.first, first == "." || first == "-" {
             name = "_" + String(name.unicodeScalars.dropFirst())
-        } else if SafeFileName.joinsWhatIsBefore(name) {
+        } else if SafeFileName.startsWithCombiningMark(name) {
             name = "_" + name
         }
         let stemEnd = SafeFileName.stemEnd(of: name)
@@ -33,35 +35,35 @@ package struct SafeFileName {
         self.init(stem: stem, ending: ending)
     }
 
-    /// Takes a name as it is, whoever gave it.
+    /// Splits an existing name without changing it.
     init(unchanged name: String) {
         let end = SafeFileName.stemEnd(of: name)
         stem = String(name.unicodeScalars[..<end])
         ending = String(name.unicodeScalars[end...])
     }
 
-    /// The name with ` (number)` before its ending, cut to fit.
+    /// Returns the name with ` (number)` before its extension, shortened to fit.
     package func numbered(_ number: Int) -> SafeFileName {
         let suffix = " (\(number))"
-        let room = SafeFileName.maximumByteCount - ending.utf8.count - suffix.utf8.count
+        let maximumBytes = SafeFileName.maximumByteCount - ending.utf8.count - suffix.utf8.count
         return SafeFileName(
-            stem: SafeFileName.shortened(stem, to: room) + suffix, ending: ending)
+            stem: SafeFileName.shortened(stem, to: maximumBytes) + suffix, ending: ending)
     }
 
     private init(stem: String, ending: String) {
-        let room = SafeFileName.maximumByteCount - ending.utf8.count
-        self.stem = SafeFileName.shortened(stem, to: room)
+        let maximumBytes = SafeFileName.maximumByteCount - ending.utf8.count
+        self.stem = SafeFileName.shortened(stem, to: maximumBytes)
         self.ending = ending
     }
 
-    /// The text in NFC, with `_` for each character that a name must not have.
+    /// Returns the text in NFC with `_` for each forbidden character.
     static func cleaned(_ text: String) -> String {
         let name = String(String.UnicodeScalarView(text.unicodeScalars.map(replaced)))
         return name.utf8.allSatisfy { $0 < 0x80 }
             ? name : name.precomposedStringWithCanonicalMapping
     }
 
-    /// At most `limit` bytes of the text, without the spaces and dots that a cut leaves at its end.
+    /// Returns at most `limit` bytes of the text, without trailing spaces and dots.
     static func shortened(_ text: String, to limit: Int) -> String {
         text.utf8.count <= limit ? text : trimmedEnd(cut(text, to: limit))
     }
@@ -69,7 +71,7 @@ package struct SafeFileName {
     private static func replaced(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return "_"
-        // Overrides of the reading direction make a name look like another.
+        // Direction overrides can disguise a name.
         case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": return "_"
         default: break
         }
@@ -80,12 +82,13 @@ package struct SafeFileName {
         }
     }
 
-    /// Whether the text begins with a mark that a reader would see on the slash before it.
-    private static func joinsWhatIsBefore(_ name: String) -> Bool {
+    /// Indicates whether the text starts with a combining mark, which would attach to the preceding
+    /// slash.
+    private static func startsWithCombiningMark(_ name: String) -> Bool {
         "/\(name)".first != "/"
     }
 
-    /// Without the spaces around and the dots after it, which Windows drops by itself.
+    /// Removes leading spaces, and trailing spaces and dots, which Windows ignores.
     private static func trimmed(_ name: String) -> String {
         trimmedEnd(String(name.unicodeScalars.drop { $0.properties.isWhitespace }))
     }
@@ -98,7 +101,8 @@ package struct SafeFileName {
         return scalars.isEmpty && !name.isEmpty ? "_" : String(scalars)
     }
 
-    /// Where the ending begins: at the last dot, if a short word without spaces follows it.
+    /// Returns the start of the extension: the last dot, if it is followed by a short word without
+    /// spaces.
     private static func stemEnd(of name: String) -> String.UnicodeScalarView.Index {
         let scalars = name.unicodeScalars
         guard let dot = scalars.lastIndex(of: "."), dot > scalars.startIndex,
@@ -108,7 +112,8 @@ package struct SafeFileName {
         return dot
     }
 
-    /// At most `limit` bytes of the text, whole graphemes where one fits, else whole scalars.
+    /// Returns at most `limit` bytes of the text, cut between graphemes, or between scalars if none
+    /// fits.
     private static func cut(_ text: String, to limit: Int) -> String {
         var end = text.startIndex
         while end < text.endIndex {
@@ -125,12 +130,90 @@ package struct SafeFileName {
         return String(text[..<end])
     }
 
-    /// Whether Windows takes the name for a device, with any ending.
+    /// Indicates whether Windows treats the name as a device, with any extension.
     private static func isDevice(_ stem: String) -> Bool {
         let name = stem.prefix { $0 != "." }.uppercased().trimmingCharacters(in: .whitespaces)
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(name) { return true }
         let ports = ["COM", "LPT"]
         return name.count == 4 && ports.contains(String(name.prefix(3)))
             && "0123456789¹²³".contains(name.suffix(1))
+    }
+}
+
+/// Assigns a unique path to every file of a folder: the second file with a name gets ` (2)`, and so
+/// on.
+///
+/// Paths that differ only in case or Unicode form count as equal, as on some file systems. The same
+/// paths in the same order get the same names. A path takes about 20 bytes of memory, because only
+/// 64-bit hashes are stored; a collision (a chance of one in 10 million for a million paths) only
+/// adds an unnecessary number.
+package struct UniqueNames: Sendable {
+    private var taken = Set<UInt64>()
+    /// The next number to try, for paths requested more than once.
+    private var nextNumbers = [UInt64: Int]()
+
+    /// Creates an empty set.
+    package init() {}
+
+    /// Reserves the path if it is free, or else the path with the lowest free number.
+    ///
+    /// `path` is the result of a `NameTemplate`, or any relative path.
+    package mutating func claim(_ path: BytePath) -> BytePath {
+        let hash = UniqueNames.hash(path)
+        if taken.insert(hash).inserted { return path }
+        let name = SafeFileName(path.lastComponent.escaped)
+        let folder = path.bytes.contains(UInt8(ascii: "/")) ? path.parent : BytePath(bytes: [])
+        var number = nextNumbers[hash] ?? 2
+        while true {
+            let candidate = folder.appending(name.numbered(number).text)
+            number += 1
+            if taken.insert(UniqueNames.hash(candidate)).inserted {
+                nextNumbers[hash] = number
+                return candidate
+            }
+        }
+    }
+
+    /// Hashes the path with the equality of file systems.
+    ///
+    /// The standard hasher differs between runs.
+    /// Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
+    private static func hash(_ path: BytePath) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        guard path.bytes.contains(where: { $0 >= 0x80 }) else {
+            for byte in path.bytes {
+                mix((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            }
+            return hash
+        }
+        // Decompose, fold and decompose: folding can undo the decomposition (Unicode, section 3.13,
+        // D145).
+        let folded = path.escaped.decomposedStringWithCanonicalMapping
+            .folding(options: .caseInsensitive, locale: nil)
+            .decomposedStringWithCanonicalMapping
+        for byte in folded.utf8 { mix(byte) }
+        return hash
+    }
+}
+
+extension BytePath {
+    /// Returns the path with ` (number)` before its extension; the name is otherwise unchanged, but
+    /// shortened if it would exceed the limit of file systems.
+    package func numbered(_ number: Int) -> BytePath {
+        let name = lastComponent
+        let folder = name == self ? BytePath(bytes: []) : parent
+        if let text = name.string {
+            return folder.appending(
+                BytePath(SafeFileName(unchanged: text).numbered(number).text))
+        }
+        // Names that are not UTF-8 have no graphemes and are cut between bytes.
+        let suffix = Array(" (\(number))".utf8)
+        let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
+        var stem = name.bytes[..<(dot ?? name.bytes.endIndex)]
+        let ending = name.bytes[stem.endIndex...]
+        stem = stem.prefix(
+            max(SafeFileName.maximumByteCount - suffix.count - ending.count, 1))
+        return folder.appending(BytePath(bytes: stem + suffix + ending))
     }
 }

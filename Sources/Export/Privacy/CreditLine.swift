@@ -1,16 +1,15 @@
 package import GalleryModel
 
-/// Writes who made a photo, where it is from and under which terms it may be used, as licences ask for.
+/// Creates attributions: the creator, source and license of a photo.
 ///
-/// Source: https://wiki.creativecommons.org/wiki/Best_practices_for_attribution (title, author, source,
-/// licence)
+/// Source: https://wiki.creativecommons.org/wiki/Best_practices_for_attribution (title, author,
+/// source, license)
 package enum CreditLine {
-    /// One line, such as `"Low tide" by Ana (Flickr), https://…, CC BY 2.0, https://…`.
+    /// Returns one line, such as `"Low tide" by Ana (Flickr), https://…, CC BY 2.0, https://…`.
     ///
-    /// Nil where there is nobody to give credit to: a photo from a camera that names neither a creator nor
-    /// a copyright nor a licence.
+    /// Nil if there is no one to credit: a camera photo without creator, copyright and license.
     ///
-    /// - Parameter isChanged: whether the copy was edited, which the licences want to be told.
+    /// - Parameter isChanged: whether the copy was edited, which licenses require to be stated.
     package static func text(for photo: Photo, isChanged: Bool = false) -> String? {
         let details = photo.details
         let creator = line(details.creator)
@@ -21,7 +20,7 @@ package enum CreditLine {
         if let creator { subject += " by \(creator)" }
         if let origin = name(of: details.origin) { subject += " (\(origin))" }
         var parts: [String?] = [subject, line(details.sourceURL)]
-        // A notice that does no more than name the creator tells nothing new.
+        // A notice that only repeats the creator is redundant.
         if notice != creator { parts.append(notice) }
         parts.append(line(details.license?.name))
         parts.append(line(details.license?.url))
@@ -29,13 +28,13 @@ package enum CreditLine {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// A line of a file `CREDITS.txt`: `name: credit` with a line end.
+    /// Returns a line of `CREDITS.txt`: `name: credit` with a line ending.
     package static func entry(_ credit: String, named name: String) -> String {
         "\(line(name) ?? "?"): \(credit)\n"
     }
 
-    /// What the supplier wants to be credited as, `creator/origin`, for IPTC's Credit Line; nil for a
-    /// person's own photos and where no creator is known.
+    /// Returns `creator/origin` for IPTC's Credit Line; nil for the user's own photos and for an
+    /// unknown creator.
     static func supplier(of details: PhotoDetails) -> String? {
         guard let origin = name(of: details.origin), let creator = line(details.creator) else {
             return nil
@@ -50,14 +49,15 @@ package enum CreditLine {
         }
     }
 
-    /// The text on one line: blanks for line ends and control characters, none at the ends or doubled.
+    /// Returns the text on one line: runs of whitespace and control characters become single
+    /// spaces, without any at the ends.
     private static func line(_ text: String?) -> String? {
         guard let text else { return nil }
         let words = text.unicodeScalars.split { scalar in
             if scalar.properties.isWhitespace { return true }
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: return true
-            // Overrides of the reading direction would turn the rest of the line around.
+            // Direction overrides would reverse the rest of the line.
             case .format: return (0x202A...0x202E).contains(scalar.value)
             default: return false
             }

@@ -1,20 +1,22 @@
-/// Builds an XMP packet property by property.
+import GalleryModel
+
+/// Builds an XMP packet, one property at a time.
 ///
 /// Source: XMP specification (ISO 16684-1), part 1, chapter 7 (serialization) and section 7.3.2
 /// (packet wrapper).
 struct XMPPacket: ~Copyable {
-    /// Names the kinds of lists.
+    /// A kind of RDF list.
     enum ListKind: String {
-        /// Without an order.
+        /// Unordered.
         case bag = "rdf:Bag"
-        /// In order.
+        /// Ordered.
         case seq = "rdf:Seq"
     }
 
     private var buffer = OutputBuffer(capacity: 4096)
     private var depth = 3
 
-    /// Opens the packet with every namespace, so that all packets begin alike.
+    /// Opens the packet with all namespaces, so that all packets start with the same bytes.
     init() {
         buffer.append("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n")
         buffer.append("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"gallery\">\n")
@@ -33,7 +35,7 @@ struct XMPPacket: ~Copyable {
         return buffer.bytes
     }
 
-    /// Appends a simple property; nil and empty text are left out.
+    /// Appends a simple property; nil and empty text are omitted.
     mutating func append(_ name: String, _ text: String?) {
         guard let text, !text.isEmpty else { return }
         indent()
@@ -42,7 +44,7 @@ struct XMPPacket: ~Copyable {
         buffer.append("</\(name)>\n")
     }
 
-    /// Appends a property whose value is the address of a resource.
+    /// Appends a property whose value is a resource URL.
     mutating func append(resource name: String, _ url: String) {
         indent()
         buffer.append("<\(name) rdf:resource=\"")
@@ -50,7 +52,7 @@ struct XMPPacket: ~Copyable {
         buffer.append("\"/>\n")
     }
 
-    /// Appends text in the default language; nil and empty text are left out.
+    /// Appends text in the default language; nil and empty text are omitted.
     mutating func append(language name: String, _ text: String?) {
         guard let text, !text.isEmpty else { return }
         nest(name) { packet in
@@ -63,7 +65,7 @@ struct XMPPacket: ~Copyable {
         }
     }
 
-    /// Appends a list of texts; empty ones are left out, and an empty list altogether.
+    /// Appends a list of texts; empty texts and empty lists are omitted.
     mutating func append(list name: String, _ kind: ListKind, _ texts: [String]?) {
         let items = (texts ?? []).filter { !$0.isEmpty }
         guard !items.isEmpty else { return }
@@ -79,7 +81,7 @@ struct XMPPacket: ~Copyable {
         nest(name, attributes: " rdf:parseType=\"Resource\"", body)
     }
 
-    /// Appends an element around what `body` appends.
+    /// Appends an element around the output of `body`.
     mutating func nest(
         _ name: String, attributes: String = "", _ body: (inout XMPPacket) -> Void
     ) {
@@ -110,4 +112,130 @@ struct XMPPacket: ~Copyable {
         ("xmp", "http://ns.adobe.com/xap/1.0/"),
         ("xmpRights", "http://ns.adobe.com/xap/1.0/rights/"),
     ]
+}
+
+extension XMPPacket {
+    /// Appends the people in the picture and their face regions.
+    ///
+    /// Areas are relative to the stored picture and given by their center, as read by digiKam,
+    /// Lightroom and Immich.
+    /// Source: MWG, "Guidelines for Handling Image Metadata" 2.0, chapter 5 (Image Regions),
+    /// https://exiftool.org/TagNames/MWG.html
+    mutating func appendFaces(
+        _ faces: [FaceRegion], width: Int?, height: Int?, orientation: Int
+    ) {
+        var seen: Set<String> = []
+        let names = faces.compactMap(\.name).filter { !$0.isEmpty && seen.insert($0).inserted }
+        append(list: "Iptc4xmpExt:PersonInImage", .bag, names)
+        let regions = faces.compactMap { XMPArea($0, orientation: orientation) }
+        guard !regions.isEmpty else { return }
+        append(structure: "mwg-rs:Regions") { packet in
+            if let width, let height, width > 0, height > 0 {
+                packet.append(structure: "mwg-rs:AppliedToDimensions") { packet in
+                    packet.append("stDim:w", String(width))
+                    packet.append("stDim:h", String(height))
+                    packet.append("stDim:unit", "pixel")
+                }
+            }
+            packet.nest("mwg-rs:RegionList") { packet in
+                packet.nest("rdf:Bag") { packet in
+                    // Older versions of digiKam stop reading at the first region without a name.
+                    for region in regions where region.name != nil { packet.append(region) }
+                    for region in regions where region.name == nil { packet.append(region) }
+                }
+            }
+        }
+    }
+
+    private mutating func append(_ region: XMPArea) {
+        append(structure: "rdf:li") { packet in
+            packet.append("mwg-rs:Name", region.name)
+            packet.append("mwg-rs:Type", "Face")
+            packet.append(structure: "mwg-rs:Area") { packet in
+                packet.append("stArea:x", region.x)
+                packet.append("stArea:y", region.y)
+                packet.append("stArea:w", region.width)
+                packet.append("stArea:h", region.height)
+                packet.append("stArea:unit", "normalized")
+            }
+        }
+    }
+}
+
+/// The area of a face as text: center and size as fractions of the stored picture.
+private struct XMPArea {
+    let name: String?
+    let x: String
+    let y: String
+    let width: String
+    let height: String
+
+    /// Returns nil for a face outside the picture.
+    init?(_ face: FaceRegion, orientation: Int) {
+        let box = face.rectangle.stored(orientation: orientation)
+        guard box.x.isFinite, box.y.isFinite, box.width.isFinite, box.height.isFinite else {
+            return nil
+        }
+        let (left, top) = (max(box.x, 0), max(box.y, 0))
+        let right = min(box.x + box.width, 1)
+        let bottom = min(box.y + box.height, 1)
+        guard right > left, bottom > top else { return nil }
+        name = face.name.flatMap { $0.isEmpty ? nil : $0 }
+        x = XMPNumber.fraction((left + right) / 2)
+        y = XMPNumber.fraction((top + bottom) / 2)
+        width = XMPNumber.fraction(right - left)
+        height = XMPNumber.fraction(bottom - top)
+    }
+}
+
+/// A position in XMP syntax.
+///
+/// Source: XMP specification, part 2, section 4.4 (GPSCoordinate): `DDD,MM.mmk`.
+struct XMPPosition {
+    /// The latitude in degrees and minutes with its hemisphere, such as `22,54.4824N`.
+    let latitude: String
+    /// The longitude in degrees and minutes with its hemisphere.
+    let longitude: String
+    /// The absolute altitude in meters as a rational; nil if unknown.
+    let altitude: String?
+    /// `0` above sea level, `1` below; nil if unknown.
+    let altitudeRef: String?
+
+    init(_ coordinate: Coordinate) {
+        latitude = XMPPosition.angle(
+            coordinate.latitude, hemisphere: coordinate.latitude < 0 ? "S" : "N")
+        longitude = XMPPosition.angle(
+            coordinate.longitude, hemisphere: coordinate.longitude < 0 ? "W" : "E")
+        altitude = coordinate.altitude.map {
+            let millimeters = min(($0.magnitude * 1000).rounded(), Double(UInt32.max))
+            return "\(UInt32(millimeters))/1000"
+        }
+        altitudeRef = coordinate.altitude.map { $0 < 0 ? "1" : "0" }
+    }
+
+    /// Uses eight decimals for minutes: 2e-10 degrees, or 0.02 mm on the ground.
+    private static func angle(_ degrees: Double, hemisphere: String) -> String {
+        let perMinute: Int64 = 100_000_000
+        let parts = Int64((degrees.magnitude * 60 * Double(perMinute)).rounded())
+        let (whole, rest) = parts.quotientAndRemainder(dividingBy: 60 * perMinute)
+        let (minutes, fraction) = rest.quotientAndRemainder(dividingBy: perMinute)
+        var digits = String(String(perMinute + fraction).dropFirst())
+        // Readers expect at least two decimals.
+        while digits.count > 2, digits.hasSuffix("0") { digits.removeLast() }
+        return "\(whole),\(minutes).\(digits)\(hemisphere)"
+    }
+}
+
+/// Formats numbers of XMP properties.
+enum XMPNumber {
+    /// Formats a fraction of a picture with at most 9 decimals, exact to a ten-thousandth of a
+    /// pixel.
+    static func fraction(_ number: Double) -> String { decimal((number * 1e9).rounded() / 1e9) }
+
+    /// Formats the shortest plain decimal that parses as the same number.
+    static func decimal(_ number: Double) -> String {
+        var buffer = OutputBuffer(capacity: 64)
+        buffer.append(decimal: number)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
 }

@@ -1,22 +1,21 @@
 package import GalleryModel
 
-/// Writes an XMP sidecar of one photo: what is known, with face regions.
+/// Creates an XMP sidecar with the metadata and face regions of a photo.
 ///
-/// The same photo gives the same bytes. Nothing is written that is not known, and no time of
-/// writing.
+/// The same photo gives the same bytes: unknown values and the time of writing are omitted.
 /// Source: XMP specification (ISO 16684-1), part 2 for the namespaces; IPTC Photo Metadata 2023.1;
 /// MWG, "Guidelines for Handling Image Metadata" 2.0.
 package enum XMPSidecar {
-    /// The whole packet, UTF-8.
+    /// Returns the whole packet in UTF-8.
     ///
     /// - Parameters:
-    ///   - faces: in fractions of the upright picture.
-    ///   - storedWidth: pixels across as stored, before the orientation is applied; nil where
+    ///   - faces: face regions as fractions of the upright picture.
+    ///   - storedWidth: the width in pixels as stored, before applying the orientation; nil if
     ///     unknown.
-    ///   - storedHeight: pixels down as stored.
-    ///   - orientation: EXIF's number in the picture itself, 1...8, to which its stored pixels and so the
-    ///     faces refer; anything else counts as 1.
-    ///   - shownOrientation: how the picture is to be shown, where that is something else.
+    ///   - storedHeight: the height in pixels as stored.
+    ///   - orientation: the EXIF orientation in the picture, 1...8, which relates the stored pixels
+    ///     to the faces; other values count as 1.
+    ///   - shownOrientation: the orientation to write if it differs from the one in the picture.
     package static func bytes(
         for photo: Photo, faces: [FaceRegion], storedWidth: Int?, storedHeight: Int?,
         orientation: Int, shownOrientation: Int? = nil
@@ -39,7 +38,7 @@ extension XMPPacket {
     fileprivate mutating func appendText(of details: PhotoDetails) {
         append(language: "dc:title", details.title)
         append(language: "dc:description", details.caption)
-        // Several creators come joined, as EXIF's Artist keeps them.
+        // Multiple creators are joined as in EXIF's Artist.
         append(list: "dc:creator", .seq, details.creator?.split(separator: "; ").map(String.init))
         append(list: "dc:subject", .bag, details.tags)
         append("dc:source", details.sourceURL)
@@ -60,8 +59,14 @@ extension XMPPacket {
     }
 
     fileprivate mutating func appendCamera(of details: PhotoDetails, orientation: Int) {
-        let date = details.dateTimeOriginal.flatMap {
-            XMPDate.text(clock: $0, offset: details.offsetTimeOriginal)
+        // Source: XMP specification, part 1, section 8.2.1.1 (Date).
+        let date = TakenDate(details).map { date in
+            guard date.precision == .second else { return date.isoText }
+            let digits = details.subSecTimeOriginal ?? ""
+            let isFraction =
+                !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return date.isoText + (isFraction ? ".\(digits)" : "")
+                + (details.offsetTimeOriginal ?? "")
         }
         append("photoshop:DateCreated", date)
         append("exif:DateTimeOriginal", date)
@@ -80,14 +85,69 @@ extension XMPPacket {
         append("exif:GPSAltitude", position.altitude)
     }
 
-    /// Appends the names of the place, unless it is the fallback home for a position.
+    /// Appends the place names, unless they are of a fallback home.
     ///
-    /// Source: IPTC Photo Metadata 2023.1, City, Province or State, Country, Country Code (legacy)
+    /// Source: IPTC Photo Metadata 2023.1, Sublocation, City, Province or State, Country, Country
+    /// Code (legacy)
     fileprivate mutating func appendPlace(_ location: PhotoLocation?) {
         guard let location, location.source != .home else { return }
+        append("Iptc4xmpCore:Location", location.place.district)
         append("photoshop:City", location.place.city)
         append("photoshop:State", location.place.region)
         append("photoshop:Country", location.place.country)
         append("Iptc4xmpCore:CountryCode", location.place.countryCode)
+    }
+}
+
+extension XMPSidecar {
+    /// Returns the packet to embed in a rendered copy of a photo.
+    ///
+    /// The copy is upright. `PositionPrivacy` must already be applied to the photo. Keywords and
+    /// texts are unchanged and may contain names.
+    ///
+    /// - Parameters:
+    ///   - faces: face regions as fractions of the copy; those outside it are omitted.
+    ///   - width: the width of the copy in pixels.
+    ///   - height: the height of the copy in pixels.
+    ///   - includesNames: whether to include the names of people.
+    package static func packet(
+        for photo: Photo, faces: [FaceRegion], width: Int, height: Int, includesNames: Bool
+    ) -> [UInt8] {
+        let shown = faces.map { face in
+            includesNames ? face : FaceRegion(rectangle: face.rectangle)
+        }
+        return bytes(
+            for: photo, faces: shown, storedWidth: width, storedHeight: height, orientation: 1)
+    }
+}
+
+extension XMPSidecar {
+    private static let sealStart = Array("<!-- gallery ".utf8)
+    private static let sealEnd = Array(" -->\n".utf8)
+
+    /// Appends a comment with the FNV-1a hash of the packet, which shows whether the packet was
+    /// changed later.
+    ///
+    /// This is not a protection against forgery. It distinguishes unchanged sidecars of this
+    /// program, which may be replaced, from those changed by a user or another program.
+    /// Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
+    package static func sealed(_ packet: [UInt8]) -> [UInt8] {
+        packet + sealStart + Array(hash(packet[...]).utf8) + sealEnd
+    }
+
+    /// Indicates whether bytes are an unchanged result of `sealed`.
+    package static func isSealed(_ bytes: [UInt8]) -> Bool {
+        let length = sealStart.count + 16 + sealEnd.count
+        guard bytes.count > length else { return false }
+        let packet = bytes.dropLast(length)
+        return bytes == sealed(Array(packet))
+    }
+
+    /// Returns the hash as 16 hexadecimal digits.
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -1,22 +1,22 @@
 package import Basics
 internal import CMinizip
-import GalleryModel
+package import GalleryModel
 import Glibc
 
 /// Writes a ZIP file entry by entry.
 ///
-/// Names are UTF-8 and say so; entries and archives of more than 4 GB are written as ZIP64. The same
-/// entries give the same bytes. A writer that is dropped before `finish` leaves a file that is no archive:
-/// write to a temporary name, rename it after `finish` and remove it otherwise.
+/// Names are marked as UTF-8; ZIP64 is used for entries and archives over 4 GB. The same entries
+/// give the same bytes. A writer released before `finish` leaves an invalid file: write to a
+/// temporary name, rename it after `finish` and remove it on failure.
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 to 4.5.
 package struct ZipWriter: ~Copyable {
     private var file: zipFile?
     private let path: BytePath
     private var names: Set<[UInt8]> = []
 
-    /// Begins an archive; a file that is there is overwritten.
+    /// Creates an archive; an existing file is overwritten.
     ///
-    /// - Throws: `ExportError` of code `cannotWrite` where the file cannot be made.
+    /// - Throws: `ExportError` with code `cannotWrite` if the file cannot be created.
     package init(path: BytePath) throws(ExportError) {
         self.path = path
         errno = 0
@@ -31,23 +31,26 @@ package struct ZipWriter: ~Copyable {
     /// Appends an entry.
     ///
     /// - Parameters:
-    ///   - name: a relative path with slashes, at most 65,535 bytes of UTF-8, of parts other than `.` and
-    ///     `..` and without control characters and backslashes.
-    ///   - date: seconds since 1970-01-01 UTC; beyond 1980...2107 the nearest that ZIP can tell.
-    ///   - compresses: whether the bytes are deflated, which pays for text and not for pictures.
-    /// - Throws: `ExportError` of code `repeatedEntry` where there is an entry of that name,
-    ///   `badEntryName`, or `cannotWrite`.
+    ///   - name: a relative path with slashes, at most 65,535 bytes of UTF-8, without `.` and `..`
+    ///     components, control characters and backslashes.
+    ///   - date: the date of the file.
+    ///   - compresses: whether to deflate the bytes, which is useful for text but not for pictures.
+    /// - Throws: `ExportError` with code `repeatedEntry` if the name is taken, `badEntryName`, or
+    ///   `cannotWrite`.
     package mutating func append(
-        name: String, bytes: [UInt8], date: Int64, compresses: Bool = false
+        name: String, bytes: [UInt8], date: ZipDate, compresses: Bool = false
     ) throws(ExportError) {
         guard ZipWriter.isGood(name) else { throw ExportError(.badEntryName, name) }
         guard names.insert(Array(name.utf8)).inserted else {
             throw ExportError(.repeatedEntry, name)
         }
         errno = 0
-        var info = ZipWriter.information(date: date)
-        let extra = ZipWriter.timestamp(date)
-        // Sizes near the bound count as above it: deflating may lengthen what is no text.
+        var info = zip_fileinfo()
+        info.dosDate = UInt(date.clock)
+        info.external_fa = ZipWriter.fileMode
+        let extra = date.extra
+        // Sizes close to the limit use ZIP64 as well, because deflating can lengthen incompressible
+        // data.
         let isLarge = bytes.count >= Int(UInt32.max) - (1 << 24)
         let opened = name.withCString { name in
             extra.withUnsafeBytes { extra in
@@ -72,7 +75,7 @@ package struct ZipWriter: ~Copyable {
 
     /// Writes the directory of the archive and closes the file.
     ///
-    /// - Throws: `ExportError` of code `cannotWrite`, such as for a full disk.
+    /// - Throws: `ExportError` with code `cannotWrite`, such as for a full disk.
     package consuming func finish() throws(ExportError) {
         errno = 0
         let closed = zipClose(file, nil)
@@ -80,13 +83,13 @@ package struct ZipWriter: ~Copyable {
         guard closed == ZIP_OK else { throw ZipWriter.failure(path) }
     }
 
-    /// Bytes handed over at once; minizip counts them in 32 bits.
+    /// The number of bytes per call; minizip uses 32-bit lengths.
     private static let partLength = 1 << 24
-    /// Unix, whose file modes the entries bear, and version 4.5 of the format.
+    /// Unix, which defines the file modes, and version 4.5 of the format.
     private static let madeBy: UInt = 3 << 8 | 45
     /// General purpose bit 11.
     private static let namesAreUTF8: UInt = 1 << 11
-    /// A plain file that everybody may read: `-rw-r--r--`.
+    /// A world-readable regular file: `-rw-r--r--`.
     private static let fileMode: UInt = 0o100644 << 16
 
     private static func isGood(_ name: String) -> Bool {
@@ -98,29 +101,49 @@ package struct ZipWriter: ~Copyable {
             }
     }
 
-    /// The entry's date on UTC's clock, as DOS kept it: in steps of two seconds.
-    private static func information(date: Int64) -> zip_fileinfo {
-        // 1980-01-01 to 2107-12-31 23:59:58.
-        let date = CivilDate(unixSeconds: min(max(date, 315_532_800), 4_354_819_198))
-        let second = UInt32(date.secondOfDay)
-        var info = zip_fileinfo()
-        info.tmz_date = tm_zip(
-            tm_sec: second % 60, tm_min: second / 60 % 60, tm_hour: second / 3600,
-            tm_mday: UInt32(date.day), tm_mon: UInt32(date.month) - 1, tm_year: UInt32(date.year))
-        info.external_fa = fileMode
-        return info
-    }
-
-    /// The extra field that gives the instant whatever the zone, to the second; empty beyond 32 bits.
-    ///
-    /// Source: Info-ZIP's extrafld.txt, "Extended Timestamp Extra Field"
-    private static func timestamp(_ date: Int64) -> [UInt8] {
-        guard let seconds = Int32(exactly: date) else { return [] }
-        return [0x55, 0x54, 5, 0, 1] + withUnsafeBytes(of: seconds.littleEndian) { Array($0) }
-    }
-
     private static func failure(_ path: BytePath) -> ExportError {
         let reason = errno == 0 ? "the disk may be full" : String(cString: strerror(errno))
         return ExportError(.cannotWrite, path.escaped, suggestions: [reason])
+    }
+}
+
+/// The date of a file in a ZIP archive: local time without a zone, and the instant if known.
+///
+/// Sources: PKWARE, APPNOTE.TXT 6.3.10, section 4.4.6; Info-ZIP's extrafld.txt, "Extended Timestamp
+/// Extra Field"
+package struct ZipDate: Hashable, Sendable, CustomStringConvertible {
+    /// The date and time in DOS format with a resolution of two seconds; never 0.
+    package let clock: UInt32
+    /// Seconds since 1970-01-01 UTC; nil if the UTC offset is unknown.
+    package let instant: Int32?
+
+    /// Creates the date from the date taken of a photo, by its camera's clock.
+    ///
+    /// A month or year gives its start. Dates are clamped to 1980...2107, the range of DOS, and an
+    /// unknown date is 1980-01-01, so that the same photos always give the same archive.
+    ///
+    /// - Parameter details: the details that may be revealed; nil for a file without a date.
+    package init(_ details: PhotoDetails?) {
+        let taken = details.flatMap(TakenDate.init)
+        // 1980-01-01 to 2107-12-31 23:59:58.
+        let date = CivilDate(unixSeconds: min(max(taken?.seconds ?? 0, 315_532_800), 4_354_819_198))
+        let day = UInt32(date.year - 1980) << 9 | UInt32(date.month) << 5 | UInt32(date.day)
+        let time = UInt32(date.hour) << 11 | UInt32(date.minute) << 5 | UInt32(date.second) / 2
+        clock = day << 16 | time
+        let offset = details?.offsetTimeOriginal.flatMap(TakenDate.offsetSeconds)
+        if let taken, let offset, taken.precision == .second {
+            instant = Int32(exactly: taken.seconds - offset)
+        } else {
+            instant = nil
+        }
+    }
+
+    /// A text that is unique for each date.
+    package var description: String { instant.map { "\(clock) \($0)" } ?? "\(clock)" }
+
+    /// The extra field with the instant in seconds, independent of the zone; empty without one.
+    var extra: [UInt8] {
+        guard let instant else { return [] }
+        return [0x55, 0x54, 5, 0, 1] + withUnsafeBytes(of: instant.littleEndian) { Array($0) }
     }
 }

@@ -1,18 +1,17 @@
 package import Basics
 import Catalog
-public import GalleryModel
+import Foundation
+package import GalleryModel
 
 extension PhotoGallery {
-    /// The accounts that may sign in to a server of the gallery, in the order in which they were added.
-    public func accounts() throws(GalleryError) -> [Account] {
-        try GalleryError.translating { try catalog.accounts() }
-    }
+    /// Returns the accounts that can sign in to a server of the gallery, in order of creation.
+    package func accounts() throws(GalleryError) -> [Account] { try translated(catalog.accounts()) }
 
-    /// Adds an account; takes some tenths of a second, as a password's hash is to be slow.
+    /// Adds an account; takes a few tenths of a second, as password hashing is deliberately slow.
     ///
-    /// - Throws: `usage` for a name, password or profile that cannot be taken, and for a name or an address of mail
-    ///   that another account has; `notFound` where there is no such photo.
-    public func addAccount(
+    /// - Throws: `usage` for an invalid name, password or profile, and if another account has the
+    ///   name or the email address; `notFound` if the profile photo does not exist.
+    package func addAccount(
         named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
         password: String
     ) throws(GalleryError) {
@@ -20,7 +19,7 @@ extension PhotoGallery {
             named: name, role: role, profile: profile, password: password, cost: .standard)
     }
 
-    /// Adds an account with a password that costs so much to guess.
+    /// Adds an account whose password is hashed at the given cost.
     package func addAccount(
         named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
         password: String, cost: PasswordHash.Cost
@@ -28,24 +27,21 @@ extension PhotoGallery {
         let name = try AccountName.checked(name, of: "account")
         let profile = try checked(profile)
         let hash = try Self.hash(password, cost)
-        let outcome = try GalleryError.translating {
-            try catalog.addAccount(
-                named: name, role: role, profile: profile, passwordHash: hash)
-        }
+        let outcome = try translated(
+            catalog.addAccount(named: name, role: role, profile: profile, passwordHash: hash))
         try Self.check(outcome, name, profile)
     }
 
-    /// Gives an account another role and profile, in place of the ones it has.
+    /// Replaces the role and profile of an account.
     ///
-    /// - Throws: `usage` for a profile that cannot be taken, and for an address of mail that another account has;
-    ///   `notFound`, also where there is no such photo.
-    public func setAccount(
+    /// - Throws: `usage` for an invalid profile, and if another account has the email address;
+    ///   `notFound` if the account or the profile photo does not exist.
+    package func setAccount(
         named name: String, role: AccountRole, profile: AccountProfile
     ) throws(GalleryError) {
         let profile = try checked(profile)
-        let outcome = try GalleryError.translating {
-            try catalog.updateAccount(named: name, role: role, profile: profile)
-        }
+        let outcome = try translated(
+            catalog.updateAccount(named: name, role: role, profile: profile))
         try Self.check(outcome, name, profile)
     }
 
@@ -63,70 +59,77 @@ extension PhotoGallery {
         case .nameTaken:
             throw GalleryError(
                 .usage,
-                "there is an account '\(name)' already: 'gallery account password' changes its password, "
-                    + "'gallery account set' the rest")
+                "an account '\(name)' already exists: 'gallery account password' changes its "
+                    + "password, 'gallery account set' its role and profile")
         case .emailTaken:
             throw GalleryError(
                 .usage,
-                "another account has the address '\(profile.email ?? "")': 'gallery account list' tells which"
+                "another account has the address '\(profile.email ?? "")': "
+                    + "see 'gallery account list'"
             )
         }
     }
 
-    /// Removes an account, ends its sessions and forgets its tokens; its photos stay.
+    /// Removes an account, ends its sessions and deletes its tokens; its photos stay.
     ///
     /// - Throws: `notFound`.
-    public func removeAccount(named name: String) throws(GalleryError) {
-        let isKnown = try GalleryError.translating { try catalog.removeAccount(named: name) }
+    package func removeAccount(named name: String) throws(GalleryError) {
+        let isKnown = try translated(catalog.removeAccount(named: name))
         if !isKnown { throw Self.noAccount(name) }
     }
 
-    /// Gives an account another password, ends its sessions and revokes its tokens; takes some tenths of a second.
+    /// Changes the password of an account, ends its sessions and revokes its tokens; takes a few
+    /// tenths of a second.
     ///
-    /// - Throws: `usage` for a password that cannot be taken; `notFound`.
-    public func setPassword(
+    /// - Throws: `usage` for an invalid password; `notFound`.
+    package func setPassword(
         _ password: String, ofAccount name: String
     ) throws(GalleryError) {
         try setPassword(password, ofAccount: name, cost: .standard)
     }
 
-    /// Gives an account a password that costs so much to guess.
+    /// Changes the password of an account, hashed at the given cost.
     package func setPassword(
         _ password: String, ofAccount name: String, cost: PasswordHash.Cost
     ) throws(GalleryError) {
         try checkAccount(named: name)
         let hash = try Self.hash(password, cost)
-        let isKnown = try GalleryError.translating {
-            try catalog.setPasswordHash(hash, ofAccount: name)
-        }
+        let isKnown = try translated(catalog.setPasswordHash(hash, ofAccount: name))
         if !isKnown { throw Self.noAccount(name) }
     }
 
-    /// Checks that there is an account of a name.
+    /// Checks that an account exists.
     ///
     /// - Throws: `notFound`.
     package func checkAccount(named name: String) throws(GalleryError) {
         _ = try account(named: name)
     }
 
-    /// The account of a name, without regard to case.
+    /// Returns the account with a name, ignoring case.
     ///
     /// - Throws: `notFound`.
     package func account(named name: String) throws(GalleryError) -> Account {
-        let found = try GalleryError.translating { try catalog.account(named: name)?.account }
+        let found = try translated(catalog.account(named: name)?.account)
         guard let found else { throw Self.noAccount(name) }
         return found
     }
 
-    /// The account of an id, as it is now; nil for none.
+    /// Returns the current account with an id; nil if there is none.
     package func account(id: Int64) throws(GalleryError) -> Account? {
         try accounts().first { $0.id == id }
     }
 
-    /// The account of a name, else of an address of mail, with a password; nil where either is wrong.
+    /// Returns the id of the account with a name, or else with an email address; nil if there is
+    /// none.
+    package func accountID(named name: String) throws(GalleryError) -> Int64? {
+        try translated((catalog.account(named: name) ?? catalog.account(email: name))?.account.id)
+    }
+
+    /// Returns the account with a name, or else with an email address, if the password is correct;
+    /// otherwise nil.
     ///
-    /// Takes as long for a name that there is none of. A hash of another cost is made anew where the catalog
-    /// can be written.
+    /// Takes equally long for unknown names. If the stored hash has another cost, it is replaced,
+    /// provided that the catalog is writable.
     package func account(
         named name: String, password: String, cost: PasswordHash.Cost
     ) throws(GalleryError) -> Account? {
@@ -141,7 +144,7 @@ extension PhotoGallery {
             guard try hash.fits(password) else { return nil }
             if hash.cost != cost {
                 let new = try PasswordHash(of: password, cost: cost).text
-                // What cannot be written now is written at another sign-in.
+                // If writing fails, a later sign-in replaces the hash.
                 try? catalog.replacePasswordHash(
                     found.passwordHash, with: new, ofAccount: found.account.id)
             }
@@ -155,15 +158,133 @@ extension PhotoGallery {
         if let objection = PasswordRule.objection(to: password) {
             throw GalleryError(
                 .usage,
-                "the password cannot be taken: \(objection); "
-                    + "expected \(PasswordRule.shortest) characters or more")
+                "the password is invalid: \(objection); "
+                    + "expected at least \(PasswordRule.minimumLength) characters")
         }
-        return try GalleryError.translating { try PasswordHash(of: password, cost: cost).text }
+        return try translated(PasswordHash(of: password, cost: cost).text)
     }
 
     private static func noAccount(_ name: String) -> GalleryError {
         GalleryError(
-            .notFound, "there is no account '\(name)': 'gallery account list' lists those there are"
+            .notFound, "no account '\(name)': 'gallery account list' shows all accounts"
         )
+    }
+}
+
+extension AccountProfile {
+    /// Returns the profile as it is stored: in composed form, without empty texts.
+    ///
+    /// - Throws: `usage` for a text that is too long or has a control character, and for an invalid
+    ///   email address.
+    func checked() throws(GalleryError) -> AccountProfile {
+        var profile = self
+        profile.firstName = try Self.line(firstName, "first name")
+        profile.lastName = try Self.line(lastName, "last name")
+        profile.level = try Self.line(level, "level")
+        profile.bio = try Self.text(bio)
+        profile.email = try Self.line(email, "email", atMost: 254)
+        if let email = profile.email {
+            // Only its server knows whether the address exists.
+            let sides = email.split(separator: "@", omittingEmptySubsequences: false)
+            guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty,
+                !email.contains(where: \.isWhitespace)
+            else {
+                throw Self.invalid(
+                    "email", email, "an address such as eva@example.org")
+            }
+        }
+        return profile
+    }
+
+    private static func line(
+        _ text: String?, _ name: String, atMost maximumLength: Int = 100
+    ) throws(GalleryError) -> String? {
+        guard let text else { return nil }
+        let line = SectionReference.normalized(text)
+        guard line.count <= maximumLength, line.utf8.count <= 4 * maximumLength, isPlain(line)
+        else {
+            throw invalid(name, text, "at most \(maximumLength) characters in one line")
+        }
+        return line.isEmpty ? nil : line
+    }
+
+    private static func text(_ text: String?) throws(GalleryError) -> String? {
+        guard let text else { return nil }
+        let maximumLength = 2000
+        let kept = text.precomposedStringWithCanonicalMapping
+        let isPlain = isPlain(kept.filter { !$0.isNewline && $0 != "\t" })
+        guard kept.count <= maximumLength, kept.utf8.count <= 4 * maximumLength, isPlain else {
+            throw invalid("bio", text, "at most \(maximumLength) characters")
+        }
+        return kept.allSatisfy(\.isWhitespace) ? nil : kept
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    private static func invalid(
+        _ name: String, _ text: String, _ expected: String
+    ) -> GalleryError {
+        GalleryError(
+            .usage,
+            "invalid \(name) '\(DisplayText.truncated(text, to: 60))': expected \(expected)")
+    }
+}
+
+/// Validates the names of accounts and tokens.
+enum AccountName {
+    /// The maximum number of characters.
+    static let maximumLength = 100
+
+    /// Returns a name as it is stored: with single spaces between words, in composed form.
+    ///
+    /// - Parameter noun: the kind of name, used in the error message.
+    /// - Throws: `usage` for a name that is empty, too long, or has a slash or a control character.
+    static func checked(_ text: String, of noun: String) throws(GalleryError) -> String {
+        let name = SectionReference.normalized(text)
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.generalCategory != .control
+                && scalar.properties.generalCategory != .format && scalar != "/"
+        }
+        guard isPlain, (1...maximumLength).contains(name.count),
+            name.utf8.count <= 4 * maximumLength
+        else {
+            throw GalleryError(
+                .usage,
+                "invalid \(noun) name '\(name)': expected 1 to \(maximumLength) characters "
+                    + "without '/'")
+        }
+        return name
+    }
+}
+
+/// Requirements for passwords.
+package enum PasswordRule {
+    /// The minimum number of characters.
+    package static let minimumLength = 8
+    /// The maximum number of bytes.
+    package static let maximumLength = 1024
+
+    /// Returns the reason why a password is invalid; nil if it is valid.
+    ///
+    /// - Parameter minimumLength: the minimum number of characters.
+    package static func objection(
+        to password: String, minimumLength: Int = minimumLength
+    ) -> String? {
+        if password.isEmpty { return "it is empty" }
+        if password.count < minimumLength { return "it has fewer than \(minimumLength) characters" }
+        if password.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
+        if password.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            return "it has a control character"
+        }
+        return nil
+    }
+
+    /// Returns the password in the first line of a file's bytes; nil if it is not UTF-8.
+    package static func firstLine(of bytes: [UInt8]) -> String? {
+        var line = bytes.prefix { $0 != 0x0A }
+        if line.last == 0x0D { line.removeLast() }
+        return String(validating: line, as: UTF8.self)
     }
 }

@@ -1,58 +1,59 @@
 import Catalog
 import GalleryModel
 import Imaging
+import Synchronization
 
-/// What is to be done for one photo: thumbnails, faces, or both with one decode.
+/// The pending work for one photo: thumbnails, faces, or both with one decode.
 struct AnalysisJob: Sendable {
-    /// The thumbnails to make of a photo.
+    /// The thumbnails to create for a photo.
     struct Thumbnails: Sendable {
         /// The long edges in pixels.
         let sides: [Int]
-        /// How the photo was edited.
+        /// The photo's edit.
         let edit: PhotoEdit?
-        /// How they are made, in one text.
+        /// The rendering parameters as text, part of the thumbnail key.
         let cacheKey: String
     }
 
     let photoID: PhotoID
     /// The SHA-256 of the largest stored picture, hexadecimal.
     let sha256: String
-    /// Where the picture lies.
-    let places: [PicturePath]
-    /// How thumbnails of it are made, in one text.
+    /// The known paths of the picture.
+    let paths: [PicturePath]
+    /// The rendering parameters of the photo's thumbnails as text.
     let cacheKey: String
-    /// The thumbnails to make; nil where none are due.
+    /// The thumbnails to create; nil if none are due.
     var thumbnails: Thumbnails?
-    /// The faces to find, or to show again; nil where nothing is to be done for them.
+    /// The faces to detect or restore; nil if they are up to date.
     var faces: FaceWork?
-    /// Whether the thumbnails that are there are told, too.
+    /// True to include existing thumbnails in the rows.
     var isListed = false
 
-    /// Whether the picture must be decoded to find faces.
+    /// True if the picture must be decoded to find faces.
     var needsFaces: Bool { faces?.state == .due }
 
-    /// Whether the picture must be decoded at all.
+    /// True if the picture must be decoded at all.
     var needsPicture: Bool { thumbnails != nil || needsFaces }
 }
 
-/// Goes through a part of a catalog and says what is due.
+/// Walks through a scope of a catalog and finds pending work.
 struct AnalysisJobs: Sendable {
-    /// Photos asked for at a time.
+    /// Photos queried at a time.
     private static let pageLength = 512
 
     let catalog: PhotoCatalog
-    /// How thumbnails are encoded.
+    /// The encoding of thumbnails.
     let encoding: PictureEncoding
-    /// The thumbnails to make; without any size faces alone are looked for.
+    /// The thumbnails to create; without any sizes, only faces are detected.
     let thumbnails: ThumbnailOptions
-    /// How faces are found; nil where nobody asks.
+    /// The parameters of face detection; nil if it is off.
     let faces: FaceAnalysis?
-    /// Whether faces are looked for again.
-    let searchesAgain: Bool
+    /// True to detect faces again.
+    let detectsAgain: Bool
 
-    /// Hands out every photo that something is due for, in order, until `body` says false.
+    /// Passes every photo with pending work to `body`, in order, until it returns false.
     ///
-    /// The same bytes are done in the same way once.
+    /// Identical files are processed only once in the same way.
     func forEach(
         _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (AnalysisJob) -> Bool
     ) throws {
@@ -84,7 +85,7 @@ struct AnalysisJobs: Sendable {
         }
     }
 
-    /// The next photos with all that is due for each, whatever others have the same bytes.
+    /// Returns the next photos with their pending work, without checking for identical files.
     private func page(
         _ scope: PhotoScope, after start: Int64
     ) throws -> (jobs: [AnalysisJob], pictureless: Int, next: Int64?) {
@@ -94,7 +95,7 @@ struct AnalysisJobs: Sendable {
                 scope, after: start, limit: Self.pageLength, analysis: faces)
             let jobs = page.works.map { work in
                 var job = AnalysisJob(
-                    photoID: work.photoID, sha256: work.sha256, places: work.places, cacheKey: "")
+                    photoID: work.photoID, sha256: work.sha256, paths: work.paths, cacheKey: "")
                 job.faces = due(work)
                 return job
             }
@@ -105,41 +106,43 @@ struct AnalysisJobs: Sendable {
         let faceWorks = try faceWorks(scope, after: start)
         let jobs = page.works.map { work in
             var job = AnalysisJob(
-                photoID: work.photoID, sha256: work.sha256, places: work.places,
+                photoID: work.photoID, sha256: work.sha256, paths: work.paths,
                 cacheKey: work.cacheKey)
             let sides = thumbnails.again ? thumbnails.sides : work.missing
             if !sides.isEmpty {
                 job.thumbnails = .init(sides: sides, edit: work.edit, cacheKey: work.cacheKey)
             }
-            // Where another picture was stored between the two looks, the next run does it.
+            // If the stored picture changed between the two queries, the next run handles it.
             if let face = faceWorks[work.photoID], face.sha256 == work.sha256 {
                 job.faces = due(face)
             }
-            job.isListed = thumbnails.listsPresent
+            job.isListed = thumbnails.includesExisting
             return job
         }
         return (jobs, page.pictureless, page.next)
     }
 
-    /// What is to be done for faces; nil where they are up to date.
+    /// Returns the pending work for faces; nil if they are up to date.
     private func due(_ work: FaceWork) -> FaceWork? {
         var work = work
-        if searchesAgain { work.state = .due }
+        if work.state == .kept { return nil }
+        if detectsAgain { work.state = .due }
         return work.state == .upToDate ? nil : work
     }
 
-    /// Whether thumbnails are asked for at all, not faces alone.
+    /// True if thumbnails are requested, not only faces.
     var makesThumbnails: Bool { !thumbnails.sides.isEmpty }
 
-    /// Whether what is there is made again.
-    var doesAgain: Bool { thumbnails.again || searchesAgain }
+    /// True if existing results are replaced.
+    var replacesResults: Bool { thumbnails.again || detectsAgain }
 
-    /// The keys of all thumbnails of a photo.
+    /// Returns the keys of all thumbnails of a photo.
     func keys(of job: AnalysisJob) -> [ThumbnailKey] {
         thumbnails.sides.map { ThumbnailKey(sha256: job.sha256, cacheKey: job.cacheKey, side: $0) }
     }
 
-    /// The job with what is due by now: what was done meanwhile counts as up to date.
+    /// Returns the job with the work that is still due; work done in the meantime counts as up to
+    /// date.
     func stillDue(_ job: AnalysisJob, _ skipped: SkippedAnalysis) throws -> AnalysisJob {
         var job = job
         let scope = PhotoScope.photos([job.photoID])
@@ -157,18 +160,18 @@ struct AnalysisJobs: Sendable {
         if job.needsFaces, let face = try faceWorks(scope, after: 0)[job.photoID],
             face.sha256 == job.sha256
         {
-            job.faces = face.state == .upToDate ? nil : face
+            job.faces = [.upToDate, .kept].contains(face.state) ? nil : face
             if job.faces == nil { skipped.add { $0.faces += 1 } }
         }
         return job
     }
 
-    /// How the thumbnails of a photo with an edit are made, in one text.
+    /// Returns the rendering parameters of thumbnails with an edit as text.
     private func text(_ edit: PhotoEdit?) -> String {
         ThumbnailParameters(encoding: encoding).text(with: edit)
     }
 
-    /// What is to be done for the faces of a page's photos: the same page as that of the thumbnails.
+    /// Returns the pending face work of a page's photos; the pages are the same as for thumbnails.
     private func faceWorks(
         _ scope: PhotoScope, after start: Int64
     ) throws -> [PhotoID: FaceWork] {
@@ -181,10 +184,35 @@ struct AnalysisJobs: Sendable {
 }
 
 extension ThumbnailParameters {
-    /// The cache key as the catalog keeps it: other pixels have another text.
+    /// Returns the cache key stored in the catalog; it differs whenever the pixels may differ.
     func text(with edit: PhotoEdit?) -> String {
         guard let edit, !edit.isEmpty else { return text }
         let effects = edit.effects.isEmpty ? "" : " effects \(EffectParameters.version)"
         return "\(text)\(effects) edit \(edit.json)"
+    }
+}
+
+/// Counts the photos that an analysis skipped; can be read while the analysis runs.
+final class SkippedAnalysis: Sendable {
+    /// The numbers of skipped photos.
+    struct Counts: Sendable {
+        /// Photos without any pending work.
+        var photos = 0
+        /// Photos whose thumbnails all exist.
+        var thumbnails = 0
+        /// Photos whose faces are up to date.
+        var faces = 0
+        /// Photos without a stored picture.
+        var withoutPicture = 0
+    }
+
+    private let counts = Mutex(Counts())
+
+    /// The counts so far.
+    var value: Counts { counts.withLock(\.self) }
+
+    /// Updates the counts.
+    func add(_ change: (inout Counts) -> Void) {
+        counts.withLock { change(&$0) }
     }
 }

@@ -1,10 +1,9 @@
 import Basics
 import Catalog
-import Foundation
 import GalleryModel
 import Imaging
 
-/// Stores what an analysis made, a batch at a time, and keeps the thumbnails within their bound.
+/// Stores the results of an analysis in batches and keeps the thumbnails within their size limit.
 struct AnalysisStore {
     private let catalog: PhotoCatalog
     private let jobs: AnalysisJobs
@@ -12,9 +11,9 @@ struct AnalysisStore {
     private let encoding: PictureEncoding
     private let maximumBytes: Int
     private let work: WorkContext
-    private var hasRemarked = false
-    /// What was done so far.
-    private(set) var summary = AnalyseSummary()
+    private var hasWarned = false
+    /// The results so far.
+    private(set) var summary = AnalysisSummary()
 
     init(_ jobs: AnalysisJobs, maximumBytes: Int, work: WorkContext) {
         self.jobs = jobs
@@ -25,30 +24,30 @@ struct AnalysisStore {
         self.work = work
     }
 
-    /// Stores what became of pictures.
+    /// Stores the results of pictures.
     ///
     /// - Returns: a row for each photo whose picture was due.
-    mutating func store(_ outputs: [PictureAnalysis.Output]) throws -> [AnalysedPhoto] {
+    mutating func store(_ outputs: [PictureAnalysis.Output]) throws -> [AnalyzedPhoto] {
         guard !outputs.isEmpty else { return [] }
-        var rows = outputs.map { AnalysedPhoto($0) }
+        var rows = outputs.map { AnalyzedPhoto($0) }
         try storeFaces(of: outputs, in: &rows)
         try storeThumbnails(of: outputs, in: &rows)
-        try tell(outputs, rows)
+        try report(outputs, rows)
         try catalog.recordDamage(zip(outputs, rows).compactMap { $1.found(in: $0.job) })
         try list(outputs, in: &rows)
-        if summary.thumbnails.storedBytes > 0 { try makeRoom() }
+        if summary.thumbnails.storedBytes > 0 { try evictExcess() }
         return zip(outputs, rows).compactMap {
             $0.job.needsPicture || $0.job.isListed ? $1 : nil
         }
     }
 
-    /// Adds the thumbnails that are there where they are to be told.
+    /// Adds existing thumbnails to the rows that list them.
     private func list(
-        _ outputs: [PictureAnalysis.Output], in rows: inout [AnalysedPhoto]
+        _ outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPhoto]
     ) throws {
         for (index, output) in outputs.enumerated()
         where output.job.isListed && rows[index].error == nil {
-            // A photo that is small as a whole has one for several sides.
+            // Several sizes of a small photo share one thumbnail.
             var met: Set<BytePath> = []
             rows[index].thumbnails = try catalog.thumbnails(jobs.keys(of: output.job))
                 .compactMap { stored in
@@ -58,27 +57,27 @@ struct AnalysisStore {
         }
     }
 
-    /// Ends a run: the bound may be lower than it was when the thumbnails were made.
+    /// Completes a run: the size limit may have been lowered since the thumbnails were created.
     mutating func finish() throws {
-        if jobs.makesThumbnails { try makeRoom() }
+        if jobs.makesThumbnails { try evictExcess() }
     }
 
     private mutating func storeFaces(
-        of outputs: [PictureAnalysis.Output], in rows: inout [AnalysedPhoto]
+        of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPhoto]
     ) throws {
         guard let faces else { return }
         var detections: [DetectedFaces] = []
-        var places: [Int] = []
+        var indexes: [Int] = []
         for (index, output) in outputs.enumerated() {
             guard case .success(let finding) = output.faces else { continue }
-            places.append(index)
+            indexes.append(index)
             detections.append(
                 DetectedFaces(
                     photoID: output.job.photoID, sha256: output.job.sha256, found: finding.found))
         }
-        // What is told are the faces as they are now, a person's decisions included.
+        // Rows contain the current faces, including manual decisions.
         let merged = try catalog.record(detections, analysis: faces)
-        for (index, (found, detection)) in zip(places, zip(merged, detections)) {
+        for (index, (found, detection)) in zip(indexes, zip(merged, detections)) {
             let (width, height) = (detection.found.width, detection.found.height)
             rows[index].width = width
             rows[index].height = height
@@ -93,17 +92,17 @@ struct AnalysisStore {
     }
 
     private mutating func storeThumbnails(
-        of outputs: [PictureAnalysis.Output], in rows: inout [AnalysedPhoto]
+        of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPhoto]
     ) throws {
         var files: [NewThumbnail] = []
-        var places: [Int] = []
+        var indexes: [Int] = []
         for (index, output) in outputs.enumerated() {
             guard case .success(let made) = output.thumbnails, let due = output.job.thumbnails
             else { continue }
             rows[index].thumbnails = []
             summary.thumbnails.photos += 1
             for thumbnail in made.sorted(by: { $0.side < $1.side }) {
-                places.append(index)
+                indexes.append(index)
                 files.append(
                     NewThumbnail(
                         thumbnail,
@@ -114,7 +113,7 @@ struct AnalysisStore {
         }
         guard !files.isEmpty else { return }
         let stored = try catalog.storeThumbnails(files)
-        for (index, (file, new)) in zip(places, zip(stored, files)) {
+        for (index, (file, new)) in zip(indexes, zip(stored, files)) {
             let thumbnail = Thumbnail(
                 file, side: new.key.side, of: outputs[index].job.photoID)
             rows[index].thumbnails?.append(thumbnail)
@@ -123,10 +122,10 @@ struct AnalysisStore {
         }
     }
 
-    /// Tells what failed or is damaged, and keeps it in the list of problems: for the command that can
-    /// mend it, whichever found it.
-    private mutating func tell(
-        _ outputs: [PictureAnalysis.Output], _ rows: [AnalysedPhoto]
+    /// Reports failed and damaged pictures and records them as problems of the command that can fix
+    /// them.
+    private mutating func report(
+        _ outputs: [PictureAnalysis.Output], _ rows: [AnalyzedPhoto]
     ) throws {
         var ofThumbnails: [(subject: ProblemSubject, message: String)] = []
         var ofFaces: [(subject: ProblemSubject, message: String)] = []
@@ -135,7 +134,7 @@ struct AnalysisStore {
             if case .failure = output.thumbnails { summary.thumbnails.failed += 1 }
             if case .failure = output.faces { summary.faces.failed += 1 }
             if output.error != nil { summary.failed += 1 }
-            // Looking for faces alone tells no more than a warning in the row.
+            // When only faces are detected, damage is just a warning in the row.
             let damage = jobs.makesThumbnails ? row.damage : nil
             if damage != nil { summary.thumbnails.damaged += 1 }
             let messages = output.messages(damage: damage)
@@ -146,39 +145,42 @@ struct AnalysisStore {
             }
             if let message = messages.faces { ofFaces.append((subject, message)) }
             if let message = row.error ?? damage {
-                work.tellFailed(subject, message)
+                work.reportFailure(subject, message)
             }
         }
+        // A missing picture is reported once and does not fail later runs.
+        let lost = outputs.filter { $0.error?.kind == .notFound }
+        try catalog.markMissing(sha256s: lost.map(\.job.sha256))
         try catalog.recordProblems(ofThumbnails, command: "thumbnails")
         try catalog.recordProblems(ofFaces, command: "faces")
     }
 
-    /// Removes the thumbnails that were not used for longest where all take more than they may.
-    private mutating func makeRoom() throws {
-        // Those of pictures that are no longer there go unmentioned: nobody asks for them.
+    /// Removes the least recently used thumbnails if all together exceed the limit.
+    private mutating func evictExcess() throws {
+        // Thumbnails of removed pictures are not counted, as nothing uses them.
         let removed = try catalog.evictThumbnails(toBytes: Int64(maximumBytes))
-        summary.thumbnails.evicted += removed.count - removed.useless
-        guard summary.thumbnails.storedBytes > Int64(maximumBytes), !hasRemarked else { return }
-        hasRemarked = true
+        summary.thumbnails.evicted += removed.count - removed.unused
+        guard summary.thumbnails.storedBytes > Int64(maximumBytes), !hasWarned else { return }
+        hasWarned = true
         work.remark(
-            "the thumbnails of this run take more than the \(maximumBytes) bytes of "
-                + "thumbnails.maximumBytes, so that some were removed again: raise the setting, or "
-                + "make them of fewer photos or sizes")
+            "the thumbnails of this run exceed the \(maximumBytes) bytes of "
+                + "thumbnails.maximumBytes, so some were removed again: raise the limit, or "
+                + "create them for fewer photos or sizes")
     }
 }
 
-extension AnalysedPhoto {
+extension AnalyzedPhoto {
     init(_ output: PictureAnalysis.Output) {
         self.init(
-            photoID: output.job.photoID, path: output.path ?? output.job.places.first?.path)
+            photoID: output.job.photoID, path: output.path ?? output.job.paths.first?.path)
         warnings = output.warnings
         error = output.error?.message
     }
 
-    /// What the problem of a damaged picture says; nil where it is not, or nothing could be done at all.
+    /// The problem message for a damaged picture; nil if it is intact or could not be read at all.
     var damage: String? { error == nil ? Self.damage(warnings) : nil }
 
-    /// What decoding found wrong with a picture's bytes; nil where it found nothing.
+    /// Returns the damage that decoding found in a picture's bytes; nil if it is intact.
     func found(in job: AnalysisJob) -> (sha256: String, damage: String)? {
         guard job.needsPicture, error == nil, !warnings.isEmpty else { return nil }
         return (job.sha256, Self.reason(warnings))
@@ -186,17 +188,18 @@ extension AnalysedPhoto {
 
     private static func reason(_ warnings: [String]) -> String { warnings.joined(separator: "; ") }
 
-    /// What the problem of a picture with warnings says; nil without any.
+    /// Returns the problem message for a picture with warnings; nil without warnings.
     static func damage(_ warnings: [String]) -> String? {
         if warnings.isEmpty { return nil }
         return
-            "the picture is damaged (\(reason(warnings))): what could be decoded is shown; "
-            + "import it again from a copy that is whole"
+            "the picture is damaged (\(reason(warnings))): imported as far as it can be read; "
+            + "import an intact copy to replace it"
     }
 }
 
 extension PictureAnalysis.Output {
-    /// What is wrong with the thumbnails and with the faces; of both the same is told once.
+    /// Returns the problem messages for thumbnails and faces; a shared message is returned only
+    /// once.
     fileprivate func messages(damage: String?) -> (thumbnails: String?, faces: String?) {
         var messages: (thumbnails: String?, faces: String?)
         switch thumbnails {
@@ -218,7 +221,7 @@ extension NewThumbnail {
     init(_ made: MadeThumbnail, key: ThumbnailKey, encoding: PictureEncoding, edit: PhotoEdit?) {
         self.init(
             key: key, isWhole: made.isWhole, width: made.width, height: made.height,
-            bytes: made.bytes, fileExtension: encoding.fileExtension, colour: made.colour,
+            bytes: made.bytes, fileExtension: encoding.fileExtension, color: made.color,
             edit: edit)
     }
 }

@@ -1,48 +1,48 @@
 import Catalog
 import Foundation
 import GalleryModel
-import Imaging
+import Synchronization
 
-/// One pass over the pictures of a catalog that makes thumbnails and finds faces where they are due.
+/// A pass over the pictures of a catalog that creates missing thumbnails and detects missing faces.
 ///
 /// ```
-/// catalog, a page at a time → due photos → decode once, reduce, detect, encode (a thread a core)
-///     → store in batches → make room
+/// catalog, one page at a time → due photos → decode once, reduce, detect, encode (one thread
+///     per core) → store in batches → evict thumbnails
 /// ```
-/// What another program works on at the same time is deferred until the end, and not done again.
+/// Pictures that another program is working on are deferred to the end and not processed twice.
 ///
-/// What is under way at a time is a decoded picture a thread and the encoded thumbnails of some dozen
-/// photos; `imaging.maximumDecodeBytes` bounds all decoded pictures together.
+/// At any time, memory holds one decoded picture per thread and the encoded thumbnails of a few
+/// dozen photos; `imaging.maximumDecodeBytes` limits all decoded pictures together.
 struct CatalogAnalysis: Sendable {
-    /// Results stored in one transaction.
+    /// Results stored per transaction.
     private static let batchLength = 64
-    /// The longest that a result waits to be stored, in seconds.
+    /// The maximum time that a result waits to be stored, in seconds.
     private static let patience = 1.0
 
     let catalog: PhotoCatalog
     let jobs: AnalysisJobs
     let pictures: PictureAnalysis
-    /// How many bytes all thumbnails may take.
+    /// The size limit of all thumbnails in bytes.
     let maximumBytes: Int
     let work: WorkContext
-    /// What progress is told of.
+    /// The command name used in progress reports.
     let command: String
 
-    /// Runs the pass on this thread and those it starts.
+    /// Runs the pass on the current thread and on threads of its own.
     ///
     /// - Parameters:
-    ///   - total: how many photos the scope has, for the progress.
-    ///   - body: gets what was stored, in the order of the scope.
+    ///   - total: the number of photos in the scope, for progress reports.
+    ///   - body: receives stored results in the order of the scope.
     func run(
-        _ scope: PhotoScope, total: Int, body: ([AnalysedPhoto]) throws -> Void
-    ) throws -> AnalyseSummary {
+        _ scope: PhotoScope, total: Int, body: ([AnalyzedPhoto]) throws -> Void
+    ) throws -> AnalysisSummary {
         let skipped = SkippedAnalysis()
-        var summary = AnalyseSummary()
+        var summary = AnalysisSummary()
         summary.thumbnails.isDryRun = work.isDryRun
         if work.isDryRun {
             try plan(scope, skipped, &summary)
         } else {
-            try analyse(scope, total, skipped, &summary, body)
+            try analyze(scope, total, skipped, &summary, body)
         }
         let counts = skipped.value
         summary.thumbnails.upToDate = counts.thumbnails
@@ -52,9 +52,9 @@ struct CatalogAnalysis: Sendable {
         return summary
     }
 
-    /// Counts what is due.
+    /// Counts the pending work.
     private func plan(
-        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ summary: inout AnalyseSummary
+        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ summary: inout AnalysisSummary
     ) throws {
         try jobs.forEach(scope, skipped) { job in
             if let due = job.thumbnails {
@@ -71,15 +71,15 @@ struct CatalogAnalysis: Sendable {
         try work.checkCancellation()
     }
 
-    private func analyse(
+    private func analyze(
         _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
-        _ summary: inout AnalyseSummary, _ body: ([AnalysedPhoto]) throws -> Void
+        _ summary: inout AnalysisSummary, _ body: ([AnalyzedPhoto]) throws -> Void
     ) throws {
         var store = AnalysisStore(jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
         var done = 0
         var lastStored = Date()
-        let turns = AnalysisTurns(jobs, skipped, work.stop)
+        let turns = AnalysisClaims(jobs, skipped, work.stop)
         defer { summary = store.summary }
         func flush() throws {
             lastStored = Date()
@@ -91,33 +91,127 @@ struct CatalogAnalysis: Sendable {
             if !rows.isEmpty { try body(rows) }
             work.progress(command, min(done + skipped.value.photos, total), of: total)
         }
-        func pass(_ scope: PhotoScope, _ putOff: PutOffPhotos?) throws {
+        func pass(_ scope: PhotoScope, _ deferred: DeferredPhotos?) throws {
             do {
                 try OrderedWork<AnalysisJob, PictureAnalysis.Output>(work).run { push in
                     try jobs.forEach(scope, skipped, push.callAsFunction)
                 } makeWorker: {
-                    turns.worker(putOff: putOff, try pictures.makeWorker())
+                    turns.worker(deferred: deferred, try pictures.makeWorker())
                 } consume: { outputs in
                     waiting += outputs
                     let isOld = Date().timeIntervalSince(lastStored) > Self.patience
                     if waiting.count >= Self.batchLength || isOld { try flush() }
                 }
             } catch {
-                // What was made is kept, whatever ended the work.
+                // Finished results are kept, whatever ended the work.
                 try? flush()
                 throw error
             }
             try flush()
         }
-        var putOff = PutOffPhotos()
-        try pass(scope, putOff)
-        while case let left = putOff.photos, !left.isEmpty {
-            let putsOff = turns.waitForOne(of: putOff)
-            putOff = PutOffPhotos()
-            // They come again.
+        var deferred = DeferredPhotos()
+        try pass(scope, deferred)
+        while case let left = deferred.photos, !left.isEmpty {
+            let defersAgain = turns.waitForOne(of: deferred)
+            deferred = DeferredPhotos()
+            // Deferred photos are processed again.
             done -= left.count
-            try pass(.photos(left), putsOff ? putOff : nil)
+            try pass(.photos(left), defersAgain ? deferred : nil)
         }
         try store.finish()
     }
+}
+
+/// Coordinates programs that analyze the same catalog at the same time.
+///
+/// A program claims a picture until its result is stored. Pictures claimed by another program are
+/// deferred to the next pass, which begins when one of them becomes free; by then the other program
+/// has usually stored the result. Passes repeat until nothing is deferred. No program waits while
+/// holding a claim, so deadlocks cannot occur.
+struct AnalysisClaims: Sendable {
+    /// The maximum time to wait for a picture to become free.
+    ///
+    /// After it, the work is done anyway, as the program with the claims may be suspended.
+    private static let patience = Duration.seconds(10)
+
+    let jobs: AnalysisJobs
+    let skipped: SkippedAnalysis
+    let stop: StopFlag
+    let claims: PictureClaims
+
+    init(_ jobs: AnalysisJobs, _ skipped: SkippedAnalysis, _ stop: StopFlag) {
+        self.jobs = jobs
+        self.skipped = skipped
+        self.stop = stop
+        claims = jobs.catalog.makeClaims()
+    }
+
+    /// Returns a worker that skips pictures that other programs are processing or have processed.
+    ///
+    /// - Parameters:
+    ///   - deferred: collects the photos that other programs have claimed; nil to process these as
+    ///     well.
+    func worker(
+        deferred: DeferredPhotos?, _ work: @escaping (AnalysisJob) -> PictureAnalysis.Output
+    ) -> (AnalysisJob) -> PictureAnalysis.Output {
+        return { job in
+            guard job.needsPicture, !jobs.replacesResults else { return work(job) }
+            if !claims.take(job.sha256), let deferred {
+                deferred.append(job)
+                return .init(job: leave(job))
+            }
+            // Another program may have stored the result since this one checked.
+            guard let job = try? jobs.stillDue(job, skipped) else { return work(job) }
+            return work(job)
+        }
+    }
+
+    /// Returns the job without work and removes it from the up-to-date counts, as it will be
+    /// counted again.
+    private func leave(_ job: AnalysisJob) -> AnalysisJob {
+        skipped.add { counts in
+            if job.thumbnails == nil { counts.thumbnails -= 1 }
+            if job.faces == nil { counts.faces -= 1 }
+        }
+        var left = job
+        left.thumbnails = nil
+        left.faces = nil
+        left.isListed = false
+        return left
+    }
+
+    /// Waits until one of the deferred photos is free or the run is canceled.
+    ///
+    /// - Returns: whether photos that are still claimed should be deferred again; false if none
+    ///   became free in time.
+    func waitForOne(of deferred: DeferredPhotos) -> Bool {
+        let pictures = deferred.pictures
+        let deadline = ContinuousClock.now + Self.patience
+        while !stop.isRaised {
+            if let free = pictures.first(where: claims.take) {
+                // The worker that processes the picture claims it again.
+                claims.release(free)
+                return true
+            }
+            if ContinuousClock.now > deadline { return false }
+            usleep(20_000)
+        }
+        return true
+    }
+}
+
+/// The deferred photos.
+final class DeferredPhotos: Sendable {
+    private let jobs = Mutex<[AnalysisJob]>([])
+
+    /// The photos, ordered by id.
+    var photos: [PhotoID] {
+        jobs.withLock { $0.map(\.photoID).sorted { $0.rawValue < $1.rawValue } }
+    }
+
+    /// The SHA-256 hashes of their pictures, hexadecimal, without duplicates.
+    var pictures: Set<String> { jobs.withLock { Set($0.map(\.sha256)) } }
+
+    /// Adds a photo.
+    func append(_ job: AnalysisJob) { jobs.withLock { $0.append(job) } }
 }

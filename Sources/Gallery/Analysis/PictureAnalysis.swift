@@ -1,42 +1,41 @@
 import Basics
 import Catalog
-import GalleryModel
 import Imaging
 
-/// Makes the thumbnails of a picture and finds its faces with one decode.
+/// Creates the thumbnails of a picture and detects its faces with one decode.
 struct PictureAnalysis: Sendable {
-    /// What became of a photo's picture.
+    /// The outcome for a photo's picture.
     struct Output: Sendable {
         let job: AnalysisJob
-        /// The picture that was decoded; nil where none was or could be.
+        /// The decoded picture; nil if none was decoded.
         var path: BytePath?
-        /// The thumbnails; nil where none were due.
+        /// The thumbnails; nil if none were due.
         var thumbnails: Result<[MadeThumbnail], GalleryError>?
-        /// The faces; nil where the picture was not due.
+        /// The faces; nil if the picture was not due.
         var faces: Result<FaceDetection.Finding, GalleryError>?
-        /// What was read with doubt.
+        /// Problems while reading the picture.
         var warnings: [String] = []
     }
 
     let maker: ThumbnailMaker
-    /// Finds faces; nil where nobody asks.
+    /// Detects faces; nil if face detection is off.
     let detection: FaceDetection?
-    /// Hears of each picture that is decoded.
+    /// Called for each picture before it is decoded.
     var willDecode: @Sendable (BytePath) -> Void = { _ in }
 
-    /// Makes what examines pictures; belongs to one thread.
+    /// Returns a worker that examines pictures; to be used by a single thread.
     ///
-    /// - Throws: `configuration` where a model cannot be used.
+    /// - Throws: `configuration` if a model cannot be used.
     func makeWorker() throws(GalleryError) -> (AnalysisJob) -> Output {
         let examiner = try detection?.makeExaminer()
         return { [self] job in
             var output = Output(job: job)
             guard job.needsPicture else { return output }
             do throws(GalleryError) {
-                let (bytes, path) = try maker.limits.bytes(of: job.sha256, at: job.places)
+                let (bytes, path) = try maker.limits.bytes(of: job.sha256, at: job.paths)
                 output.path = path
                 willDecode(path)
-                try analyse(bytes, examiner, &output)
+                try analyze(bytes, examiner, &output)
             } catch {
                 output.fail(with: error)
             }
@@ -44,12 +43,12 @@ struct PictureAnalysis: Sendable {
         }
     }
 
-    private func analyse(
+    private func analyze(
         _ bytes: [UInt8], _ examiner: FaceDetection.Examiner?, _ output: inout Output
     ) throws(GalleryError) {
         let examiner = output.job.needsFaces ? examiner : nil
         guard let due = output.job.thumbnails else {
-            // The smaller decode of `gallery faces` is enough.
+            // Faces need only the smaller decode of `gallery faces`.
             guard let examiner else { return }
             let finding = try examiner.examine(bytes)
             output.warnings = finding.warnings
@@ -58,32 +57,32 @@ struct PictureAnalysis: Sendable {
         }
         let hasFaces = try makeThumbnails(bytes, due, examiner, &output)
         guard let examiner, !hasFaces else { return }
-        // The memory of the other decode is given back by now.
+        // The memory of the first decode has been released.
         output.faces = Result { () throws(GalleryError) in try examiner.examine(bytes) }
     }
 
-    /// Makes the thumbnails and, where the decode is large enough for them, finds the faces; false where
-    /// these are left.
+    /// Creates the thumbnails and, if the decoded picture is large enough, detects the faces;
+    /// returns false if faces still need their own decode.
     private func makeThumbnails(
         _ bytes: [UInt8], _ due: AnalysisJob.Thumbnails, _ examiner: FaceDetection.Examiner?,
         _ output: inout Output
     ) throws(GalleryError) -> Bool {
         var source: ThumbnailSource
         do throws(ImagingError) {
-            // Faces are looked for in whole small pictures.
-            let wanted = due.sides + (examiner.map { [$0.leastSide] } ?? [])
+            // Small pictures are decoded whole to detect faces.
+            let wanted = due.sides + (examiner.map { [$0.minimumLongEdge] } ?? [])
             source = try maker.decode(bytes, sides: wanted, edit: due.edit)
         } catch {
             throw GalleryError(imaging: error)
         }
         output.warnings = source.warnings
         var hasFaces = false
-        // An edit that makes the picture small asks for less than faces need.
+        // An edit that shrinks the picture may need fewer pixels than faces do.
         if let examiner, examiner.canUse(source) {
             output.faces = Result { () throws(GalleryError) in try examiner.examine(&source) }
             hasFaces = true
         }
-        // Faces and thumbnails share the halvings.
+        // Faces and thumbnails share the halved pictures.
         output.thumbnails = Result { () throws(GalleryError) in
             do throws(ImagingError) {
                 return try maker.thumbnails(of: &source, sides: due.sides, edit: due.edit)
@@ -96,13 +95,13 @@ struct PictureAnalysis: Sendable {
 }
 
 extension PictureAnalysis.Output {
-    /// Says that what was due cannot be done.
+    /// Marks the pending work as failed.
     fileprivate mutating func fail(with error: GalleryError) {
         if job.thumbnails != nil { thumbnails = .failure(error) }
         if job.needsFaces { faces = .failure(error) }
     }
 
-    /// The first thing that went wrong; nil where all went well.
+    /// The first error; nil on success.
     var error: GalleryError? {
         if case .failure(let error) = thumbnails { return error }
         if case .failure(let error) = faces { return error }
@@ -111,38 +110,38 @@ extension PictureAnalysis.Output {
 }
 
 extension DecodeLimits {
-    /// The bytes of a picture of the catalog, and the path they were read from; of a damaged one in the
-    /// store what there is.
+    /// Returns the bytes of a picture in the catalog and the path they were read from; for a
+    /// damaged picture in the store, the remaining bytes.
     ///
-    /// - Throws: `notFound` where no place holds them; `badInput` where they are more than the limit.
+    /// - Throws: `notFound` if no path holds the picture; `badInput` if it exceeds the limit.
     func bytes(
-        of sha256: String, at places: [PicturePath]
+        of sha256: String, at paths: [PicturePath]
     ) throws(GalleryError) -> (bytes: [UInt8], path: BytePath) {
         let picture: VerifiedPicture
         do throws(PictureAbsence) {
-            picture = try VerifiedPicture.open(places, sha256: sha256, isDamageAllowed: true)
+            picture = try VerifiedPicture.open(paths, sha256: sha256, isDamageAllowed: true)
         } catch {
-            throw GalleryError(error, at: places)
+            throw GalleryError(error, at: paths)
         }
-        let bytes = try picture.bytes(atMost: maximumBytes) { GalleryError($0, at: places) }
+        let bytes = try picture.bytes(atMost: maximumBytes) { GalleryError($0, at: paths) }
         return (bytes, picture.path)
     }
 }
 
 extension GalleryError {
-    fileprivate init(_ absence: PictureAbsence, at places: [PicturePath]) {
+    fileprivate init(_ absence: PictureAbsence, at paths: [PicturePath]) {
         if absence.reason == .unreadable, let path = absence.path {
             self.init(imaging: .cannotOpen(path))
         } else {
-            self = GalleryError.absentPicture(places)
+            self = GalleryError.absentPicture(paths)
         }
     }
 
-    /// Says that none of a picture's files is as it was.
-    private static func absentPicture(_ places: [PicturePath]) -> GalleryError {
-        let path = places.first.map { " '\($0.path)'" } ?? ""
+    /// Reports that none of a picture's files has its bytes.
+    private static func absentPicture(_ paths: [PicturePath]) -> GalleryError {
+        let path = paths.first.map { " '\($0.path)'" } ?? ""
         return GalleryError(
             .notFound,
-            "its picture\(path) was changed, moved or is on a disk that is away: import it again")
+            "its picture\(path) was changed, moved or is on a disconnected disk: import it again")
     }
 }

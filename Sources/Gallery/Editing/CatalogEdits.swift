@@ -1,33 +1,77 @@
 import Catalog
-import Foundation
-import GalleryModel
+public import GalleryModel
 import Imaging
 
-/// One change of the edits of a catalog's photos.
+extension PhotoGallery {
+    /// Changes the edits of photos; the pictures themselves are not modified.
+    ///
+    /// The change is one step for `undo`; a change of more than 100,000 photos is one step per
+    /// 100,000.
+    ///
+    /// - Parameters:
+    ///   - query: the photos.
+    ///   - change: the change.
+    ///   - options: progress and failed items; a dry run reports the result and stores nothing.
+    ///   - body: receives the photos in order, one page at a time, once they are stored; called on
+    ///     one thread at a time. An error it throws ends the work.
+    /// - Throws: for a single photo, `usage` if the change does not fit it and `notFound` if the
+    ///   change is in pixels and no picture is stored (for several photos these are failed items);
+    ///   `usage` for a value out of range; `notFound` if the photo to copy from has no edit; errors
+    ///   of the catalog and of `body`; `CancellationError`.
+    public func edit(
+        _ query: PhotoQuery, _ change: EditChange, options: WorkOptions = WorkOptions(),
+        body: (@Sendable ([EditedPhoto]) throws -> Void)? = nil
+    ) async throws -> EditSummary {
+        try await stoppable { [self] stop in
+            var run = try CatalogEdits(gallery: self, change: change, work: options, stop: stop)
+            return try run.run(try scope(of: query), body)
+        }
+    }
+
+    /// Returns a photo's edit; nil if it has none.
+    public func edit(of id: PhotoID) throws(GalleryError) -> PhotoEdit? {
+        try translated(catalog.edit(of: id))
+    }
+
+    /// Returns the size of the frame that crops and centers in pixels refer to: the largest stored
+    /// picture, upright, rotated and straightened.
+    ///
+    /// - Throws: `notFound` without a stored picture; `badInput` if its size cannot be read.
+    package func editFrame(
+        of photo: Photo, edit: PhotoEdit
+    ) throws(GalleryError) -> EditGeometry.Size {
+        let size = try PictureSizeReader(catalog: catalog, limits: DecodeLimits(settings))
+            .uprightSize(of: photo)
+        return EditGeometry(edit, width: size.width, height: size.height).frame
+    }
+}
+
+/// Applies one change to the edits of a catalog's photos.
 ///
 /// ```
-/// catalog, a page at a time → the change applied to each photo's edit → stored together at the end
+/// catalog, a page at a time → change applied to each photo's edit → stored together at the end
 /// ```
-/// Nothing is stored before the last photo was looked at, so that a change is one entry of the
-/// journal. Edits wait for that in memory, at most `batchLength` of them.
+/// Nothing is stored before the last photo is examined, so that the change is one undo step. Until
+/// then edits are held in memory, at most `batchLength` of them.
 struct CatalogEdits {
-    /// Photos looked at in one page.
+    /// The number of photos per page.
     static let pageLength = 512
-    /// The most edits stored in one transaction with one entry of the journal.
+    /// The maximum number of edits stored in one transaction and one undo step.
     static let batchLength = 100_000
 
     private let gallery: PhotoGallery
     private let change: EditChange
     private let work: WorkOptions
     private let stop: StopFlag
-    /// What the change begins with, where that is the same for every photo.
+    /// The edit that the change starts from, if it is the same for every photo.
     private let base: PhotoEdit?
     private var summary = EditSummary()
     private var waiting: [(PhotoID, PhotoEdit?)] = []
     private var rows: [EditedPhoto] = []
     private var done = 0
 
-    /// - Throws: `notFound` for a copy of no edit; `usage` for an edit with a value out of its range.
+    /// - Throws: `notFound` if the photo to copy from has no edit; `usage` for a value out of
+    ///   range.
     init(
         gallery: PhotoGallery, change: EditChange, work: WorkOptions, stop: StopFlag
     ) throws(GalleryError) {
@@ -49,12 +93,12 @@ struct CatalogEdits {
             guard let edit = copied else {
                 throw GalleryError(
                     .notFound,
-                    "photo \(id) has no edit to copy: name another one, or use --reset")
+                    "photo \(id) has no edit to copy: name another photo, or use --reset")
             }
             base = edit
         }
         if !change.needsFrame {
-            // What is wrong for every photo is said once, before any is looked at.
+            // A mistake common to all photos is reported once, before any photo is examined.
             let edit = try change.applied(to: base ?? PhotoEdit()) { _ throws(GalleryError) in
                 EditGeometry.Size(width: 1, height: 1)
             }
@@ -68,15 +112,15 @@ struct CatalogEdits {
         let total = try gallery.total(of: selection)
         summary.isDryRun = work.isDryRun
         let problems = ItemProblems(gallery.catalog, command: "edit", isDryRun: work.isDryRun)
-        var isAlone = false
+        var isSinglePhoto = false
         if case .photos(let ids) = selection, let id = ids.first {
-            isAlone = Set(ids).count == 1
-            if isAlone { _ = try gallery.photo(id: id) }
+            isSinglePhoto = Set(ids).count == 1
+            if isSinglePhoto { _ = try gallery.photo(id: id) }
         }
         try CatalogEdits.forEachPage(of: selection, in: gallery) { photos in
             if stop.isRaised { throw CancellationError() }
             for photo in photos {
-                let row = try edited(photo, isAlone: isAlone, problems)
+                let row = try edited(photo, isSinglePhoto: isSinglePhoto, problems)
                 summary.count(row)
                 if row.isChanged { waiting.append((photo.id, row.edit)) }
                 if body != nil { rows.append(row) }
@@ -91,9 +135,9 @@ struct CatalogEdits {
         return summary
     }
 
-    /// The photo with the change applied, or why it does not fit.
+    /// Returns the row for a photo with the change applied, or with the reason why it does not fit.
     private func edited(
-        _ photo: Photo, isAlone: Bool, _ problems: ItemProblems
+        _ photo: Photo, isSinglePhoto: Bool, _ problems: ItemProblems
     ) throws -> EditedPhoto {
         var row = EditedPhoto(
             photoID: photo.id, title: photo.title ?? photo.fileName, edit: photo.edit,
@@ -108,20 +152,22 @@ struct CatalogEdits {
             row.edit = edit.isEmpty ? nil : edit.simplified
             row.isChanged = row.edit != present || isDamaged
         } catch {
-            if isAlone { throw error }
+            if isSinglePhoto { throw error }
             row.error = error.message
             try problems.record(subject, error.message)
-            work.itemFailed(ItemFailure(subject: .photo(photo.id), message: error.message))
+            work.itemFailed(
+                ItemFailure(
+                    subject: .photo(photo.id), message: error.message,
+                    isIgnored: problems.ignores(subject)))
             return row
         }
         try problems.clear(subject)
         return row
     }
 
-    /// What the photo's edit is.
+    /// Returns a photo's stored edit.
     ///
-    /// Listings have no edit where the stored one cannot be read: such a one may be replaced, but nothing
-    /// is known that a change could add to.
+    /// Listings omit an edit that cannot be parsed. Such an edit can be replaced, but not modified.
     private func stored(
         of photo: Photo
     ) throws(GalleryError) -> (edit: PhotoEdit?, isDamaged: Bool) {
@@ -134,22 +180,22 @@ struct CatalogEdits {
         }
     }
 
-    /// Refuses a square that could not be rendered.
+    /// Refuses a square that exceeds the limits of the settings.
     private static func checkSquare(
         of edit: PhotoEdit, _ settings: GallerySettings
     ) throws(GalleryError) {
         guard let square = edit.square else { return }
-        let side = min(square, edit.longestSide ?? .max)
+        let side = min(square, edit.longEdge ?? .max)
         let limits = DecodeLimits(settings)
-        // What is straightened or turned is held twice.
+        // Straightening and rotating need a second buffer.
         let copies = edit.straightening != 0 || edit.orientation != 1 ? 2 : 1
-        let most = min(limits.maximumPixels, limits.maximumBytes / (3 * copies))
-        guard side * side > most else { return }
+        let maximumPixels = min(limits.maximumPixels, limits.maximumBytes / (3 * copies))
+        guard side * side > maximumPixels else { return }
         throw GalleryError(
             .usage,
             "a square of '\(square)' pixels is larger than the settings imaging.maximumPixels and "
                 + "imaging.maximumDecodeBytes allow: give at most "
-                + "\(Int(Double(most).squareRoot())), or raise them")
+                + "\(Int(Double(maximumPixels).squareRoot())), or raise them")
     }
 
     private mutating func flush(_ body: (([EditedPhoto]) throws -> Void)?) throws {
@@ -159,5 +205,36 @@ struct CatalogEdits {
         waiting.removeAll(keepingCapacity: true)
         if let body, !rows.isEmpty { try body(rows) }
         rows.removeAll(keepingCapacity: true)
+    }
+}
+
+extension CatalogEdits {
+    /// Passes the photos of a selection to `body` in pages, each photo once.
+    static func forEachPage(
+        of selection: PhotoScope, in gallery: PhotoGallery, _ body: ([Photo]) throws -> Void
+    ) throws {
+        switch selection {
+        case .everything:
+            var last: PhotoID?
+            while true {
+                let page = try gallery.catalog.latestPhotos(after: last, limit: pageLength)
+                guard let end = page.last else { return }
+                last = end.id
+                try body(page)
+            }
+        case .section(let section):
+            // The body queries the catalog, which is not possible on a thread that is reading from
+            // it.
+            try gallery.forEachBatchAhead(.section(section), includesRaw: false) { batch in
+                try body(batch.map(\.photo))
+            }
+        case .photos(let ids):
+            var met: Set<PhotoID> = []
+            let unique = ids.filter { met.insert($0).inserted }
+            for start in stride(from: 0, to: unique.count, by: pageLength) {
+                let page = unique[start..<min(start + pageLength, unique.count)]
+                try body(try gallery.catalog.photos(ids: Array(page)))
+            }
+        }
     }
 }

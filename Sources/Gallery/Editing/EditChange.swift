@@ -1,13 +1,13 @@
+import Basics
 public import GalleryModel
 
-/// A change of how photos look: what is given takes the place of that part of an edit, what is not
-/// given stays as it is.
+/// A change of edits: the given parts replace those of a photo's edit, the others stay.
 public struct EditChange: Hashable, Sendable {
-    /// What the change begins with.
+    /// The edit that a change starts from.
     public enum Beginning: Hashable, Sendable {
-        /// The photo's own edit; where it has none, the picture as it is.
+        /// The photo's own edit; if it has none, the unedited picture.
         case own
-        /// The picture as it is: the photo's edit is forgotten.
+        /// The unedited picture: the photo's edit is discarded.
         case empty
         /// This edit.
         case edit(PhotoEdit)
@@ -15,7 +15,9 @@ public struct EditChange: Hashable, Sendable {
         case copy(of: PhotoID)
     }
 
-    /// The part of the frame that is kept: the frame is the picture as turned and straightened, at its
+    /// The part of the frame to keep.
+    ///
+    /// The frame is the picture as rotated and straightened, at its
     /// largest stored size.
     public enum Crop: Hashable, Sendable {
         /// In pixels of the frame; must lie within it.
@@ -26,13 +28,13 @@ public struct EditChange: Hashable, Sendable {
         case removed
     }
 
-    /// The point of the frame that a zoom shows in the middle.
+    /// The point of the frame that a zoom centers on.
     public enum Center: Hashable, Sendable {
         /// In pixels of the frame; must lie within it.
         case pixels(FacePoint)
         /// In fractions of the frame.
         case fractions(RelativePoint)
-        /// The middle of the crop.
+        /// The center of the crop.
         case removed
     }
 
@@ -40,49 +42,51 @@ public struct EditChange: Hashable, Sendable {
     public enum Side: Hashable, Sendable {
         /// In pixels, 1...65500.
         case pixels(Int)
-        /// As the picture gives it.
+        /// Unset: determined by the picture.
         case removed
     }
 
-    /// What the change begins with.
+    /// The edit that the change starts from.
     public var base = Beginning.own
-    /// Degrees clockwise: 0, 90, 180 or 270, whatever the rotation was; crop and centre turn along.
+    /// Degrees clockwise, 0, 90, 180 or 270, regardless of the current rotation; crop and center
+    /// turn with it.
     public var rotation: Int?
-    /// Whether left and right are swapped; crop and centre turn along.
+    /// Whether left and right are swapped; crop and center turn with it.
     public var isMirrored: Bool?
-    /// Degrees clockwise, -45...45; 0 takes a straightening away.
+    /// Degrees clockwise, -45...45; 0 removes the straightening.
     public var straightening: Double?
-    /// The part that is kept.
+    /// The part to keep.
     public var crop: Crop?
-    /// How many times the crop is enlarged, 1...100; 1 takes a zoom away.
+    /// The magnification of the crop, 1...100; 1 removes the zoom.
     public var zoom: Double?
-    /// The point that the zoom shows in the middle.
+    /// The point that the zoom centers on.
     public var center: Center?
-    /// The side of a square that the middle of the window fills.
+    /// The side of the square that the middle of the window fills.
     public var square: Side?
-    /// The most pixels of the long edge.
-    public var longestSide: Side?
-    /// The effects, one after another; an empty list takes all away.
+    /// The maximum length of the long edge in pixels.
+    public var longEdge: Side?
+    /// The effects in the order of application; an empty list removes all.
     public var effects: [AppliedEffect]?
 
-    /// Makes a change that changes nothing.
+    /// Makes an empty change.
     public init() {}
 
-    /// Whether the change changes nothing.
+    /// True if the change has no effect.
     public var isEmpty: Bool { self == EditChange() }
 
-    /// Whether it tells of pixels, which need a picture's size.
+    /// True if the change contains pixel values, which require the picture's size.
     var needsFrame: Bool {
         if case .pixels = crop { return true }
         if case .pixels = center { return true }
         return false
     }
 
-    /// The edit with what is given in the place of its parts; not yet checked.
+    /// Returns an edit with the change applied.
     ///
     /// - Parameters:
-    ///   - edit: what the change begins with.
-    ///   - frame: the size of the frame for an edit; called only for pixels.
+    ///   - edit: the edit that the change starts from.
+    ///   - frame: returns the frame size for an edit; called only for pixel values.
+    /// - Throws: `usage` for values out of range; errors of `frame`.
     func applied(
         to edit: PhotoEdit, frame: (PhotoEdit) throws(GalleryError) -> EditGeometry.Size
     ) throws(GalleryError) -> PhotoEdit {
@@ -95,8 +99,8 @@ public struct EditChange: Hashable, Sendable {
         if let zoom { edit.zoom = zoom }
         if let effects { edit.effects = effects }
         if let square { edit.square = square.length }
-        if let longestSide { edit.longestSide = longestSide.length }
-        // The turn and the straightening make the frame: a wrong one gives no size to measure in.
+        if let longEdge { edit.longEdge = longEdge.length }
+        // Rotation and straightening define the frame, so check them before measuring in it.
         do throws(PhotoEditError) { try edit.check() } catch {
             throw GalleryError(.usage, "\(error)")
         }
@@ -127,8 +131,8 @@ public struct EditChange: Hashable, Sendable {
         else {
             throw GalleryError(
                 .usage,
-                "the crop \(box.text) is not within the picture, which has \(frame.width)×"
-                    + "\(frame.height) pixels when it is turned and straightened: give a smaller one, "
+                "the crop \(box.text) is not within the picture, which is \(frame.width)×"
+                    + "\(frame.height) pixels when rotated and straightened: give a smaller one, "
                     + "or percent")
         }
         return RelativeRectangle(box, width: frame.width, height: frame.height)
@@ -142,9 +146,9 @@ public struct EditChange: Hashable, Sendable {
         guard (0...1).contains(x), (0...1).contains(y) else {
             throw GalleryError(
                 .usage,
-                "the centre \(point.x),\(point.y) is not within the picture, which has "
-                    + "\(frame.width)×\(frame.height) pixels when it is turned and straightened: give "
-                    + "a point of it, or percent")
+                "the center \(point.x),\(point.y) is not within the picture, which is "
+                    + "\(frame.width)×\(frame.height) pixels when rotated and straightened: give "
+                    + "a point within it, or percent")
         }
         return RelativePoint(x: x, y: y)
     }
@@ -155,4 +159,63 @@ extension EditChange.Side {
         guard case .pixels(let length) = self else { return nil }
         return length
     }
+}
+
+/// A photo whose edit was, or would be, changed: a row of `gallery edit`.
+public struct EditedPhoto: Hashable, Sendable {
+    /// The photo's catalog id.
+    public var photoID: PhotoID
+    /// The photo's title or file name; nil if it has neither.
+    public var title: String?
+    /// The new edit, in a dry run the edit that would be stored; nil for none.
+    public var edit: PhotoEdit?
+    /// True if the edit differs from the previous one.
+    public var isChanged: Bool
+    /// The reason why the edit was not changed: value, cause and next step; nil on success.
+    public var error: String?
+}
+
+/// The result of a change of edits.
+public struct EditSummary: Hashable, Sendable {
+    /// The number of photos whose edit changed.
+    public var changed = 0
+    /// The number of photos that already had the edit.
+    public var unchanged = 0
+    /// The number of photos that the change does not fit.
+    public var failed = 0
+    /// True for a dry run.
+    public var isDryRun = false
+
+    mutating func count(_ photo: EditedPhoto) {
+        if photo.error != nil {
+            failed += 1
+        } else if photo.isChanged {
+            changed += 1
+        } else {
+            unchanged += 1
+        }
+    }
+}
+
+extension EditSummary: WorkSummary {
+    /// The result as a sentence.
+    public var sentence: String {
+        let facts = Count.list([
+            (changed, isDryRun ? "would change" : "changed"), (unchanged, "unchanged"),
+            (failed, "failed"),
+        ])
+        return "edits: \(facts ?? "no photos found")"
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("changed", changed),
+            SummaryMember("unchanged", unchanged),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
 }

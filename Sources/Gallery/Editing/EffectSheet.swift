@@ -1,25 +1,27 @@
-public import Basics
+package import Basics
 import Export
 import Foundation
-import GalleryModel
+package import GalleryModel
 import Imaging
 
 extension PhotoGallery {
-    /// Shows effects on a reduced copy of a picture: `contact-sheet.jpg` with all of them beside the
-    /// picture without any, and a file for each.
+    /// Shows effects on a reduced copy of a picture: writes one file per effect, and
+    /// `contact-sheet.jpg` with all of them and the picture without effects.
     ///
-    /// No file is overwritten: beside one with other bytes the new one gets ` (2)` and so on.
+    /// No file is overwritten: if a file with other contents exists, the new name gets ` (2)` and
+    /// so on.
     ///
     /// - Parameters:
     ///   - source: the picture.
-    ///   - folder: where the files go; made when missing.
-    ///   - options: the size and which effects; a dry run says the names.
-    /// - Throws: `usage` for a size out of its range; `notFound` without a picture; `badInput` where it
-    ///   cannot be decoded; `inputOutput`; `CancellationError`.
-    public func effectSheet(
+    ///   - folder: the output folder; created if missing.
+    ///   - options: the size and the effects; a dry run reports the file names.
+    /// - Throws: `usage` for a size out of range and for a folder inside the catalog's; `notFound`
+    ///   without a picture; `badInput` if it cannot be decoded; `inputOutput`; `CancellationError`.
+    package func effectSheet(
         of source: EffectSource, to folder: BytePath,
         options: EffectSheetOptions = EffectSheetOptions()
     ) async throws -> EffectSheetSummary {
+        try checkOutput(folder, as: .files)
         switch source {
         case .path(let path):
             return try await PhotoGallery.effectSheet(
@@ -37,8 +39,8 @@ extension PhotoGallery {
         }
     }
 
-    /// Shows effects on a picture outside any catalog, as `effectSheet(of:to:options:)`.
-    public static func effectSheet(
+    /// Shows effects on a picture outside any catalog, as `effectSheet(of:to:options:)` does.
+    package static func effectSheet(
         ofFile path: BytePath, to folder: BytePath,
         options: EffectSheetOptions = EffectSheetOptions(),
         settings: GallerySettings = GallerySettings()
@@ -62,7 +64,7 @@ extension PhotoGallery {
 private struct EffectSheet: Sendable {
     static let sheetName = "contact-sheet.jpg"
 
-    /// The picture, for errors.
+    /// The picture's name in error messages.
     let name: String
     let edit: PhotoEdit
     let folder: BytePath
@@ -106,24 +108,24 @@ private struct EffectSheet: Sendable {
         return summary
     }
 
-    /// The picture upright, edited and reduced.
+    /// Returns the picture upright, edited and reduced, and warnings.
     private func reducedPicture() throws(GalleryError) -> (PixelBuffer, [String]) {
         let source = try bytes()
         return try imaging { () throws(ImagingError) in
             let outcome = source.withUnsafeBytes { bytes in
                 Result { () throws(ImagingError) in
                     try PictureDecoder(limits: limits).decode(
-                        bytes: bytes, as: .bgr, longestSide: options.side, for: edit, colour: .sRGB)
+                        bytes: bytes, as: .bgr, longEdge: options.side, for: edit, color: .sRGB)
                 }
             }
             let decoded = try outcome.get()
             let pixels = try EditRenderer(threads: work.threadCount, limits: limits).render(
-                edit, of: decoded, longestSide: options.side)
+                edit, of: decoded, longEdge: options.side)
             return (pixels, decoded.warnings)
         }
     }
 
-    /// Lets an error name the picture, where it does not yet.
+    /// Adds the picture's name to an error that does not mention it.
     private func named<Value>(
         _ body: () throws(GalleryError) -> Value
     ) throws(GalleryError) -> Value {
@@ -133,8 +135,8 @@ private struct EffectSheet: Sendable {
         }
     }
 
-    /// Takes memory for so many pictures and the sheet, which has room for each of them; refuses more of
-    /// them than may be held at once.
+    /// Reserves memory for the pictures and the sheet that shows them; refuses more than the
+    /// decoding limit.
     private func reserve(
         _ picture: PixelBuffer, count: Int
     ) throws(GalleryError) -> DecodeReservation {
@@ -170,5 +172,162 @@ private struct EffectSheet: Sendable {
         _ body: () throws(ImagingError) -> Value
     ) throws(GalleryError) -> Value {
         do throws(ImagingError) { return try body() } catch { throw GalleryError(imaging: error) }
+    }
+}
+
+/// The picture that effects are shown on.
+package enum EffectSource: Hashable, Sendable {
+    /// A photo of the catalog, with its edit applied first.
+    case photo(Photo)
+    /// A picture file.
+    case path(BytePath)
+}
+
+/// The options of a contact sheet.
+package struct EffectSheetOptions: FeatureOptions {
+    /// The maximum length of each picture's long edge in pixels, 16...8192.
+    package var side = 480
+    /// The pictures to make: each is a list of effects, in the order of application.
+    ///
+    /// If empty, each effect is shown by itself.
+    package var variants: [[AppliedEffect]] = []
+
+    /// The work options: progress, failed items, dry run, number of threads.
+    package var work = WorkOptions()
+
+    /// Makes the default options: every effect.
+    package init() {}
+
+    func check() throws(GalleryError) {
+        guard (16...8192).contains(side) else {
+            throw GalleryError(.usage, "'\(side)' is not a preview size: give 16 to 8192 pixels")
+        }
+        guard variants.count <= 100 else {
+            throw GalleryError(
+                .usage, "\(variants.count) previews are too many for one sheet: give at most 100")
+        }
+        for variant in variants {
+            var edit = PhotoEdit()
+            edit.effects = variant
+            do throws(PhotoEditError) { try edit.check() } catch {
+                throw GalleryError(.usage, "\(error)")
+            }
+        }
+    }
+}
+
+/// A file that shows effects.
+package struct EffectFile: Hashable, Sendable {
+    /// The effects in the order of application; empty for the contact sheet.
+    package var effects: [AppliedEffect]
+    /// The file.
+    package var path: BytePath
+    /// The width in pixels.
+    package var width: Int
+    /// The height in pixels.
+    package var height: Int
+}
+
+/// The result of showing effects.
+package struct EffectSheetSummary: Hashable, Sendable {
+    /// The number of files written.
+    package var written = 0
+    /// The number of files that already existed with the same contents.
+    package var present = 0
+    /// The files, the contact sheet first.
+    package var files: [EffectFile] = []
+    /// Warnings about damaged input, such as a truncated picture: lower-case sentences.
+    package var warnings: [String] = []
+    /// The folder of the files, as given.
+    package var folder: BytePath
+}
+
+extension EffectSheetSummary: WorkSummary {
+    /// The result as a sentence.
+    package var sentence: String {
+        "effects: \(Count.text(written, "file")) written"
+            + (present > 0 ? ", \(Count.text(present)) present" : "") + " in '\(folder)'"
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("written", written),
+            SummaryMember("present", present),
+            SummaryMember("folder", .text(folder.escaped)),
+        ]
+    }
+}
+
+/// An effect with a description.
+package struct EffectDescription: Hashable, Sendable {
+    /// The effect.
+    package var name: EffectName
+    /// A short description of the effect, such as `black and white, gentle contrast`.
+    package var summary: String { EffectDescription.summary(of: name) }
+    /// The parameters on one line: the matrix, the control points of the curves and the vignette,
+    /// in sRGB values of 0...255.
+    package var parameters: String
+
+    init(_ name: EffectName) {
+        self.name = name
+        let made = EffectParameters.parameters(for: name)
+        var parts: [String] = []
+        if let matrix = made.matrix {
+            let rows = [matrix.red, matrix.green, matrix.blue].map { row in
+                ([row.red, row.green, row.blue] + (row.offset == 0 ? [] : [row.offset]))
+                    .map(Self.text).joined(separator: " ")
+            }
+            // A matrix that produces gray has three equal rows.
+            let isGray = Set(rows).count == 1
+            parts.append("matrix " + (isGray ? rows[0] : rows.joined(separator: ", ")))
+        }
+        let curves = [("red", made.red), ("green", made.green), ("blue", made.blue)]
+        if Set(curves.map(\.1)).count == 1 {
+            if let points = Self.points(made.red) { parts.append("curve \(points)") }
+        } else {
+            for (channel, curve) in curves {
+                if let points = Self.points(curve) { parts.append("\(channel) \(points)") }
+            }
+        }
+        if let vignette = made.vignette {
+            parts.append(
+                "vignette from \(Self.text(vignette.radius)) over \(Self.text(vignette.falloff)) by "
+                    + Self.text(vignette.strength))
+        }
+        parameters = parts.joined(separator: "; ")
+    }
+
+    private static func points(_ curve: ToneCurve) -> String? {
+        guard !curve.points.isEmpty else { return nil }
+        return curve.points.map { "\(text($0.input))→\(text($0.output))" }.joined(separator: " ")
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+extension EffectDescription {
+    private static func summary(of name: EffectName) -> String {
+        switch name {
+        case .tonal: "black and white, gentle contrast"
+        case .noir: "black and white, strong contrast and deep shadows"
+        case .fade: "pale colors and lifted shadows"
+        case .process: "cool colors, strong contrast"
+        case .mono: "black and white with the brightness of the colors"
+        case .transfer: "warm colors, like a copied print"
+        case .sepia: "brown tones of an old print"
+        case .chrome: "vivid colors"
+        case .instant: "muted warm colors of instant film"
+        case .vignette: "darker toward the corners"
+        }
+    }
+}
+
+extension PhotoGallery {
+    /// The descriptions of all effects; `docs/effects.md` explains them.
+    package static var effectDescriptions: [EffectDescription] {
+        EffectName.allCases.map(EffectDescription.init)
     }
 }

@@ -3,13 +3,13 @@ import Catalog
 import GalleryModel
 import Imaging
 
-/// Gives readers the pictures that a catalog stores for photos, and only those: where another picture lies
-/// at a path now, nothing that is known of the photo is true of it.
+/// Opens the stored pictures of photos, and only those: if the file at a path was replaced, what
+/// the catalog stores about the photo does not describe it.
 enum PictureBytes {
-    /// Opens the largest stored picture of a photo, wherever its bytes are known to lie.
+    /// Opens the largest stored picture of a photo, at any of its known paths.
     ///
-    /// - Throws: `notFound` without a stored picture, and where its files are away or hold other bytes;
-    ///   what the catalog throws.
+    /// - Throws: `notFound` without a stored picture, and if its files are missing or replaced;
+    ///   errors of the catalog.
     static func open(_ photo: Photo, in catalog: PhotoCatalog) throws(GalleryError)
         -> VerifiedPicture
     {
@@ -17,26 +17,26 @@ enum PictureBytes {
         return try open(sha256, of: photo, in: catalog)
     }
 
-    /// Opens the picture of a photo that has certain bytes.
+    /// Opens the picture of a photo with a given digest.
     ///
     /// - Throws: as `open(_:in:)`.
     static func open(
         _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
     ) throws(GalleryError) -> VerifiedPicture {
-        let places: [PicturePath]
-        do throws(CatalogError) { places = try catalog.places(sha256: sha256) } catch {
+        let paths: [PicturePath]
+        do throws(CatalogError) { paths = try catalog.paths(sha256: sha256) } catch {
             throw GalleryError(catalog: error)
         }
         do throws(PictureAbsence) {
-            return try VerifiedPicture.open(places, sha256: sha256)
+            return try VerifiedPicture.open(paths, sha256: sha256)
         } catch {
             throw GalleryError(error, of: photo)
         }
     }
 
-    /// The bytes of the largest stored picture of a photo.
+    /// Returns the bytes of the largest stored picture of a photo.
     ///
-    /// - Throws: as `open(_:in:)`; `badInput` where the picture is larger than the limit.
+    /// - Throws: as `open(_:in:)`; `badInput` if the picture exceeds the limit.
     static func read(
         of photo: Photo, in catalog: PhotoCatalog, atMost limit: Int
     ) throws(GalleryError) -> [UInt8] {
@@ -44,7 +44,7 @@ enum PictureBytes {
         return try read(sha256, of: photo, in: catalog, atMost: limit)
     }
 
-    /// The bytes of the picture of a photo that has certain bytes.
+    /// Returns the bytes of the picture of a photo with a given digest.
     ///
     /// - Throws: as `read(of:in:atMost:)`.
     static func read(
@@ -54,29 +54,29 @@ enum PictureBytes {
         return try picture.bytes(atMost: limit) { absence in GalleryError(absence, of: photo) }
     }
 
-    /// Refuses a photo whose files hold other pictures now.
+    /// Refuses a photo whose file was replaced by another picture.
     ///
-    /// What a person reads off those, such as a rectangle, is not true of the photo. A file that is away is
-    /// no hindrance.
+    /// User input such as a rectangle would refer to that other picture. A missing file is
+    /// accepted.
     ///
-    /// - Throws: `notFound`; what the catalog throws.
+    /// - Throws: `notFound`; errors of the catalog.
     static func refuseReplaced(
         _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
     ) throws(GalleryError) {
-        let places: [PicturePath]
-        do throws(CatalogError) { places = try catalog.places(sha256: sha256) } catch {
+        let paths: [PicturePath]
+        do throws(CatalogError) { paths = try catalog.paths(sha256: sha256) } catch {
             throw GalleryError(catalog: error)
         }
-        do throws(PictureAbsence) { _ = try VerifiedPicture.open(places, sha256: sha256) } catch {
+        do throws(PictureAbsence) { _ = try VerifiedPicture.open(paths, sha256: sha256) } catch {
             if error.reason == .replaced { throw GalleryError(error, of: photo) }
         }
     }
 }
 
 extension VerifiedPicture {
-    /// The bytes of the picture, at most `limit`.
+    /// Returns the bytes of the picture, at most `limit`.
     ///
-    /// - Parameter describing: makes the error of a picture that changes meanwhile.
+    /// - Parameter describing: makes the error for a picture that changes while it is read.
     func bytes(
         atMost limit: Int, describing: (PictureAbsence) -> GalleryError
     ) throws(GalleryError) -> [UInt8] {
@@ -86,7 +86,7 @@ extension VerifiedPicture {
         do throws(PictureAbsence) { return try bytes() } catch { throw describing(error) }
     }
 
-    /// What the picture says about itself; large ones are not read whole.
+    /// Returns the picture's metadata; large files are not read completely.
     func metadata() throws(ImagingError) -> PictureMetadata {
         do throws(ImagingError) {
             return try MetadataReader().read(path: descriptorPath)
@@ -98,7 +98,7 @@ extension VerifiedPicture {
 }
 
 extension GalleryError {
-    /// Says why the picture of a photo cannot be read.
+    /// Makes the error for a picture that cannot be read.
     init(_ absence: PictureAbsence, of photo: Photo) {
         guard let path = absence.path else {
             self = GalleryError.noPicture(of: photo)
@@ -110,14 +110,71 @@ extension GalleryError {
         }
     }
 
-    /// Says that the file of a photo's picture holds other bytes than it did.
+    /// Makes the error for a picture whose file was modified or replaced.
     static func changedPicture(of photo: Photo, at path: BytePath) -> GalleryError {
         let next =
             photo.origin == .camera
-            ? "import it again" : "'gallery fetch \(photo.id)' brings the picture again"
+            ? "import it again" : "fetch it again with 'gallery fetch \(photo.id)'"
         return GalleryError(
             .notFound,
-            "the picture of photo \(photo.id) is not the one that it was: '\(path.escaped)' was changed "
+            "the picture of photo \(photo.id) is not the stored one: '\(path.escaped)' was changed "
                 + "or replaced; \(next)")
+    }
+}
+
+/// Determines the upright size of the largest stored picture of a photo.
+struct PictureSizeReader {
+    let catalog: PhotoCatalog
+    let limits: DecodeLimits
+
+    /// Returns the upright width and height in pixels.
+    ///
+    /// - Throws: `notFound` without a stored picture, and if its file was replaced; `badInput` if
+    ///   it cannot be read.
+    func uprightSize(of photo: Photo) throws(GalleryError) -> EditGeometry.Size {
+        guard let picture = photo.picture, let sha256 = picture.sha256 else {
+            throw GalleryError.noPicture(of: photo)
+        }
+        // Face detection stored the size.
+        if let examined = photo.facesPicture, examined.sha256 == sha256 {
+            try PictureBytes.refuseReplaced(sha256, of: photo, in: catalog)
+            return EditGeometry.Size(width: examined.width, height: examined.height)
+        }
+        let file = try PictureBytes.open(sha256, of: photo, in: catalog)
+        do throws(ImagingError) {
+            let metadata = try file.metadata()
+            if let width = picture.width ?? metadata.width,
+                let height = picture.height ?? metadata.height, width > 0, height > 0
+            {
+                let isSideways = (5...8).contains(metadata.orientation ?? 1)
+                return isSideways
+                    ? EditGeometry.Size(width: height, height: width)
+                    : EditGeometry.Size(width: width, height: height)
+            }
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+        let bytes = try file.bytes(atMost: limits.maximumBytes) { GalleryError($0, of: photo) }
+        do throws(ImagingError) {
+            let decoded = try PictureDecoder(limits: limits).decode(
+                bytes, as: .gray, longEdge: 1)
+            return EditGeometry.Size(width: decoded.width, height: decoded.height)
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+    }
+}
+
+extension GalleryError {
+    /// Makes the error for a photo without a stored picture.
+    static func noPicture(of photo: Photo) -> GalleryError {
+        photo.origin == .camera
+            ? GalleryError(
+                .notFound,
+                "the picture of photo \(photo.id) was changed, moved or is on a disconnected disk: "
+                    + "import it again")
+            : GalleryError(
+                .notFound,
+                "photo \(photo.id) has no stored picture: run 'gallery fetch \(photo.id)'")
     }
 }

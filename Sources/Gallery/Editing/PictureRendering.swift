@@ -1,17 +1,189 @@
+import Basics
 import Catalog
 import Export
-import GalleryModel
+import Foundation
+public import GalleryModel
 import Imaging
 
-/// Makes picture files of photos: decoded, edited, encoded again, with their metadata.
+/// An output file format.
+public enum RenderFormat: String, Hashable, Sendable, CaseIterable {
+    /// JPEG: readable everywhere; transparent areas become white.
+    case jpeg
+    /// PNG: lossless, large files.
+    case png
+    /// WebP: smaller files than JPEG.
+    case webp
+
+    /// Makes the format for a file name extension, ignoring case; nil for other extensions.
+    package init?(fileExtension: String) {
+        switch fileExtension.lowercased() {
+        case "jpg", "jpeg", "jpe": self = .jpeg
+        case "png": self = .png
+        case "webp": self = .webp
+        default: return nil
+        }
+    }
+
+    func encoding(quality: Int) -> PictureEncoding {
+        switch self {
+        case .jpeg: .jpeg(quality: quality)
+        case .png: .png
+        case .webp: .webp(quality: quality)
+        }
+    }
+}
+
+/// The options for rendering a photo to a picture file.
+public struct RenderOptions: Hashable, Sendable {
+    /// The maximum length of the long edge in pixels; nil for the full size; nothing is enlarged.
+    public var longEdge: Int?
+    /// The file format; nil for PNG if the stored picture is a PNG, else JPEG.
+    public var format: RenderFormat?
+    /// The quality of JPEG and WebP, 1...100.
+    public var quality = 92
+    /// Whether the photo's edit is applied.
+    public var includesEdit = true
+
+    /// Makes the default options: full size, edited.
+    public init() {}
+}
+
+/// A picture file in memory, upright and with the photo's edit applied.
+public struct RenderedPicture: Hashable, Sendable {
+    /// The file's bytes.
+    public var bytes: [UInt8]
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// The usual file name extension, without the dot.
+    public var fileExtension: String
+    /// The file type as exiftool names it, such as `JPEG`.
+    public var fileType: String
+    /// The faces in pixels of this picture; nil if faces were never detected.
+    public var faces: [Face]?
+    /// Warnings about damaged input, such as a truncated file: lower-case sentences.
+    public var warnings: [String]
+    /// The size in pixels of the upright picture without the edit.
+    var frame: EditGeometry.Size
+}
+
+extension PhotoGallery {
+    /// Renders a photo to a picture file in memory: upright, with its edit applied, its metadata
+    /// kept and its face regions moved accordingly.
+    ///
+    /// The same photo always gives the same bytes.
+    ///
+    /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded or exceeds
+    ///   the limits of the settings; `inputOutput` if it cannot be encoded.
+    public func render(
+        _ photo: Photo, options: RenderOptions = RenderOptions()
+    ) async throws -> RenderedPicture {
+        try await offload { [self] in try rendered(photo, options: options) }
+    }
+
+    /// Renders as `render` does, on the calling thread.
+    func rendered(
+        _ photo: Photo, options: RenderOptions = RenderOptions()
+    ) throws(GalleryError) -> RenderedPicture {
+        // If the stored edit cannot be parsed, fail rather than return the unedited picture.
+        var edit: PhotoEdit?
+        if options.includesEdit {
+            edit = photo.edit
+            if edit == nil { edit = try self.edit(of: photo.id) }
+        }
+        return try rendering(threads: PhotoGallery.coreCount).picture(
+            of: photo,
+            PictureRendering.Request(
+                edit: edit ?? PhotoEdit(),
+                longEdge: options.longEdge, format: options.format, quality: options.quality,
+                isSRGB: false, metadata: .everything))
+    }
+
+    func rendering(threads: Int) -> PictureRendering {
+        PictureRendering(catalog: catalog, limits: DecodeLimits(settings), threads: threads)
+    }
+
+    static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }
+}
+
+/// The identity of a photo's JPEG rendition, known before it is made.
+package struct RenditionFacts: Sendable {
+    /// The cache key: depends on the picture's bytes, the edit and the program's version.
+    package let identity: String
+    /// A file name valid on every file system.
+    package let fileName: String
+
+    fileprivate let photo: Photo
+    /// The edit and the maximum length of the long edge in pixels; nil for the stored edit at full
+    /// size.
+    fileprivate var preview: (edit: PhotoEdit, side: Int)?
+}
+
+extension PhotoGallery {
+    /// Returns the facts about a photo's rendition; blocks for some hundred microseconds.
+    ///
+    /// - Throws: `notFound` if the photo does not exist or has no stored picture.
+    package func renditionFacts(of id: PhotoID) throws(GalleryError) -> RenditionFacts {
+        let photo = try translated(catalog.photo(id: id))
+        guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
+        let row = ListedPhoto(photo)
+        let name = try? NameTemplate("{name}.jpg").path(for: row).string
+        return RenditionFacts(
+            identity: RenderedCopy.key(of: photo, photo.edit ?? PhotoEdit(), sha256: sha256),
+            fileName: name ?? "\(id).jpg", photo: photo)
+    }
+
+    /// Returns the facts about a photo's preview with an edit that is not stored; blocks for some
+    /// hundred microseconds.
+    ///
+    /// - Parameter longEdge: the maximum length of the long edge in pixels.
+    /// - Throws: as `renditionFacts`.
+    package func previewFacts(
+        of id: PhotoID, as edit: PhotoEdit, longEdge: Int
+    ) throws(GalleryError) -> RenditionFacts {
+        let photo = try translated(catalog.photo(id: id))
+        guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
+        let look = "preview \(RenderedCopy.key(of: photo, edit, sha256: sha256)) \(longEdge)"
+        return RenditionFacts(
+            identity: FileDigest(of: look).hexadecimal, fileName: "\(id).jpg", photo: photo,
+            preview: (edit, longEdge))
+    }
+
+    /// Returns the bytes of a photo's rendition or preview; previews have no metadata.
+    ///
+    /// At most two of each kind are made at a time. Tasks that request the same one share the work;
+    /// it is dropped if the last of them is canceled before it starts.
+    ///
+    /// - Throws: as `render`; `tryLater` if too many are requested; `CancellationError`.
+    package func rendition(_ facts: RenditionFacts) async throws -> [UInt8] {
+        if let (edit, side) = facts.preview {
+            return try await shared.previewsInProgress.value(of: facts.identity) { [self] in
+                try rendering(threads: PhotoGallery.coreCount).picture(
+                    of: facts.photo,
+                    PictureRendering.Request(
+                        edit: edit, longEdge: side, format: .jpeg, quality: 85, isSRGB: true,
+                        metadata: .nothing)
+                ).bytes
+            }
+        }
+        return try await shared.renditionsInProgress.value(of: facts.identity) { [self] in
+            var options = RenderOptions()
+            options.format = .jpeg
+            return try rendered(facts.photo, options: options).bytes
+        }
+    }
+}
+
+/// Renders photos to picture files: decodes, edits, encodes and transfers metadata.
 struct PictureRendering: Sendable {
-    /// How much of the metadata goes along.
+    /// The metadata to include.
     enum Metadata: Sendable {
         /// Everything.
         case everything
-        /// What may be given away.
-        case shared(ShareSecrets)
-        /// Nothing, as a preview needs none.
+        /// The metadata that sharing allows.
+        case shared(ShareableMetadata)
+        /// Nothing, as for previews.
         case nothing
     }
 
@@ -20,33 +192,33 @@ struct PictureRendering: Sendable {
     /// Threads for one picture.
     let threads: Int
 
-    /// What a photo's edit, size, format and metadata are to be.
+    /// The edit, size, format and metadata of a rendering.
     struct Request: Sendable {
         /// The edit; empty for none.
         var edit: PhotoEdit
-        /// The most pixels of the long edge; nil for no bound.
-        var longestSide: Int?
-        /// The file format; nil for PNG where the picture is one, else JPEG.
+        /// The maximum length of the long edge in pixels; nil for no limit.
+        var longEdge: Int?
+        /// The file format; nil for PNG if the stored picture is a PNG, else JPEG.
         var format: RenderFormat?
-        /// 1...100.
+        /// The encoding quality, 1...100.
         var quality: Int
-        /// Whether colours are brought to sRGB, which every program shows right.
+        /// True to convert colors to sRGB, which every program displays correctly.
         var isSRGB: Bool
-        /// How much of the metadata goes along.
+        /// The metadata to include.
         var metadata: Metadata
     }
 
-    /// Makes the file.
+    /// Renders the file.
     ///
     /// - Parameter photo: the photo; `picture` must be stored.
-    /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded;
-    ///   `inputOutput` where it cannot be encoded.
+    /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded;
+    ///   `inputOutput` if it cannot be encoded.
     func picture(of photo: Photo, _ request: Request) throws(GalleryError) -> RenderedPicture {
         let source = try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
         return try picture(of: photo, from: source, request)
     }
 
-    /// Makes the file from the bytes of the stored picture.
+    /// Renders the file from the bytes of the stored picture.
     ///
     /// - Throws: as `picture(of:_:)`.
     func picture(
@@ -66,14 +238,14 @@ struct PictureRendering: Sendable {
             request.format ?? (PictureFormat.sniff(source) == .png ? RenderFormat.png : .jpeg)
         let decoded = try decode(source, request, format)
         var pixels = try EditRenderer(threads: threads, limits: limits).render(
-            request.edit, of: decoded, longestSide: request.longestSide)
-        // An RGB profile fits three channels only.
-        if decoded.profile == nil { pixels = pixels.reducedToGrey() }
+            request.edit, of: decoded, longEdge: request.longEdge)
+        // An RGB profile requires three channels.
+        if decoded.profile == nil { pixels = pixels.reducedToGray() }
         let encoding = format.encoding(quality: request.quality)
         let encoded = try PictureEncoder(encoding, profile: decoded.profile).encode(pixels)
         let geometry = EditGeometry(
             request.edit, width: decoded.width, height: decoded.height,
-            longestSide: request.longestSide)
+            longEdge: request.longEdge)
         let faces = PictureRendering.faces(of: photo, geometry)
         let bytes = try transferred(
             from: source, to: encoded, pixels.width, pixels.height, photo, faces, request.metadata)
@@ -86,21 +258,21 @@ struct PictureRendering: Sendable {
     private func decode(
         _ source: [UInt8], _ request: Request, _ format: RenderFormat
     ) throws(ImagingError) -> DecodedPicture {
-        // Effects are made for sRGB; elsewhere the picture keeps its own colours where the file can say
-        // which they are.
+        // Effects are defined in sRGB. Otherwise the picture keeps its own colors if the file
+        // format can hold their profile.
         let isKept = !request.isSRGB && request.edit.effects.isEmpty && format == .jpeg
         let outcome = source.withUnsafeBytes { bytes in
             Result { () throws(ImagingError) in
                 let decoder = PictureDecoder(limits: limits)
                 return try decoder.decode(
-                    bytes: bytes, as: .bgr, longestSide: request.longestSide,
-                    for: request.edit, colour: isKept ? .kept : .sRGB)
+                    bytes: bytes, as: .bgr, longEdge: request.longEdge,
+                    for: request.edit, color: isKept ? .kept : .sRGB)
             }
         }
         return try outcome.get()
     }
 
-    /// The faces of a photo as the result shows them.
+    /// Returns the faces of a photo in the coordinates of the result.
     static func faces(of photo: Photo, _ geometry: EditGeometry) -> [Face]? {
         photo.faces(of: geometry.source).map(geometry.result(of:))
     }
@@ -109,26 +281,26 @@ struct PictureRendering: Sendable {
         from source: [UInt8], to encoded: [UInt8], _ width: Int, _ height: Int, _ photo: Photo,
         _ faces: [Face]?, _ metadata: Metadata
     ) throws(ImagingError) -> [UInt8] {
-        var told = photo
+        var publicPhoto = photo
         var rules = MetadataTransfer.Rules.everything
         var includesNames = true
         switch metadata {
         case .nothing: return encoded
         case .everything: break
         case .shared(let secrets):
-            told = secrets.photo
+            publicPhoto = secrets.photo
             rules = secrets.rules
             includesNames = secrets.keepsNames
         }
-        told.details.orientation = 1
+        publicPhoto.details.orientation = 1
         let regions = (faces ?? []).map { face in
             FaceRegion(
                 rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
                 name: face.name)
         }
-        // Where faces are helps to find out whose they are.
+        // Face regions without names are omitted as well, because they help to identify people.
         let packet = XMPSidecar.packet(
-            for: told, faces: includesNames ? regions : [], width: width, height: height,
+            for: publicPhoto, faces: includesNames ? regions : [], width: width, height: height,
             includesNames: includesNames)
         return try MetadataTransfer().transferring(
             from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)

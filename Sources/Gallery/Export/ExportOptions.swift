@@ -1,35 +1,36 @@
 import Export
-import Foundation
+import GalleryModel
 
-/// How rows are written out.
-public struct ExportOptions: OptionsOfWork {
+/// Options for exporting rows.
+public struct ExportOptions: FeatureOptions {
     /// The file formats of an export.
     public enum Format: String, Hashable, Sendable, CaseIterable {
-        /// RFC 4180, UTF-8, a header and a row a photo.
+        /// RFC 4180, UTF-8, a header and one row per photo.
         case csv
-        /// One array of objects, an object a line.
+        /// One array of objects, one object per line.
         case json
-        /// An object a line.
+        /// One object per line.
         case jsonl
-        /// A feature collection, a photo with a position a feature. Source: RFC 7946
+        /// A feature collection, one feature per photo with a position. Source: RFC 7946
         case geojson
-        /// A waypoint a photo with a position. Source: GPX 1.1, https://www.topografix.com/GPX/1/1/
+        /// One waypoint per photo with a position. Source: GPX 1.1,
+        /// https://www.topografix.com/GPX/1/1/
         case gpx
     }
 
-    /// How exactly positions are told.
+    /// The precision of exported positions.
     public enum Positions: Hashable, Sendable {
-        /// As they are known.
+        /// The known position.
         case exact
-        /// As the middle of a cell of a grid, without altitude, and with the place of that middle.
-        case coarse(kilometres: Double)
-        /// Not at all, and neither are the names of places.
+        /// The center of a grid cell, without altitude, and with the place of the center.
+        case coarse(kilometers: Double)
+        /// No positions and no place names.
         case dropped
 
         var privacy: PositionPrivacy {
             switch self {
             case .exact: .exact
-            case .coarse(let kilometres): .coarse(kilometres: kilometres)
+            case .coarse(let kilometers): .coarse(kilometers: kilometers)
             case .dropped: .none
             }
         }
@@ -39,39 +40,40 @@ public struct ExportOptions: OptionsOfWork {
     public var format: Format
     /// The columns and their order, without regard to case; nil for all.
     public var columns: [String]?
-    /// Whether cells that a spreadsheet would run as a formula begin with a `'`.
+    /// True to prefix cells that a spreadsheet would run as a formula with `'`.
     public var isSpreadsheetSafe = false
-    /// Whether JSON rows hold what the origin sent (`Raw`).
+    /// True to include the origin's JSON (`Raw`) in JSON rows.
     public var includesRaw = false
-    /// Whether rows of all columns tell where pictures lie on this machine.
+    /// True to include local file paths in rows with all columns.
     package var includesPaths = true
-    /// How exactly positions are told; what the origin sent is left out unless exactly.
+    /// The precision of positions; unless exact, the origin's JSON is left out.
     public var positions = Positions.exact
-    /// Whether copies of pictures show the photos' edits; else they are the originals, byte for byte.
+    /// True if copies of pictures show the photos' edits; false to copy the originals byte for
+    /// byte.
     public var includesEdits = true
 
     /// The columns of CSV, in order.
     public static var columnNames: [String] { ExportColumn.tabular.map(\.name) }
 
-    /// The name template of copied originals where none is given.
+    /// The default name template of copied originals.
     public static var standardName: String { NameTemplate.standard }
 
-    /// How the work is carried out.
+    /// Options of the work.
     public var work = WorkOptions()
 
-    /// Makes options for a format with all columns.
+    /// Creates options for a format with all columns.
     public init(format: Format) {
         self.format = format
     }
 
-    /// Checks the columns before any file is made.
+    /// Validates the columns before any file is created.
     ///
-    /// - Throws: `usage` for an unknown column, or one that the format cannot hold.
-    public func check() throws(GalleryError) { _ = try encoder() }
+    /// - Throws: `usage` for an unknown column, or one that the format does not support.
+    package func check() throws(GalleryError) { _ = try encoder() }
 
-    /// The encoder these options ask for.
+    /// Returns the encoder for these options.
     ///
-    /// - Throws: `usage` for an unknown column, or one that the format cannot hold.
+    /// - Throws: `usage` for an unknown column, or one that the format does not support.
     func encoder() throws(GalleryError) -> RowEncoder {
         let format: ExportFormat =
             switch format {
@@ -100,19 +102,50 @@ public struct ExportOptions: OptionsOfWork {
         }
     }
 
-    /// Whether rows need what the origin sent.
+    /// True if rows include the origin's JSON.
     var needsRaw: Bool {
         guard positions == .exact else { return false }
         return includesRaw || names(.raw)
     }
 
-    /// Whether rows tell where pictures lie.
-    var tellsPaths: Bool {
+    /// True if rows include local file paths.
+    var needsPaths: Bool {
         includesPaths && format != .gpx
             && (columns == nil || names(.sourceFile) || names(.pictures))
     }
 
     private func names(_ column: ExportColumn) -> Bool {
         columns?.contains { $0.lowercased() == column.name.lowercased() } == true
+    }
+}
+
+/// Reduces positions to the requested precision; to be used by a single thread.
+struct PositionFilter {
+    private let privacy: PositionPrivacy
+    private let naming: (Coordinate) throws -> Place?
+
+    /// Creates a filter, which opens the place index if positions are coarse.
+    ///
+    /// - Throws: `configuration` if the index is required and cannot be used.
+    init(
+        _ positions: ExportOptions.Positions, settings: GallerySettings
+    ) throws(GalleryError) {
+        privacy = positions.privacy
+        guard case .coarse = positions else {
+            naming = { _ in nil }
+            return
+        }
+        let place = try ReverseGeocoder(settings: settings).makeLookup()
+        naming = { try place($0) }
+    }
+
+    /// Returns the row with its position reduced.
+    func applied(to row: ListedPhoto) throws -> ListedPhoto {
+        privacy == .exact ? row : try privacy.applied(to: row, naming: naming)
+    }
+
+    /// Returns the photo with its position reduced.
+    func applied(to photo: Photo) throws -> Photo {
+        privacy == .exact ? photo : try privacy.applied(to: photo, naming: naming)
     }
 }

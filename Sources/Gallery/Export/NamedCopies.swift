@@ -3,31 +3,32 @@ import Catalog
 import Export
 import GalleryModel
 
-/// A row with the name of the file that is made of its photo.
+/// A row with the name of the file created from its photo.
 struct NamedCopy: Sendable {
     /// The row.
     let row: ListedPhoto
-    /// The path below the folder; nil where nothing is to be made.
+    /// The path relative to the folder; nil if no file is created.
     let name: BytePath?
-    /// Whether the photo may be listed again.
+    /// True if the photo may be listed again.
     let isRepeated: Bool
 }
 
-/// A row of an export, on its way through the pipeline.
+/// A row of an export in the pipeline.
 enum NamedRow: Sendable {
     /// The first row of a photo.
     case copy(NamedCopy)
-    /// A further row of a photo, which another section lists as well.
+    /// A further row of a photo that other sections list as well.
     case again(ListedPhoto)
 }
 
 extension PhotoGallery {
-    /// Hands out the rows of a query with the name of each photo's file.
+    /// Passes the rows of a query, with the name of each photo's file, to a closure.
     ///
-    /// A photo that is listed several times has the name of its first row, and its further rows go to
-    /// `again`.
+    /// A photo that is listed several times is named after its first row; its further rows are
+    /// passed to `again`.
     ///
-    /// - Parameter naming: the row as the template shall see it; nil where nothing is to be made.
+    /// - Parameter naming: returns the row that the template is applied to; nil if no file is
+    ///   created.
     func forEachNamedCopy(
         _ query: PhotoQuery, _ template: NameTemplate, includesRaw: Bool,
         naming: (ListedPhoto) -> ListedPhoto?, body: (NamedCopy) throws -> Void,
@@ -38,20 +39,19 @@ extension PhotoGallery {
         var met = Set<PhotoID>()
         let sections = try sections(of: query)
         var listed = query
-        // Each section once.
+        // List each section once.
         if let sections { listed.scopes = sections.map(PhotoScope.section) }
         try forEachBatchAhead(listed, includesRaw: includesRaw) { rows in
             var repeated: Set<PhotoID>?
             if let sections {
                 repeated =
                     sections.count > 1
-                    ? try GalleryError.translating {
-                        try catalog.photos(
-                            listedRepeatedlyBy: sections, among: rows.map(\.photo.id))
-                    } : []
+                    ? try translated(
+                        catalog.photos(
+                            listedBySeveralOf: sections, among: rows.map(\.photo.id))) : []
             }
             for row in rows {
-                // Photos that are named one by one may all come again.
+                // Photos named one by one may all be repeated.
                 let isRepeated = repeated?.contains(row.photo.id) ?? true
                 if isRepeated, !met.insert(row.photo.id).inserted {
                     try again(row)
@@ -65,9 +65,9 @@ extension PhotoGallery {
 }
 
 extension PhotoGallery {
-    /// Hands in the rows that `forEachNamedCopy` hands out.
+    /// Submits the rows of `forEachNamedCopy` to a pipeline.
     ///
-    /// - Throws: `CancellationError` where no more is wanted; what the catalog throws.
+    /// - Throws: `CancellationError` if no more are wanted; errors of the catalog.
     func forEachNamedRow<Output>(
         _ query: PhotoQuery, _ template: NameTemplate, includesRaw: Bool,
         naming: (ListedPhoto) -> ListedPhoto?, _ push: OrderedWork<NamedRow, Output>.Feed

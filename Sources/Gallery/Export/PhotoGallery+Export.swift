@@ -6,16 +6,16 @@ public import GalleryModel
 import Synchronization
 
 extension PhotoGallery {
-    /// The rows of a query in a format of files, section after section, made as they are asked for.
+    /// Returns the rows of a query in a file format, section by section, encoded on demand.
     ///
-    /// Where the rows tell paths, a file left in place that holds another picture by now is no file of the
-    /// photo: whoever gets the rows may write to it.
+    /// If the rows contain paths, a file left in place whose content has changed is omitted:
+    /// recipients may write to the paths.
     ///
     /// - Parameters:
     ///   - query: the photos.
     ///   - options: the format and the columns.
-    /// - Throws: `usage` for an unknown column; `configuration` for coarse positions without an index of
-    ///   places. What the catalog throws, reading the bytes does.
+    /// - Throws: `usage` for an unknown column; `configuration` for coarse positions without a
+    ///   place index. Catalog errors are thrown while reading the bytes.
     public func export(
         _ query: PhotoQuery, options: ExportOptions
     ) throws(GalleryError) -> RowExport {
@@ -25,7 +25,7 @@ extension PhotoGallery {
             let filter = try PositionFilter(options.positions, settings: settings)
             var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
             let next = try forEachBatchAhead(
-                query, includesRaw: options.needsRaw, verifiesPaths: options.tellsPaths
+                query, includesRaw: options.needsRaw, verifiesPaths: options.needsPaths
             ) { rows in
                 for row in rows { try stream.append(row, to: sink) }
             }
@@ -35,16 +35,16 @@ extension PhotoGallery {
         }
     }
 
-    /// The bytes of rows that are in memory, as an export writes them.
+    /// Encodes rows in memory as an export would.
     ///
-    /// - Throws: `usage` for an unknown column, and for coarse positions, whose names need the index of
-    ///   places that only an open gallery knows.
+    /// - Throws: `usage` for an unknown column, and for coarse positions, which need the place
+    ///   index of an open gallery.
     public static func encode(
         _ rows: [ListedPhoto], options: ExportOptions
     ) throws(GalleryError) -> [UInt8] {
         if case .coarse = options.positions {
             throw GalleryError(
-                .usage, "rows in memory cannot be made coarse: export sections, or leave it out")
+                .usage, "rows in memory cannot have coarse positions: export sections instead")
         }
         var bytes: [UInt8] = []
         let filter = try PositionFilter(options.positions, settings: GallerySettings())
@@ -56,10 +56,11 @@ extension PhotoGallery {
         return bytes
     }
 
-    /// Hands out batches that a thread of its own reads ahead.
+    /// Passes batches that a separate thread reads ahead to a closure.
     ///
-    /// - Returns: where rows follow that the query's limit cut; nil for none.
-    /// - Throws: what the catalog throws, translated; what `body` throws, as it is.
+    /// - Returns: the cursor after the last row if the query's limit cut off more rows; otherwise
+    ///   nil.
+    /// - Throws: errors of the catalog, translated; errors of `body`, unchanged.
     @discardableResult
     func forEachBatchAhead(
         _ query: PhotoQuery, includesRaw: Bool, verifiesPaths: Bool = false,
@@ -88,7 +89,7 @@ extension PhotoGallery {
                 }
             }
         } catch {
-            // The reader finds the queue closed at its next batch and ends its snapshot.
+            // The reader finds the queue closed at its next batch and releases its snapshot.
             queue.close()
             while queue.pop() != nil {}
             throw error
@@ -99,7 +100,7 @@ extension PhotoGallery {
     }
 }
 
-/// Rows on their way to a sink.
+/// Encodes rows and passes the bytes to a sink.
 struct EncodedStream: ~Copyable {
     private var encoder: RowEncoder
     private let filter: PositionFilter
@@ -118,7 +119,7 @@ struct EncodedStream: ~Copyable {
         if buffer.count >= 1 << 16 { try drain(sink) }
     }
 
-    /// Writes the rest and says what was written in all.
+    /// Writes the remaining bytes and returns the totals.
     mutating func finish(
         _ sink: ([UInt8]) throws -> Void
     ) throws -> ExportSummary {
@@ -127,9 +128,98 @@ struct EncodedStream: ~Copyable {
         return ExportSummary(rows: encoder.count, withoutPosition: encoder.skipped)
     }
 
-    /// Hands over what waits, whole rows.
+    /// Passes the buffered rows to the sink.
     mutating func drain(_ sink: ([UInt8]) throws -> Void) throws {
         try sink(buffer.bytes)
         buffer.removeAll()
     }
+}
+
+/// The outcome of an export.
+public struct ExportSummary: Hashable, Sendable {
+    /// The number of exported rows.
+    public var rows = 0
+    /// The number of photos left out because the format requires a position.
+    public var withoutPosition = 0
+    /// The cursor after the last row if the query's limit cut off more rows; otherwise nil.
+    public var next: PhotoCursor?
+}
+
+/// The bytes of exported rows, about 64 KiB at a time, produced on demand.
+///
+/// A separate thread reads and encodes a few pieces ahead of the reader; it ends when the reader
+/// stops iterating. Each iteration is a separate export.
+public final class RowExport: AsyncSequence, Sendable {
+    private let run: @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> ExportSummary
+    private let done = Mutex(ExportSummary())
+
+    init(
+        _ run: @escaping @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> ExportSummary
+    ) {
+        self.run = run
+    }
+
+    /// The outcome, once all bytes have been read.
+    public var summary: ExportSummary { done.withLock { $0 } }
+
+    /// Starts the export.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            pieces: RowExportPieces { [self] sink in
+                let summary = try run(sink)
+                done.withLock { $0 = summary }
+            })
+    }
+
+    /// Iterates over the bytes.
+    public struct Iterator: AsyncIteratorProtocol {
+        let pieces: RowExportPieces
+
+        /// Returns the next bytes; nil at the end.
+        ///
+        /// - Throws: errors of the catalog; `CancellationError`.
+        public mutating func next() async throws -> [UInt8]? {
+            try Task.checkCancellation()
+            return try await offload { [pieces] in try pieces.next() }
+        }
+    }
+}
+
+/// The pieces of one export, passed from the producing thread to the reader.
+final class RowExportPieces: Sendable {
+    private let queue = BoundedQueue<[UInt8]>(capacity: 4)
+    private let failure: ThreadFailure
+
+    /// Starts the thread.
+    init(_ run: @escaping @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> Void) {
+        let failure = ThreadFailure()
+        self.failure = failure
+        let thread = Thread { [queue] in
+            do {
+                try run { bytes in
+                    if !bytes.isEmpty, !queue.push(bytes) { throw CancellationError() }
+                }
+            } catch {
+                failure.error.withLock { $0 = error }
+            }
+            queue.close()
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    // The thread finds the queue closed at its next piece.
+    deinit { queue.close() }
+
+    /// Returns the next piece; blocks until there is one.
+    func next() throws -> [UInt8]? {
+        if let bytes = queue.pop() { return bytes }
+        if let error = failure.error.withLock({ $0 }) { throw error }
+        return nil
+    }
+}
+
+/// The error that ended a thread.
+final class ThreadFailure: Sendable {
+    let error = Mutex<(any Error)?>(nil)
 }

@@ -3,29 +3,34 @@ import Catalog
 import Export
 import Foundation
 public import GalleryModel
+import Glibc
 
 extension PhotoGallery {
-    /// Copies the pictures of a query into a folder under readable names, and writes rows that point
-    /// at the copies.
+    /// Copies the pictures of a query into a folder under readable names, and writes rows that
+    /// refer to the copies.
     ///
-    /// Photos with an edit are rendered, upright and at full size, unless `includesEdits` is false; their
-    /// rows and sidecars describe the rendered picture. A file that no longer holds the picture that it
-    /// held is a failed item. An existing picture is never overwritten: one with the same bytes is taken
-    /// as the copy, beside one with other bytes the copy gets ` (2)` and so on. A photo that is listed
-    /// several times is copied once, and its rows point at that copy. Beside each copy goes an
-    /// XMP sidecar with what is known, faces too. The folder also gets `metadata.csv`, with a row a photo in a
-    /// section, whatever the format of the rows handed to the sink; rows of earlier exports into the folder
-    /// stay in it as long as their copies are there. A run that is stopped leaves the rows of what it copied.
+    /// Photos with an edit are rendered, upright and at full size, unless `includesEdits` is false;
+    /// their rows and sidecars describe the rendered picture. A file whose content has changed is a
+    /// failed item. Existing pictures are never overwritten: one with the same bytes is used as the
+    /// copy, otherwise the copy gets a number, such as ` (2)`. A photo that is listed several times
+    /// is copied once, and all its rows refer to that copy.
+    ///
+    /// Each copy has an XMP sidecar with its metadata and faces. The folder also contains
+    /// `metadata.csv`, with one row per photo and section, whatever the format of the rows passed
+    /// to the sink; rows of earlier exports stay as long as their copies exist. If a run is
+    /// stopped, the table contains the pictures copied so far.
     ///
     /// - Parameters:
     ///   - query: the photos, in the order of the rows.
-    ///   - folder: where the copies go; made when missing.
+    ///   - folder: the output folder; created if missing.
     ///   - nameTemplate: see `ExportOptions.standardName`.
-    ///   - options: the format and the columns of the rows handed to the sink; whether edits are applied.
-    ///   - sink: gets the bytes of the rows; called on one thread at a time.
-    /// - Throws: `usage` for a bad template or column; `badInput`, before anything is copied, where the
-    ///   folder has a `metadata.csv` that anything else wrote; `inputOutput` where the folder cannot be made
-    ///   and where the disk is full; `tryLater` while another export has the folder; what the sink throws.
+    ///   - options: the format and columns of the rows passed to the sink; whether edits are
+    ///     applied.
+    ///   - sink: receives the bytes of the rows; called on one thread at a time.
+    /// - Throws: `usage` for an invalid template or column, and if the folder is in the catalog's
+    ///   folder; `badInput`, before anything is copied, if the folder has a `metadata.csv` of
+    ///   another program; `inputOutput` if the folder cannot be created or the disk is full;
+    ///   `tryLater` if another export is writing to the folder; errors of the sink.
     public func exportOriginals(
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName, options: ExportOptions,
@@ -45,11 +50,13 @@ extension PhotoGallery {
         do { template = try NameTemplate(nameTemplate) } catch {
             throw GalleryError(.usage, "\(error)")
         }
+        try checkOutput(folder, as: .files)
         let root = PhotoGallery.absolute(folder)
         let table = OriginalsTable(in: root)
         if work.isDryRun { try table.check() }
         var summary = OriginalsSummary(csvPath: table.path)
-        // The copies hold their positions: rows and sidecars beside them hide nothing.
+        // The copies contain exact positions, so hiding them in rows and sidecars would be
+        // pointless.
         let filter = try PositionFilter(.exact, settings: settings)
         var rows = EncodedStream(encoder: try options.encoder(), filter: filter)
         let naming: @Sendable (ListedPhoto) -> ListedPhoto? = { row in
@@ -78,12 +85,12 @@ extension PhotoGallery {
         let total = try rowCount(of: query)
         var done = 0
         var lastKept = ContinuousClock.now
-        // The copies of photos that come again, and what those show that were rendered.
+        // The copies of photos with several rows, and the photo as rendered, if it was.
         var copies: [PhotoID: (path: BytePath?, rendered: Photo?)] = [:]
         func append(_ row: ListedPhoto, _ path: BytePath?) throws {
             try tableRows.append(row, sourceFile: path ?? BytePath(""), to: table.append)
             try rows.append(row, sourceFile: path ?? BytePath(""), to: sink)
-            // A kill loses the rows of the last seconds; an export again finds their copies.
+            // A kill loses the rows of the last seconds; the next export finds their copies.
             if ContinuousClock.now - lastKept > .seconds(2) {
                 try tableRows.drain(table.append)
                 lastKept = .now
@@ -94,9 +101,9 @@ extension PhotoGallery {
         do {
             let preparation = CopyPreparation(
                 gallery: self, folder: root, includesEdits: options.includesEdits,
-                // One picture gets every core, several get a core each.
+                // A single picture uses every core, several use one core each.
                 threads: total == 1 ? work.threads : 1)
-            // Few are under way: the rendered pictures wait in memory.
+            // A small window, because rendered pictures are held in memory.
             try OrderedWork<NamedRow, (NamedRow, CopyPreparation.Outcome)>(
                 work, window: work.threads * 2
             ).run { [self] push in
@@ -130,7 +137,8 @@ extension PhotoGallery {
                 }
             }
         } catch {
-            // What was copied so far stays in the table; why the run ended is what the caller must know.
+            // The table keeps the pictures copied so far; the caller gets the error that ended the
+            // run.
             _ = try? tableRows.finish(table.append)
             try? table.finish()
             throw error
@@ -141,14 +149,15 @@ extension PhotoGallery {
         return summary
     }
 
-    /// Copies a photo's picture and writes its sidecar; what fails is a failed item.
+    /// Copies a photo's picture and writes its sidecar; failures are reported as failed items.
     ///
-    /// - Returns: where the copy is, and the photo as the copy shows it; nil without one.
-    /// - Throws: `inputOutput` where the disk is full: every other copy would fail as well.
+    /// - Returns: the path of the copy and the photo as the copy shows it; nil without a copy.
+    /// - Throws: `inputOutput` if the disk is full, as every other copy would fail as well.
     private func copyWithSidecar(
         of photo: Photo, to target: BytePath?, _ outcome: CopyPreparation.Outcome,
         _ work: WorkContext, _ summary: inout OriginalsSummary
     ) throws -> (path: BytePath, photo: Photo)? {
+        if let target { try checkOutput(target, as: .files) }
         do {
             guard let target, photo.picture != nil else {
                 summary.count(.missing)
@@ -173,22 +182,23 @@ extension PhotoGallery {
         }
     }
 
-    /// Gives a rendered picture its name, beside a file with other bytes a numbered one.
+    /// Writes a rendered picture, with a numbered name if a file with other content has its name.
     private func place(
         _ rendering: PreparedRendering, of photo: Photo, at target: BytePath, _ work: WorkContext
     ) throws -> OriginalCopy {
-        var place = rendering.present.map { (path: $0, isPresent: true) }
-        if place == nil {
-            place = try NewFile.placeNumbered(
+        var copy = rendering.present.map { (path: $0, isPresent: true) }
+        if copy == nil {
+            copy = try NewFile.placeNumbered(
                 rendering.bytes, at: target, permissions: rendering.source.permissions)
         }
-        guard let (path, isPresent) = place else { throw FileError(path: target, number: EEXIST) }
+        guard let (path, isPresent) = copy else { throw FileError(path: target, number: EEXIST) }
         let problem = ProblemSubject.photo(photo.id, .export)
         if rendering.warnings.isEmpty {
             try work.succeed(problem)
         } else {
             try work.fail(
-                .photo(photo.id), rendering.warnings.joined(separator: "; "), problem: problem)
+                .photo(photo.id), rendering.warnings.joined(separator: "; ") + "; check the copy",
+                problem: problem)
         }
         return OriginalCopy(
             path: path, item: isPresent ? .present : .copied,
@@ -196,7 +206,8 @@ extension PhotoGallery {
             source: rendering.source)
     }
 
-    /// Copies a photo's largest stored picture, beside a file with other bytes under a numbered name.
+    /// Copies a photo's largest stored picture, with a numbered name if a file with other content
+    /// has its name.
     private func copyOriginal(
         of photo: Photo, to target: BytePath, _ work: WorkContext
     ) throws -> OriginalCopy {
@@ -229,7 +240,7 @@ private struct OriginalCopy {
     let item: OriginalsSummary.Item
     /// The photo as the copy shows it.
     let photo: Photo
-    /// What its sidecar has of the picture's file.
+    /// The properties for its sidecar.
     let source: PhotoSidecar.Source
 }
 
@@ -245,5 +256,93 @@ extension OriginalsSummary {
         case .missing: missing += 1
         case .failed: failed += 1
         }
+    }
+}
+
+/// The outcome of copying pictures.
+public struct OriginalsSummary: Hashable, Sendable {
+    /// The number of pictures copied in this run.
+    public var copied = 0
+    /// The number of pictures whose copy already existed.
+    public var present = 0
+    /// The number of photos without a stored picture; they have a row but no copy.
+    public var missing = 0
+    /// The number of pictures that could not be read or written.
+    public var failed = 0
+    /// The number of sidecars not written because of an error or because another program wrote
+    /// them.
+    public var failedSidecars = 0
+    /// The CSV file in the folder that lists the copies.
+    public var csvPath: BytePath
+}
+
+extension OriginalsSummary: WorkSummary {
+    /// The outcome as a sentence.
+    public var sentence: String {
+        let facts = Count.list([
+            (copied, "copied"), (present, "present"), (missing, "without a picture"),
+            (failed, "failed"), (failedSidecars, "sidecars not written"),
+        ])
+        return "originals: \(facts ?? "nothing to copy"); table: '\(csvPath)'"
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("copied", copied),
+            SummaryMember("present", present),
+            SummaryMember("missing", missing),
+            SummaryMember("failed", failed),
+            SummaryMember("failedSidecars", failedSidecars),
+            SummaryMember("table", .text(csvPath.escaped)),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed + failedSidecars }
+}
+
+/// Copies pictures out of the catalog: completely or not at all, sharing blocks if the file system
+/// supports it.
+enum FileCopy {
+    /// Copies a picture and creates missing folders.
+    ///
+    /// Users without access to the picture have no access to the copy.
+    ///
+    /// - Throws: `FileError`; `PictureAbsence` if the picture is modified meanwhile.
+    static func copy(
+        from picture: borrowing VerifiedPicture, to target: BytePath
+    ) throws -> NewFile.Outcome {
+        let permissions = permissions(of: picture)
+        return try picture.copy(to: target, permissions: permissions)
+    }
+
+    /// Returns the permissions of a file created from a picture, before the umask is applied.
+    ///
+    /// Users who can read the picture can read the file, and its owner can write it.
+    static func permissions(of picture: borrowing VerifiedPicture) -> mode_t {
+        guard let status = try? picture.file.status() else { return NewFile.ownerOnly }
+        return NewFile.ownerOnly | status.permissions & 0o444
+    }
+}
+
+extension NewFile {
+    /// Writes bytes under a name, or under a numbered one such as ` (2)` if a file with other
+    /// content has it.
+    ///
+    /// - Returns: the path of the bytes, and whether they already existed.
+    /// - Throws: the system's error.
+    static func placeNumbered(
+        _ bytes: [UInt8], at path: BytePath, permissions: mode_t = standardPermissions
+    ) throws(FileError) -> (path: BytePath, isPresent: Bool) {
+        for number in 1...9_999 {
+            let candidate = number == 1 ? path : path.numbered(number)
+            switch try place(bytes, at: candidate, permissions: permissions) {
+            case .copied: return (candidate, false)
+            case .present: return (candidate, true)
+            case .occupied: continue
+            }
+        }
+        throw FileError(path: path, number: EEXIST)
     }
 }

@@ -1,25 +1,23 @@
 public import Basics
-import Catalog
 import Export
-import Foundation
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Writes an XMP sidecar for each photo of a query into a folder, named as the copies of
-    /// `exportOriginals` with `.xmp` after it.
+    /// Writes an XMP sidecar for each photo of a query into a folder, named like the copies of
+    /// `exportOriginals` with `.xmp` appended.
     ///
-    /// The faces stand in the form of the Metadata Working Group, relative to the picture as it is
-    /// stored. A sidecar that another program wrote or changed is left alone. A photo that is listed
-    /// several times gets one.
+    /// Face regions follow the Metadata Working Group and are relative to the stored picture.
+    /// Sidecars that another program wrote or changed are not replaced. A photo that is listed
+    /// several times has one sidecar.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - folder: where the sidecars go; made when missing.
+    ///   - folder: the output folder; created if missing.
     ///   - nameTemplate: see `ExportOptions.standardName`.
-    ///   - positions: how exactly positions are told.
+    ///   - positions: the precision of positions.
     ///   - options: progress, failed items and a dry run.
-    /// - Throws: `usage` for a bad template; `inputOutput` where the folder cannot be made and where the disk
-    ///   is full.
+    /// - Throws: `usage` for an invalid template, and if the folder is in the catalog's folder;
+    ///   `inputOutput` if the folder cannot be created or the disk is full.
     public func exportSidecars(
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName,
@@ -40,6 +38,7 @@ extension PhotoGallery {
             throw GalleryError(.usage, "\(error)")
         }
         let filter = try PositionFilter(positions, settings: settings)
+        try checkOutput(folder, as: .files)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
         let work = WorkContext(work, stop: stop, command: "export", in: catalog)
@@ -64,7 +63,7 @@ extension PhotoGallery {
             try work.checkCancellation()
             for (row, source) in rows {
                 try work.checkCancellation()
-                // The sidecar of a photo stands once, as its copy does.
+                // A photo has one sidecar, as it has one copy.
                 done += 1
                 guard case .copy(let copy) = row, let name = copy.name else { continue }
                 summary.count(
@@ -82,13 +81,15 @@ extension PhotoGallery {
         return summary
     }
 
-    /// Writes one sidecar; one that cannot be is a failed item, nil.
+    /// Writes one sidecar; returns nil on failure, which is reported as a failed item.
     ///
-    /// - Parameter source: what it has of the file of the photo's picture; nil where nothing is written.
+    /// - Parameter source: the properties of the picture's file; nil to write nothing.
     func writeSidecar(
         of photo: Photo, to path: BytePath, _ source: PhotoSidecar.Source?, _ work: WorkContext
     ) throws -> PhotoSidecar.Outcome? {
         guard let source else { return .written }
+        // A template may produce folders, one of which may be the catalog's.
+        try checkOutput(path, as: .files)
         do {
             try path.parent.makeFolders()
             let outcome = try PhotoSidecar.write(
@@ -107,7 +108,7 @@ extension PhotoGallery {
             return nil
         }
         try work.fail(
-            .path(path), "somebody else wrote or changed this sidecar: it was left as it is")
+            .path(path), "another program wrote or changed this sidecar: it was not replaced")
         return nil
     }
 }
@@ -123,6 +124,39 @@ extension SidecarSummary {
 }
 
 extension BytePath {
-    /// The path with text after its last byte.
+    /// Returns the path with text appended.
     func appendingText(_ text: String) -> BytePath { BytePath(bytes: bytes + Array(text.utf8)) }
+}
+
+/// The outcome of writing sidecars.
+public struct SidecarSummary: Hashable, Sendable {
+    /// The number of sidecars written.
+    public var written = 0
+    /// The number of sidecars that already existed with the same content.
+    public var present = 0
+    /// The number of sidecars not written because of an error or because another program wrote
+    /// them.
+    public var failed = 0
+}
+
+extension SidecarSummary: WorkSummary {
+    /// The outcome as a sentence.
+    public var sentence: String {
+        let facts = Count.list([
+            (written, "written"), (present, "present"), (failed, "failed"),
+        ])
+        return "sidecars: \(facts ?? "nothing to write")"
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("written", written),
+            SummaryMember("present", present),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
 }

@@ -6,44 +6,45 @@ import GalleryModel
 import Glibc
 import Imaging
 
-/// Writes the XMP sidecar of a photo's picture: what is known, with the faces.
+/// Writes the XMP sidecar of a photo's picture: its metadata and faces.
 enum PhotoSidecar {
-    /// What became of a sidecar.
+    /// The outcome of writing a sidecar.
     enum Outcome {
-        /// It was written, or replaced an older one of this program.
+        /// It was created, or replaced an older one of this program.
         case written
-        /// It was there as it is.
+        /// It already existed with the same content.
         case present
-        /// Another program wrote or changed the one that is there: it was left alone.
+        /// The existing sidecar was written or changed by another program, and was not replaced.
         case foreign
     }
 
-    /// A sidecar larger than this is none of ours.
-    private static let longest = 16 << 20
+    /// Larger sidecars cannot be from this program.
+    private static let maximumBytes = 16 << 20
 
-    /// What a sidecar has of the file of a photo's picture.
+    /// The properties that a sidecar takes from the picture's file.
     struct Source: Sendable {
-        /// What the file says; nil where it cannot be read, and for a rendered copy.
+        /// The file's metadata; nil if it cannot be read, and for a rendered copy.
         var metadata: PictureMetadata?
-        /// The rendered copy that it stands beside; nil for others.
+        /// The rendered copy that the sidecar belongs to; nil for other pictures.
         var copy: RenderedCopy?
-        /// The permissions of copies of the picture, and of what is written beside them.
+        /// The permissions of copies of the picture and of their sidecars.
         var permissions: mode_t
 
-        /// That of a file that is open.
+        /// Reads the properties of an open file.
         init(_ file: borrowing VerifiedPicture) {
             metadata = try? file.metadata()
             permissions = FileCopy.permissions(of: file)
         }
 
-        /// That of a picture that was rendered from a file.
+        /// Takes the permissions of the file that a picture was rendered from.
         init(renderedFrom file: borrowing VerifiedPicture) {
             permissions = FileCopy.permissions(of: file)
         }
 
-        /// That of a photo's largest stored picture.
+        /// Reads the properties of a photo's largest stored picture.
         ///
-        /// Without its file a photo is described by what is known of it, to its owner alone.
+        /// If its file is missing, the sidecar contains only catalog data and is readable only by
+        /// the owner.
         init(of photo: Photo, in catalog: PhotoCatalog) {
             permissions = photo.picture == nil ? NewFile.standardPermissions : NewFile.ownerOnly
             guard let file = try? PictureBytes.open(photo, in: catalog) else { return }
@@ -52,7 +53,7 @@ enum PhotoSidecar {
         }
     }
 
-    /// The packet for a photo's largest stored picture.
+    /// Returns the packet for a photo's largest stored picture.
     static func bytes(of photo: Photo, _ source: Source) -> [UInt8] {
         let metadata = source.metadata
         var regions: [FaceRegion] = []
@@ -65,9 +66,9 @@ enum PhotoSidecar {
             }
         }
         let picture = photo.picture
-        // Faces refer to the pixels as the file stores them, whatever a sidecar says, or Flickr, which
-        // turns all its sizes upright but for the original.
-        let stored = metadata?.storedOrientation ?? (metadata == nil ? photo.orientation : nil) ?? 1
+        // Face regions refer to the pixels as stored in the file, regardless of the orientation in
+        // a sidecar or at Flickr, which rotates all its sizes except the original.
+        let stored = metadata?.orientation ?? (metadata == nil ? photo.orientation : nil) ?? 1
         let packet = XMPSidecar.bytes(
             for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
             storedHeight: picture?.height ?? photo.height, orientation: stored,
@@ -75,17 +76,17 @@ enum PhotoSidecar {
         return XMPSidecar.sealed(packet + Array((source.copy?.comment ?? "").utf8))
     }
 
-    /// Writes a packet to a path; what another program wrote there is kept.
+    /// Writes a packet to a path, unless another program wrote the existing file.
     ///
-    /// The caller brings many of them to the disk together. What a power cut leaves of one before that is
-    /// its beginning at most, which is known as such and written again.
+    /// The caller syncs many of them together. A power cut before that leaves at most the beginning
+    /// of a packet, which is recognized and replaced.
     ///
     /// - Throws: `inputOutput`.
     static func write(
         _ bytes: [UInt8], to path: BytePath, permissions: mode_t
     ) throws(GalleryError) -> Outcome {
-        if path.allows(F_OK) {
-            guard let old = try? FileBytes.read(path, atMost: longest) else { return .foreign }
+        if path.exists {
+            guard let old = try? FileBytes.read(path, atMost: maximumBytes) else { return .foreign }
             if old == bytes { return .present }
             guard XMPSidecar.isSealed(old) || isTorn(old, bytes) else { return .foreign }
         }
@@ -95,7 +96,8 @@ enum PhotoSidecar {
         return .written
     }
 
-    /// Whether a file holds nothing but the beginning of a packet, and zeros where its blocks never came.
+    /// True if a file contains only the beginning of a packet, possibly followed by zeros of
+    /// unwritten blocks.
     private static func isTorn(_ old: [UInt8], _ bytes: [UInt8]) -> Bool {
         let length = old.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         return bytes.starts(with: old[..<length])

@@ -1,31 +1,30 @@
 import Basics
 import Export
-
 import GalleryModel
 import Imaging
 
-/// What the sidecar of a rendered copy tells of it, so that an export again knows the copy without rendering
-/// the photo.
+/// The description of a rendered copy in its sidecar, by which a later export recognizes the copy
+/// without rendering the photo.
 struct RenderedCopy: Hashable, Sendable {
     private static let start = "<!-- gallery-copy "
     private static let end = " -->\n"
-    /// A sidecar larger than this is none of ours.
-    private static let longestSidecar = 16 << 20
+    /// Larger sidecars cannot be from this program.
+    private static let maximumSidecarBytes = 16 << 20
 
-    /// The SHA-256 of all that the rendering is made of, hexadecimal.
+    /// The SHA-256 of all inputs of the rendering, hexadecimal.
     let key: String
     /// The SHA-256 of the copy, hexadecimal.
     let sha256: String
     /// The copy's length in bytes.
     let byteCount: Int
-    /// The copy's file type, as exiftool names it.
+    /// The copy's file type by exiftool's name.
     let fileType: String
     /// The copy's size in pixels.
     let size: EditGeometry.Size
     /// The size in pixels of the upright picture without the edit.
     let frame: EditGeometry.Size
 
-    /// Describes what was rendered.
+    /// Describes a rendered picture.
     init(_ rendered: RenderedPicture, key: String) {
         self.key = key
         sha256 = FileDigest(of: rendered.bytes).hexadecimal
@@ -35,10 +34,10 @@ struct RenderedCopy: Hashable, Sendable {
         frame = rendered.frame
     }
 
-    /// Reads the description of a sealed sidecar; nil where it has none.
+    /// Reads the description from a sealed sidecar; nil if it has none.
     private init?(sidecar: [UInt8]) {
         guard XMPSidecar.isSealed(sidecar) else { return nil }
-        // It stands behind the packet, a line of its own before the seal.
+        // The description follows the packet, on a line of its own before the seal.
         let lines = sidecar.suffix(1024).split(separator: UInt8(ascii: "\n"))
         guard let line = lines.dropLast().last,
             case let text = String(decoding: line, as: UTF8.self) + "\n",
@@ -57,7 +56,7 @@ struct RenderedCopy: Hashable, Sendable {
         frame = EditGeometry.Size(width: numbers[3], height: numbers[4])
     }
 
-    /// The description as a comment of XML.
+    /// The description as an XML comment.
     var comment: String {
         let numbers = [byteCount, size.width, size.height, frame.width, frame.height]
         return Self.start
@@ -65,11 +64,11 @@ struct RenderedCopy: Hashable, Sendable {
             + Self.end
     }
 
-    /// The key of a photo's rendering: another one where the picture, the edit or anything that goes into
-    /// the file is another, or this program is.
+    /// Returns the key of a photo's rendering; it differs if the picture, the edit, other content
+    /// of the file or the program version differs.
     static func key(of photo: Photo, _ edit: PhotoEdit, sha256: String) -> String {
-        var told = photo
-        told.details.orientation = 1
+        var upright = photo
+        upright.details.orientation = 1
         let frame = photo.facesPicture
         let regions = (photo.faces ?? []).map { face in
             FaceRegion(
@@ -78,7 +77,7 @@ struct RenderedCopy: Hashable, Sendable {
                 name: face.name)
         }
         let packet = XMPSidecar.packet(
-            for: told, faces: regions, width: 1, height: 1, includesNames: true)
+            for: upright, faces: regions, width: 1, height: 1, includesNames: true)
         let boxes = (photo.faces ?? []).map(\.rectangle.text)
         let text =
             [
@@ -89,20 +88,21 @@ struct RenderedCopy: Hashable, Sendable {
         return FileDigest(of: Array(text.joined(separator: "\n").utf8) + packet).hexadecimal
     }
 
-    /// Looks for the copy of a rendering under a name and its numbered ones.
+    /// Finds the copy of a rendering under a name or its numbered variants.
     ///
-    /// - Returns: the first file with the rendering's bytes; nil where no sidecar tells of one, or the file
-    ///   beside it has changed.
+    /// - Returns: the first file with the rendering's bytes; nil if no sidecar describes it, or the
+    ///   file has changed.
     static func find(_ key: String, at target: BytePath) -> (path: BytePath, copy: RenderedCopy)? {
         var others: [BytePath] = []
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
             guard path.exists else { return nil }
-            let sidecar = try? FileBytes.read(path.appendingText(".xmp"), atMost: longestSidecar)
+            let sidecar = try? FileBytes.read(
+                path.appendingText(".xmp"), atMost: maximumSidecarBytes)
             if let copy = sidecar.flatMap(RenderedCopy.init(sidecar:)), copy.key == key,
                 copy.isIn(path)
             {
-                // One without a sidecar may have the same bytes.
+                // An earlier file without a sidecar may have the same bytes.
                 return (others.first(where: copy.isIn) ?? path, copy)
             }
             others.append(path)
@@ -110,7 +110,7 @@ struct RenderedCopy: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a file has the copy's bytes.
+    /// True if a file has the copy's bytes.
     private func isIn(_ path: BytePath) -> Bool {
         guard let status = path.status, status.kind == .file, status.byteCount == byteCount,
             let bytes = try? FileBytes.read(path, atMost: byteCount)
@@ -120,7 +120,8 @@ struct RenderedCopy: Hashable, Sendable {
 }
 
 extension Photo {
-    /// The photo as its rendered copy shows it: upright, at the copy's size, with the faces moved.
+    /// Returns the photo as shown by its rendered copy: upright, at the copy's size, with adjusted
+    /// faces.
     func rendered(_ copy: RenderedCopy, faces: [Face]?, at path: BytePath) -> Photo {
         guard let index = pictures.lastIndex(where: { $0.state == .stored }) else { return self }
         var photo = self
@@ -141,7 +142,7 @@ extension Photo {
 }
 
 extension ListedPhoto {
-    /// The row with the file type of its rendered copy, which the name's ending says.
+    /// The row with the file type of its rendered copy, which determines the name extension.
     var asRendered: ListedPhoto {
         guard photo.edit != nil,
             let index = photo.pictures.lastIndex(where: { $0.state == .stored }),
@@ -151,4 +152,70 @@ extension ListedPhoto {
         row.photo.pictures[index].fileType = "JPEG"
         return row
     }
+}
+
+/// Prepares copies in any order: renders edited photos whose copy does not exist yet.
+struct CopyPreparation: Sendable {
+    /// The prepared rendering; nil if the stored picture itself is to be copied.
+    typealias Outcome = Result<PreparedRendering?, any Error>
+
+    let gallery: PhotoGallery
+    /// The output folder.
+    let folder: BytePath
+    let includesEdits: Bool
+    /// The number of threads per picture.
+    let threads: Int
+
+    /// Prepares the copy for a row.
+    func outcome(of row: NamedRow) -> Outcome {
+        guard case .copy(let named) = row, let name = named.name, includesEdits,
+            named.row.photo.picture != nil
+        else { return .success(nil) }
+        return Result { try rendering(of: named.row.photo, at: folder.appending(name)) }
+    }
+
+    private func rendering(of photo: Photo, at target: BytePath) throws -> PreparedRendering? {
+        // An unreadable edit must not result in an unedited copy.
+        guard let edit = try photo.edit ?? gallery.edit(of: photo.id) else { return nil }
+        let file = try PictureBytes.open(photo, in: gallery.catalog)
+        var source = PhotoSidecar.Source(renderedFrom: file)
+        let key = RenderedCopy.key(of: photo, edit, sha256: photo.picture?.sha256 ?? "")
+        if let found = RenderedCopy.find(key, at: target) {
+            source.copy = found.copy
+            let frame = found.copy.frame
+            return PreparedRendering(
+                copy: found.copy, present: found.path, bytes: [],
+                faces: PictureRendering.faces(
+                    of: photo, EditGeometry(edit, width: frame.width, height: frame.height)),
+                warnings: [], source: source)
+        }
+        let usual = RenderOptions()
+        let rendered = try gallery.rendering(threads: threads).picture(
+            of: photo,
+            PictureRendering.Request(
+                edit: edit, longEdge: nil, format: nil, quality: usual.quality,
+                isSRGB: false, metadata: .everything))
+        let copy = RenderedCopy(rendered, key: key)
+        // A damaged picture is rendered again, so that the damage is reported again.
+        source.copy = rendered.warnings.isEmpty ? copy : nil
+        return PreparedRendering(
+            copy: copy, present: nil, bytes: rendered.bytes, faces: rendered.faces,
+            warnings: rendered.warnings, source: source)
+    }
+}
+
+/// A rendered copy that has not been named yet.
+struct PreparedRendering: Sendable {
+    /// The description of the copy.
+    let copy: RenderedCopy
+    /// The path of an existing copy; nil if it must be written.
+    let present: BytePath?
+    /// The bytes to write.
+    let bytes: [UInt8]
+    /// The faces in pixels of the copy.
+    let faces: [Face]?
+    /// Problems while reading the picture.
+    let warnings: [String]
+    /// The properties for its sidecar.
+    let source: PhotoSidecar.Source
 }

@@ -1,51 +1,53 @@
-import Basics
+public import Basics
 import Catalog
 import Faces
-import Foundation
-import GalleryModel
-import Glibc
+public import GalleryModel
 import Imaging
 
-/// Finds faces in picture files: decodes each once and hands the pixels to a detector.
+/// Detects faces in picture files: decodes each file once and passes the pixels to a detector.
 struct FaceDetection: Sendable {
-    /// What a picture file showed.
+    /// The result for a picture file.
     struct Finding: Sendable {
         var found: FoundFaces
-        /// What was read with doubt, such as a file that ends early.
+        /// Problems while reading the picture, such as a truncated file.
         var warnings: [String]
     }
 
-    /// The way of detecting, as the ledger keeps it.
+    /// The detection parameters as recorded in the catalog.
     let analysis: FaceAnalysis
 
     fileprivate let parameters: DetectionParameters
     private let models: FaceModels
-    /// What decoding may take.
+    /// The limits for decoding.
     let limits: DecodeLimits
 
-    /// Reads and checks the models.
+    /// Loads and checks the models.
     ///
-    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for a cascade of
-    ///   the caller's.
+    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for an
+    ///   unusable custom cascade.
     init(_ options: FaceOptions, settings: GallerySettings) throws(GalleryError) {
-        if let folder = settings.models.path, folder.isNoFolder {
+        if let folder = settings.models.path, folder.isNotFolder {
             throw GalleryError(
                 .configuration,
-                "'\(folder)' is no folder of models: mend GALLERY_MODELS, or models.path in the "
-                    + "configuration")
+                "'\(folder)' is not a folder of models: correct GALLERY_MODELS, or models.path "
+                    + "in the configuration")
         }
-        var parameters = DetectionParameters(detector: options.detector, quality: options.quality)
+        let folders = ModelFolders(setting: settings.models.path)
+        let preferred: FaceDetectorName =
+            options.cascade == nil && FaceModels.areUsable(.yunet, in: folders) ? .yunet : .haar
+        var parameters = DetectionParameters(
+            detector: options.detector ?? preferred, quality: options.quality)
         parameters.cascade = options.cascade
         do throws(FacesError) {
-            models = try FaceModels(parameters, in: ModelFolders(setting: settings.models.path))
-            // A model that cannot be used is found before any work is begun.
+            models = try FaceModels(parameters, in: folders)
+            // Detect an unusable model before any work begins.
             _ = try models.makeDetector()
         } catch {
-            // What is wrong with the program's own models is wrong with its installation.
+            // Unlike a custom cascade, an unreadable built-in model means a broken installation.
             if case .unreadableModel = error, options.cascade == nil {
                 throw GalleryError(
                     .configuration,
-                    "\(error); check it, or install it again: 'gallery models' says how")
+                    "\(error); check it, or reinstall it: see 'gallery models'")
             }
             throw GalleryError(faces: error)
         }
@@ -54,12 +56,13 @@ struct FaceDetection: Sendable {
         analysis = FaceAnalysis(
             parameters:
                 "detector=\(parameters.detector.rawValue) quality=\(parameters.quality.rawValue) "
-                + "models=\(models.digest.prefix(16))", version: DetectionParameters.version)
+                + "models=\(models.digest.prefix(16))", version: DetectionParameters.version,
+            isChosen: options.isChosen)
     }
 
-    /// Makes what examines pictures; belongs to one thread.
+    /// Creates an examiner; to be used by a single thread.
     ///
-    /// - Throws: `configuration` where a model cannot be used.
+    /// - Throws: `configuration` if a model cannot be used.
     func makeExaminer() throws(GalleryError) -> Examiner {
         do throws(FacesError) {
             return Examiner(detection: self, detector: try models.makeDetector())
@@ -68,43 +71,46 @@ struct FaceDetection: Sendable {
         }
     }
 
-    /// Finds faces in one picture after another; belongs to one thread.
+    /// Detects faces in one picture after another; to be used by a single thread.
     struct Examiner {
         let detection: FaceDetection
         fileprivate let detector: any FaceDetector
 
-        /// The least long edge in pixels that a picture must be decoded with, where it has as many.
-        var leastSide: Int { max(detection.parameters.longestSide, detection.parameters.wholeUpTo) }
+        /// The minimum long edge in pixels at which larger pictures must be decoded.
+        var minimumLongEdge: Int {
+            max(detection.parameters.longEdge, detection.parameters.fullSizeUpTo)
+        }
 
-        /// Whether a picture was decoded large enough to find its faces.
+        /// Returns true if a picture was decoded large enough to detect its faces.
         func canUse(_ picture: ThumbnailSource) -> Bool {
             let parameters = detection.parameters
             let whole = max(picture.width, picture.height)
-            let least = whole <= parameters.wholeUpTo ? whole : min(whole, parameters.longestSide)
+            let least =
+                whole <= parameters.fullSizeUpTo ? whole : min(whole, parameters.longEdge)
             return max(picture.decodedWidth, picture.decodedHeight) >= least
         }
 
-        /// Decodes a picture as small as the detector wants it and finds its faces.
+        /// Decodes a picture at the smallest size that the detector needs and detects its faces.
         func examine(_ bytes: [UInt8]) throws(GalleryError) -> Finding {
             let parameters = detection.parameters
             let picture: DecodedPicture
             do throws(ImagingError) {
                 picture = try PictureDecoder(limits: detection.limits).decode(
-                    bytes, as: parameters.layout, longestSide: parameters.longestSide,
-                    wholeUpTo: parameters.wholeUpTo)
+                    bytes, as: parameters.layout, longEdge: parameters.longEdge,
+                    fullSizeUpTo: parameters.fullSizeUpTo)
             } catch {
                 throw GalleryError(imaging: error)
             }
             return try find(in: picture)
         }
 
-        /// Finds the faces of a picture that was decoded for something else too, at least `leastSide`
-        /// long.
+        /// Detects the faces of a picture that was also decoded for another purpose, with a long
+        /// edge of at least `minimumLongEdge`.
         ///
-        /// A rectangle may differ by a pixel or so from that of `examine(_:)` with bytes, which decodes
-        /// less: the picture is as large but was reduced in another way.
+        /// A rectangle may differ by about a pixel from that of `examine(_:)` with bytes, which
+        /// decodes a smaller picture: the sizes are equal, but the reduction differs.
         ///
-        /// - Parameter source: the picture and its halvings.
+        /// - Parameter source: the picture and its halved versions.
         func examine(_ source: inout ThumbnailSource) throws(GalleryError) -> Finding {
             let reduced: DecodedPicture
             do throws(ImagingError) {
@@ -141,22 +147,22 @@ struct FaceDetection: Sendable {
 }
 
 extension ThumbnailSource {
-    /// The picture as large as the decoder gives it for faces alone, as nearly as halving goes: more
-    /// pixels find no more faces and cost time.
+    /// Returns the picture at about the size the decoder would produce for faces only, as nearly as
+    /// halving allows; more pixels take time but find no more faces.
     fileprivate mutating func reduced(
         for parameters: DetectionParameters
     ) throws(ImagingError) -> DecodedPicture {
         let whole = max(width, height)
         var longest = max(decodedWidth, decodedHeight)
         var halvings = 0
-        if whole > parameters.wholeUpTo {
+        if whole > parameters.fullSizeUpTo {
             guard format == .jpeg else {
                 return try bounded(
                     as: parameters.layout,
-                    toLongestSide: max(parameters.longestSide, parameters.wholeUpTo))
+                    toLongEdge: max(parameters.longEdge, parameters.fullSizeUpTo))
             }
-            // The decoder takes the smallest of 1/8, 1/4, 1/2 and 1/1 that is long enough.
-            while case let half = (longest + 1) / 2, half >= parameters.longestSide,
+            // The decoder chooses the smallest of 1/8, 1/4, 1/2 and 1/1 that is long enough.
+            while case let half = (longest + 1) / 2, half >= parameters.longEdge,
                 half * 8 >= whole
             {
                 longest = half
@@ -178,8 +184,50 @@ extension DecodeLimits {
 }
 
 extension BytePath {
-    /// Whether something else than a folder is there; what is missing may be made later.
-    fileprivate var isNoFolder: Bool {
+    /// True if something other than a folder exists there; a missing folder may be created later.
+    fileprivate var isNotFolder: Bool {
         status.map { $0.kind != .folder } ?? false
     }
+}
+
+/// Options for face detection.
+public struct FaceOptions: FeatureOptions {
+    /// The detector; nil for YuNet if its model is installed, otherwise Haar.
+    public var detector: FaceDetectorName? { didSet { isChosen = true } }
+    /// The thoroughness of detection.
+    public var quality: FaceDetectionQuality { didSet { isChosen = true } }
+    /// A custom Haar cascade to use instead of the built-in ones; nil for those.
+    public var cascade: BytePath? { didSet { isChosen = true } }
+    /// True if one of these options was set explicitly and not only taken from the settings; photos
+    /// keep the result that was last chosen for them.
+    package private(set) var isChosen = false
+    /// True to examine pictures again that were already examined with the same parameters.
+    public var again = false
+
+    /// Options of the work.
+    public var work = WorkOptions()
+
+    /// Creates options from the settings.
+    public init(settings: GallerySettings = GallerySettings()) {
+        detector = settings.faces.detector
+        quality = settings.faces.quality
+    }
+}
+
+/// A picture examined for faces.
+public struct ExaminedFaces: Hashable, Sendable {
+    /// The photo's catalog id; nil for a file outside the catalog.
+    public var photoID: PhotoID?
+    /// The path of the picture.
+    public var path: BytePath?
+    /// The width of the upright picture in pixels; nil if it could not be read.
+    public var width: Int?
+    /// The height of the upright picture in pixels; nil if it could not be read.
+    public var height: Int?
+    /// The faces, left to right; nil if the picture could not be read.
+    public var faces: [Face]?
+    /// Problems while reading the picture, such as a truncated file.
+    public var warnings: [String] = []
+    /// The reason for a failure and the next step; nil on success.
+    public var error: String?
 }

@@ -1,33 +1,33 @@
-public import Basics
-import Foundation
+package import Basics
 import GalleryModel
 import Imaging
 import PhotoSources
 
-/// Finds faces in picture files outside any catalog: nothing is stored.
-public struct FileFaces: Sendable {
+/// Detects faces in picture files outside a catalog; nothing is stored.
+package struct FileFaces: Sendable {
     private let detection: FaceDetection
 
-    /// Reads and checks the models.
+    /// Loads and checks the models.
     ///
-    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for a cascade of
-    ///   the caller's.
-    public init(
+    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for an
+    ///   unusable custom cascade.
+    package init(
         _ options: FaceOptions, settings: GallerySettings = GallerySettings()
     ) throws(GalleryError) {
         detection = try FaceDetection(options, settings: settings)
     }
 
-    /// Examines files, and the pictures in folders, recursively; other files in folders are passed over.
+    /// Examines files and, recursively, the pictures in folders; other files in folders are
+    /// skipped.
     ///
     /// - Parameters:
-    ///   - paths: files and folders; drawn one by one on a thread of its own, so that the sequence may
-    ///     block, such as one that reads standard input.
+    ///   - paths: files and folders; read one by one on a separate thread, so the sequence may
+    ///     block, for example on standard input.
     ///   - options: progress, failed items, the number of threads.
-    ///   - body: gets the results in the order of the paths as they are ready; called on one thread at
-    ///     a time. What it throws ends the work.
-    /// - Throws: what `body` throws; `CancellationError`.
-    public func examine(
+    ///   - body: receives the results in the order of the paths as they become ready; called on one
+    ///     thread at a time. Errors that it throws end the work.
+    /// - Throws: errors of `body`; `CancellationError`.
+    package func examine(
         _ paths: some Sequence<BytePath> & Sendable, options work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void
     ) async throws -> FaceSummary {
@@ -50,6 +50,7 @@ public struct FileFaces: Sendable {
                 case .file(let path):
                     job.isNamed || path.isPicture
                         ? ExaminedFaces(path, examiner.examine(path)) : nil
+                case .skipped: nil
                 case .problem(let error):
                     ExaminedFaces(
                         error.path, .failure(GalleryError(.badInput, "\(error.cause)")))
@@ -64,7 +65,7 @@ public struct FileFaces: Sendable {
                     work.remark("\(result.path?.escaped ?? ""): \(warning)")
                 }
                 if let error = result.error {
-                    work.tellFailed(result.path.map(ProblemSubject.path), error)
+                    work.reportFailure(result.path.map(ProblemSubject.path), error)
                 }
             }
             try body(results)
@@ -75,7 +76,7 @@ public struct FileFaces: Sendable {
 }
 
 extension FaceDetection.Examiner {
-    /// Finds the faces in a file outside any catalog.
+    /// Detects the faces in a file outside a catalog.
     fileprivate func examine(_ path: BytePath) -> Result<FaceDetection.Finding, GalleryError> {
         Result { () throws(GalleryError) in
             let bytes: [UInt8]
@@ -102,5 +103,45 @@ extension ExaminedFaces {
         case .failure(let failure):
             error = failure.message
         }
+    }
+}
+
+/// The files given as paths, and the files in given folders, one at a time.
+struct NamedPictures<Paths: Sequence<BytePath> & Sendable>: Sendable {
+    private let paths: Paths
+
+    init(_ paths: Paths) {
+        self.paths = paths
+    }
+
+    /// Passes every file and problem to `body`, in order, until it returns false.
+    func forEach(_ body: (NamedPicture) -> Bool) {
+        for path in paths {
+            var scanner = CameraScanner([path])
+            while var item = scanner.next() {
+                // An explicitly named file always has a row, even a sidecar.
+                if item == .skipped(path, .sidecar) { item = .file(path) }
+                if case .skipped = item { continue }
+                if !body(NamedPicture(item: item, isNamed: item == .file(path))) { return }
+            }
+        }
+    }
+}
+
+/// A file to examine, outside a catalog.
+struct NamedPicture: Sendable {
+    /// The file, or the problem that prevents examining it.
+    let item: CameraItem
+    /// True if the user named the file itself, not just a folder containing it.
+    let isNamed: Bool
+}
+
+extension BytePath {
+    /// True if a file appears to be a decodable picture, by its name extension or its content.
+    var isPicture: Bool {
+        let endings: Set = ["jpg", "jpeg", "jpe", "png", "heic", "heif", "webp", "avif"]
+        if endings.contains(fileExtension) { return true }
+        guard let head = try? FileBytes.head(self, length: 4096) else { return false }
+        return PictureDecoder.canDecode(PictureFormat.sniff(head))
     }
 }

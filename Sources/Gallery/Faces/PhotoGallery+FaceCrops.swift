@@ -1,40 +1,41 @@
 public import Basics
 import Catalog
 import Export
-import Faces
-import Foundation
 public import GalleryModel
-import Glibc
 import Imaging
 
-/// How faces are cut out of pictures.
-public struct FaceCropOptions: OptionsOfWork {
-    /// What is added around the rectangle, in shares of its longer side.
+/// Options for cropping faces.
+public struct FaceCropOptions: FeatureOptions {
+    /// The margin around the rectangle, as a fraction of its longer side.
     public var margin = 0.4
-    /// The long edge of a crop in pixels, for which a larger one is made smaller; nil keeps the
-    /// picture's.
-    public var longestSide: Int?
+    /// The maximum long edge of a crop in pixels; larger crops are scaled down.
+    ///
+    /// Nil keeps the picture's resolution.
+    public var longEdge: Int?
 
-    /// How the work is carried out.
+    /// Options of the work.
     public var work = WorkOptions()
 
-    /// Makes the usual options.
+    /// Creates default options.
     public init() {}
 }
 
 extension PhotoGallery {
-    /// Writes each known face as a JPEG file, upright, `ID-N.jpg` or `ID-N-Name.jpg`.
+    /// Writes each known face as an upright JPEG file, `ID-N.jpg` or `ID-N-Name.jpg`.
     ///
-    /// No file is overwritten: beside one with other bytes the crop gets ` (2)` and so on.
+    /// No file is overwritten: if a file with other content has the name, ` (2)` and so on is
+    /// added.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - folder: where the files go; made when missing.
+    ///   - folder: the output folder; created if missing.
     ///   - options: the margin and the size.
-    /// - Throws: `inputOutput`; what the catalog throws; `CancellationError`.
+    /// - Throws: `usage` if the folder is in the catalog's folder; `inputOutput`; errors of the
+    ///   catalog; `CancellationError`.
     public func cropFaces(
         _ query: PhotoQuery, to folder: BytePath, options: FaceCropOptions = FaceCropOptions()
     ) async throws -> FaceCropSummary {
+        try checkOutput(folder, as: .files)
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await offload { [self] in
@@ -49,7 +50,7 @@ extension PhotoGallery {
     }
 }
 
-/// One run of cutting out faces.
+/// One run of cropping faces.
 private struct FaceCrops: Sendable {
     let gallery: PhotoGallery
     let folder: BytePath
@@ -72,7 +73,7 @@ private struct FaceCrops: Sendable {
         let problems = ItemProblems(
             gallery.catalog, command: "faces crop", isDryRun: work.isDryRun)
         try pipeline.run { push in
-            // The ids first, so that no snapshot is held while pictures are decoded.
+            // Only ids are read in advance, so that no snapshot is held while pictures are decoded.
             for id in try gallery.photoIDs(query) {
                 for photo in try gallery.catalog.photos(ids: [id])
                 where photo.faces?.isEmpty == false {
@@ -91,7 +92,9 @@ private struct FaceCrops: Sendable {
                     summary.failed += 1
                     try problems.record(.photo(photo.id, .crop), failure.message)
                     work.itemFailed(
-                        ItemFailure(subject: .photo(photo.id), message: failure.message))
+                        ItemFailure(
+                            subject: .photo(photo.id), message: failure.message,
+                            isIgnored: problems.ignores(.photo(photo.id, .crop))))
                 }
             }
             done += outputs.count
@@ -102,7 +105,7 @@ private struct FaceCrops: Sendable {
 
     private func crops(of photo: Photo) throws(GalleryError) -> [(name: String, bytes: [UInt8])] {
         guard let examined = photo.facesPicture, let faces = photo.faces else {
-            throw GalleryError.pictureAway(photo)
+            throw GalleryError.examinedPictureMissing(photo)
         }
         let boxes = faces.map { box(around: $0.rectangle) }
         let limits = DecodeLimits(gallery.settings)
@@ -111,15 +114,14 @@ private struct FaceCrops: Sendable {
         let decoded: DecodedPicture
         do throws(ImagingError) {
             decoded = try PictureDecoder(limits: limits).decode(
-                bytes, as: .bgr, longestSide: decodedSide(for: boxes, in: examined))
+                bytes, as: .bgr, longEdge: decodedSide(for: boxes, in: examined))
         } catch {
             throw GalleryError(imaging: error)
         }
         let scaleX = Double(decoded.pixels.width) / Double(examined.width)
         let scaleY = Double(decoded.pixels.height) / Double(examined.height)
         var files: [(name: String, bytes: [UInt8])] = []
-        for (index, face) in faces.enumerated() {
-            let box = boxes[index]
+        for ((number, face), box) in zip(faces.numbered, boxes) {
             let left = max(Int(box.x * scaleX), 0)
             let top = max(Int(box.y * scaleY), 0)
             let right = Int(((box.x + box.width) * scaleX).rounded(.up))
@@ -129,12 +131,12 @@ private struct FaceCrops: Sendable {
                     x: left, y: top, width: min(right, decoded.pixels.width) - left,
                     height: min(bottom, decoded.pixels.height) - top)
             else { continue }
-            if let side = options.longestSide {
-                do throws(ImagingError) { crop = try crop.bounded(toLongestSide: side) } catch {
+            if let side = options.longEdge {
+                do throws(ImagingError) { crop = try crop.bounded(toLongEdge: side) } catch {
                     throw GalleryError(imaging: error)
                 }
             }
-            let name = "\(photo.id)-\(index + 1)" + (face.name.map { "-\($0)" } ?? "") + ".jpg"
+            let name = "\(photo.id)-\(number)" + (face.name.map { "-\($0)" } ?? "") + ".jpg"
             do throws(ImagingError) {
                 files.append((SafeFileName(name).text, try JPEGEncoder().encode(crop)))
             } catch {
@@ -144,7 +146,7 @@ private struct FaceCrops: Sendable {
         return files
     }
 
-    /// The rectangle with its margin; what lies outside the picture is cut off when it is cropped.
+    /// Returns the rectangle with its margin; parts outside the picture are removed when cropping.
     private func box(around face: FaceRectangle) -> FaceRectangle {
         let margin = max(face.width, face.height) * options.margin
         return FaceRectangle(
@@ -152,9 +154,10 @@ private struct FaceCrops: Sendable {
             height: face.height + 2 * margin)
     }
 
-    /// How large the picture must be decoded for the smallest face to fill its crop; nil for all of it.
+    /// Returns the long edge at which the picture must be decoded so that the smallest face fills
+    /// its crop; nil for full size.
     private func decodedSide(for boxes: [FaceRectangle], in picture: ExaminedPicture) -> Int? {
-        guard let side = options.longestSide,
+        guard let side = options.longEdge,
             let smallest = boxes.map({ max($0.width, $0.height) }).min(), smallest >= 1
         else { return nil }
         let longest = Double(max(picture.width, picture.height))
@@ -168,7 +171,7 @@ private struct FaceCrops: Sendable {
         for number in 1...9_999 {
             let path = folder.appending(
                 BytePath(number == 1 ? safe.text : safe.numbered(number).text))
-            if path.allows(F_OK) {
+            if path.exists {
                 if NewFile.holds(bytes, path) {
                     summary.present += 1
                     return
@@ -183,4 +186,36 @@ private struct FaceCrops: Sendable {
             return
         }
     }
+}
+
+/// The outcome of cropping faces.
+public struct FaceCropSummary: Hashable, Sendable {
+    /// The number of files written.
+    public var written = 0
+    /// The number of files that already existed with the same content.
+    public var present = 0
+    /// The number of pictures that could not be read.
+    public var failed = 0
+}
+
+extension FaceCropSummary: WorkSummary {
+    /// The outcome as a sentence.
+    public var sentence: String {
+        let facts = Count.list([
+            (written, "written"), (present, "present"), (failed, "failed"),
+        ])
+        return "faces: \(facts ?? "none found; detect them with 'gallery faces'")"
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("written", written),
+            SummaryMember("present", present),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
 }

@@ -1,71 +1,68 @@
+public import Basics
 import Catalog
 import Faces
-import Foundation
 public import GalleryModel
 import Imaging
 
 extension PhotoGallery {
-    /// Says who a face is; the name stays whatever is detected later.
+    /// Names a face; the name is kept when faces are detected again.
     ///
     /// - Parameters:
-    ///   - number: the face's place in the photo, from 1, left to right.
+    ///   - number: the face's number in the photo.
     ///   - photo: the photo.
-    ///   - name: the person's name; nil takes a name away.
-    ///   - isDryRun: whether to say what the faces would be and to store nothing.
-    /// - Returns: the faces of the photo as they are now.
-    /// - Throws: `notFound` for a photo without a stored picture and a number without a face; `usage` for
-    ///   a name of nothing but blanks.
+    ///   - name: the person's name; nil removes the name.
+    ///   - isDryRun: true to return the resulting faces without storing them.
+    /// - Returns: the resulting faces of the photo.
+    /// - Throws: `notFound` if the photo has no stored picture or no face with the number; `usage`
+    ///   if the name is blank.
     @discardableResult
     public func nameFace(
         _ number: Int, of photo: Photo, as name: String?, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
         let trimmed = try name.map(PhotoGallery.personName)
-        return try decide(about: photo, command: "faces name", number: number, isDryRun) {
-            index, faces, old in
-            FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
+        return try decide(about: photo, command: "faces name", [number], isDryRun) { faces, old in
+            let index = faces.firstIndex { $0.number == number } ?? faces.count
+            return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
         }
     }
 
-    /// Says that faces are none; the rectangles do not come back whatever is detected later.
+    /// Marks detections as not faces; the rectangles stay rejected when faces are detected again.
     ///
     /// - Parameters:
-    ///   - numbers: the faces' places in the photo before the call, from 1, left to right.
+    ///   - numbers: the faces' numbers in the photo.
     ///   - photo: the photo.
-    ///   - isDryRun: whether to say what the faces would be and to store nothing.
-    /// - Returns: the faces of the photo as they are now.
-    /// - Throws: `notFound` for a photo without a stored picture and a number without a face.
+    ///   - isDryRun: true to return the resulting faces without storing them.
+    /// - Returns: the resulting faces of the photo.
+    /// - Throws: `notFound` if the photo has no stored picture or no face with one of the numbers.
     @discardableResult
     public func rejectFaces(
         _ numbers: [Int], of photo: Photo, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
-        let ordered = Set(numbers).sorted(by: >)
-        guard let last = ordered.first, let first = ordered.last, first >= 1 else {
-            throw GalleryError.noFace(ordered.last ?? 0, of: photo, count: photo.faces?.count ?? 0)
+        guard !numbers.isEmpty else {
+            throw GalleryError.noFace(0, of: photo, count: photo.faces?.count ?? 0)
         }
-        return try decide(about: photo, command: "faces reject", number: last, isDryRun) {
-            _, faces, old in
-            // From the right, so that the places to the left stay what they were: what is left of a
-            // rejected face is still there, in the same order.
+        return try decide(about: photo, command: "faces reject", numbers, isDryRun) { faces, old in
             var shown = faces
             var decisions = old
-            for number in ordered {
-                decisions = FaceMerge.rejecting(faceAt: number - 1, of: shown, decisions: decisions)
-                shown.remove(at: number - 1)
+            for number in Set(numbers) {
+                guard let index = shown.firstIndex(where: { $0.number == number }) else { continue }
+                decisions = FaceMerge.rejecting(faceAt: index, of: shown, decisions: decisions)
+                shown.remove(at: index)
             }
             return decisions
         }
     }
 
-    /// Draws a face that no detector found.
+    /// Adds a face that was not detected.
     ///
     /// - Parameters:
-    ///   - rectangle: in pixels of the upright picture; must lie within it.
+    ///   - rectangle: the rectangle in pixels of the upright picture; must be inside it.
     ///   - photo: the photo.
     ///   - name: the person's name; nil for none.
-    ///   - isDryRun: whether to say what the faces would be and to store nothing.
-    /// - Returns: the faces of the photo as they are now.
-    /// - Throws: `usage` for a rectangle outside the picture; `notFound` for a photo without a stored
-    ///   picture; `badInput` where the picture cannot be read.
+    ///   - isDryRun: true to return the resulting faces without storing them.
+    /// - Returns: the resulting faces of the photo.
+    /// - Throws: `usage` if the rectangle is outside the picture; `notFound` if the photo has no
+    ///   stored picture; `badInput` if the picture cannot be read.
     @discardableResult
     public func addFace(
         _ rectangle: FaceRectangle, to photo: Photo, name: String? = nil, isDryRun: Bool = false
@@ -80,8 +77,8 @@ extension PhotoGallery {
         else {
             throw GalleryError(
                 .usage,
-                "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), which "
-                    + "has \(picture.width)×\(picture.height) pixels when it stands upright")
+                "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), "
+                    + "which is \(picture.width)×\(picture.height) pixels when upright")
         }
         let name = try name.map(PhotoGallery.personName)
         let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
@@ -91,59 +88,54 @@ extension PhotoGallery {
         }
     }
 
-    /// A name as it is stored: blanks between words are one space.
+    /// Returns a name as it is stored, with single spaces between words.
     private static func personName(_ text: String) throws(GalleryError) -> String {
         let name = SectionReference.normalized(text)
         guard !name.isEmpty, name.utf8.count <= 1_000 else {
             throw GalleryError(
                 .usage,
-                "'\(name.prefix(40))' is no name: give the person's name, at most 1,000 bytes")
+                "'\(name.prefix(40))' is not a valid name: expected 1 to 1,000 bytes")
         }
         return name
     }
 
-    /// Every decision of a person about the faces of a photo.
-    public func faceDecisions(of photo: Photo) throws(GalleryError) -> [FaceDecision] {
-        let sha256 = photo.facesPicture?.sha256 ?? photo.picture?.sha256
-        guard let sha256 else { return [] }
-        return try GalleryError.translating { try catalog.faceDecisions(of: sha256) }
-    }
-
     private func decide(
-        about photo: Photo, command: String, number: Int, _ isDryRun: Bool,
-        change: (Int, [FaceCandidate], [FaceDecision]) -> [FaceDecision]
+        about photo: Photo, command: String, _ numbers: [Int], _ isDryRun: Bool,
+        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
     ) throws(GalleryError) -> [Face] {
         guard let picture = photo.facesPicture else {
             throw GalleryError(
                 .notFound,
-                "photo \(photo.id) has no faces yet: look for some with 'gallery faces \(photo.id)', "
+                "photo \(photo.id) has no faces yet: detect them with 'gallery faces \(photo.id)', "
                     + "or draw one with 'gallery faces add'")
         }
         return try decide(
-            in: picture, of: photo, command: command, number: number, isDryRun: isDryRun
-        ) {
-            faces, decisions in
-            faces.indices.contains(number - 1) ? change(number - 1, faces, decisions) : nil
-        }
+            in: picture, of: photo, command: command, numbers, isDryRun: isDryRun, change: change)
     }
 
     private func decide(
-        in picture: ExaminedPicture, of photo: Photo, command: String, number: Int = 0,
+        in picture: ExaminedPicture, of photo: Photo, command: String, _ numbers: [Int] = [],
         isDryRun: Bool,
-        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
+        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
     ) throws(GalleryError) -> [Face] {
-        let faces = try GalleryError.translating {
-            try catalog.decideFaces(
-                in: picture, of: photo.id, command: command, isDryRun: isDryRun, change: change)
-        }
+        var missing: Int?
+        let faces = try translated(
+            catalog.decideFaces(
+                in: picture, of: photo.id, command: command, isDryRun: isDryRun
+            ) { faces, decisions in
+                missing = numbers.first { number in !faces.contains { $0.number == number } }
+                return missing == nil ? change(faces, decisions) : nil
+            })
         guard let faces else {
-            throw GalleryError.noFace(number, of: photo, count: photo.faces?.count ?? 0)
+            throw GalleryError.noFace(missing ?? 0, of: photo, count: photo.faces?.count ?? 0)
         }
         return faces.map { Face($0, width: picture.width, height: picture.height) }
     }
 
-    /// The picture that faces are drawn in: the one that was examined, else the largest stored one; a person
-    /// draws in what lies there, which must be it.
+    /// Returns the picture that face rectangles refer to: the examined one, or else the largest
+    /// stored one.
+    ///
+    /// The file must still have its recorded bytes, as the user drew on what it shows.
     private func examinedPicture(of photo: Photo) throws(GalleryError) -> ExaminedPicture {
         if let examined = photo.facesPicture {
             try PictureBytes.refuseReplaced(examined.sha256, of: photo, in: catalog)
@@ -155,7 +147,7 @@ extension PhotoGallery {
             sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
         do throws(ImagingError) {
             let decoded = try PictureDecoder(limits: limits).decode(
-                bytes, as: .grey, longestSide: 1)
+                bytes, as: .gray, longEdge: 1)
             return ExaminedPicture(sha256: sha256, width: decoded.width, height: decoded.height)
         } catch {
             throw GalleryError(imaging: error)
@@ -167,7 +159,67 @@ extension GalleryError {
     static func noFace(_ number: Int, of photo: Photo, count: Int) -> GalleryError {
         GalleryError(
             .notFound,
-            "photo \(photo.id) has no face \(number): it shows \(count); 'gallery faces list "
-                + "\(photo.id)' numbers them")
+            "photo \(photo.id) has no face \(number): it has \(count); 'gallery faces list "
+                + "\(photo.id)' shows the numbers")
+    }
+}
+
+extension PhotoGallery {
+    /// The long edge of a picture with frames, in pixels.
+    private static var framedSide: Int { 2_048 }
+
+    /// Writes a photo's upright picture with a numbered frame around each face as a JPEG file, for
+    /// checking.
+    ///
+    /// - Parameters:
+    ///   - photo: the photo.
+    ///   - path: the file; it appears once it is complete.
+    ///   - replaces: true to replace an existing file, unless it belongs to the catalog.
+    /// - Throws: `usage` like `checkOutput`; `notFound` if faces have not been detected or the
+    ///   picture is missing; `badInput` if it cannot be read; `inputOutput`.
+    public func drawFaces(
+        of photo: Photo, to path: BytePath, replaces: Bool = false
+    ) async throws {
+        try checkOutput(path, as: .picture, isForced: replaces)
+        try await offload { [self] in try drawFrames(of: photo, to: path) }
+    }
+
+    private func drawFrames(of photo: Photo, to path: BytePath) throws(GalleryError) {
+        guard let examined = photo.facesPicture, let faces = photo.faces else {
+            throw GalleryError(
+                .notFound,
+                "photo \(photo.id) has no faces to draw: detect them with "
+                    + "'gallery faces \(photo.id)'"
+            )
+        }
+        let limits = DecodeLimits(settings)
+        let source = try PictureBytes.read(
+            examined.sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
+        let bytes: [UInt8]
+        do {
+            var picture = try PictureDecoder(limits: limits).decode(
+                source, as: .bgr, longEdge: Self.framedSide)
+            picture.pixels = try picture.pixels.bounded(toLongEdge: Self.framedSide)
+            // Rectangles may refer to a larger size of the photo.
+            picture.width = examined.width
+            picture.height = examined.height
+            let framed = try FaceFrames.draw(
+                faces.numbered.map { ($0.number, $0.face.rectangle) }, on: picture)
+            bytes = try JPEGEncoder().encode(framed)
+        } catch {
+            throw GalleryError(translating: error)
+        }
+        try GalleryError.writing { () throws(FileError) in
+            try AtomicFile.replace(path, with: bytes)
+        }
+    }
+}
+
+extension GalleryError {
+    static func examinedPictureMissing(_ photo: Photo) -> GalleryError {
+        GalleryError(
+            .notFound,
+            "the picture in which the faces of photo \(photo.id) were detected was changed, moved "
+                + "or is on a disconnected disk: import it again")
     }
 }

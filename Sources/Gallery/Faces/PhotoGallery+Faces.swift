@@ -1,19 +1,20 @@
+import Basics
 import Catalog
-import Foundation
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Looks for faces in the largest stored picture of each photo and stores them.
+    /// Detects faces in the largest stored picture of each photo and stores them.
     ///
-    /// What was examined in the same way before is not decoded again. What a person decided (names,
-    /// drawn and rejected faces) holds for every result. Cancelling the task keeps what was stored.
+    /// Pictures already examined with the same parameters are not decoded again. Manual decisions
+    /// (names, drawn and rejected faces) apply to every result. Canceling the task keeps stored
+    /// results.
     ///
     /// - Parameters:
     ///   - query: the photos.
     ///   - options: the detector and its quality; a dry run stores nothing, see `planFaces`.
-    ///   - body: gets each examined picture once it is stored, in order; called on one thread at a
-    ///     time. What it throws ends the work.
-    /// - Throws: `configuration` for a missing or altered model; what the catalog or `body` throws;
+    ///   - body: receives each examined picture once it is stored, in order; called on one thread
+    ///     at a time. Errors that it throws end the work.
+    /// - Throws: `configuration` for a missing or altered model; errors of the catalog or `body`;
     ///   `CancellationError`.
     public func detectFaces(
         _ query: PhotoQuery, options: FaceOptions = FaceOptions(),
@@ -29,10 +30,10 @@ extension PhotoGallery {
         }
     }
 
-    /// Says what `detectFaces` would do, and which decisions of a person it would meet.
+    /// Reports what `detectFaces` would do, and the manual decisions that apply to its pictures.
     ///
-    /// - Throws: `configuration` for a missing or altered model; what the catalog throws.
-    public func planFaces(
+    /// - Throws: `configuration` for a missing or altered model; errors of the catalog.
+    package func planFaces(
         _ query: PhotoQuery, options: FaceOptions = FaceOptions()
     ) throws(GalleryError) -> FacePlan {
         let scope = try scope(of: query)
@@ -61,12 +62,235 @@ extension PhotoGallery {
 }
 
 extension ExaminedFaces {
-    init(_ photo: AnalysedPhoto) {
+    init(_ photo: AnalyzedPhoto) {
         self.init(photoID: photo.photoID, path: photo.path)
         width = photo.width
         height = photo.height
         faces = photo.faces
         warnings = photo.warnings
         error = photo.error
+    }
+}
+
+/// The outcome of a face detection run.
+public struct FaceSummary: Hashable, Sendable {
+    /// The number of examined pictures.
+    public var examined = 0
+    /// The number of faces in the examined pictures.
+    public var faces = 0
+    /// The number of examined pictures with at least one face.
+    public var picturesWithFaces = 0
+    /// The number of pictures whose stored result was used again, without decoding.
+    public var shownAgain = 0
+    /// The number of pictures already examined with the same parameters.
+    public var upToDate = 0
+    /// The number of photos without a stored picture.
+    public var withoutPicture = 0
+    /// The number of files in folders that are not pictures, or whose format cannot be decoded.
+    public var ignored = 0
+    /// The number of pictures that could not be examined.
+    public var failed = 0
+
+    /// Creates an empty summary.
+    package init() {}
+
+    mutating func count(_ examined: ExaminedFaces) {
+        guard let faces = examined.faces else {
+            failed += 1
+            return
+        }
+        self.examined += 1
+        self.faces += faces.count
+        if !faces.isEmpty { picturesWithFaces += 1 }
+    }
+
+    /// Adds the outcome of another run.
+    package mutating func add(_ other: FaceSummary) {
+        examined += other.examined
+        faces += other.faces
+        picturesWithFaces += other.picturesWithFaces
+        shownAgain += other.shownAgain
+        upToDate += other.upToDate
+        withoutPicture += other.withoutPicture
+        ignored += other.ignored
+        failed += other.failed
+    }
+}
+
+extension FaceSummary: WorkSummary {
+    /// The outcome as a sentence.
+    public var sentence: String {
+        var parts = [
+            "\(Count.text(examined, "picture")) examined: \(Count.text(faces, "face")) in "
+                + Count.text(picturesWithFaces)
+        ]
+        if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) shown again") }
+        if upToDate > 0 { parts.append("\(Count.text(upToDate)) examined before") }
+        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
+        if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) skipped") }
+        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("examined", examined),
+            SummaryMember("faces", faces),
+            SummaryMember("picturesWithFaces", picturesWithFaces),
+            SummaryMember("shownAgain", shownAgain),
+            SummaryMember("upToDate", upToDate),
+            SummaryMember("withoutPicture", withoutPicture),
+            SummaryMember("ignored", ignored),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
+}
+
+/// The outcome that a face detection run would have.
+package struct FacePlan: Hashable, Sendable {
+    /// A manual decision that applies to a picture of the run.
+    package struct AffectedDecision: Hashable, Sendable {
+        /// The photo.
+        package var photoID: PhotoID
+        /// The decision.
+        package var decision: FaceDecision
+    }
+
+    /// The number of pictures that would be examined.
+    package var due = 0
+    /// The number of pictures whose stored result would be used again, without decoding.
+    package var shownAgain = 0
+    /// The number of pictures that are up to date.
+    package var upToDate = 0
+    /// The number of photos without a stored picture.
+    package var withoutPicture = 0
+    /// The manual decisions about the pictures with pending work; all of them are kept.
+    package var decisions: [AffectedDecision] = []
+
+    /// Creates an empty plan.
+    package init() {}
+
+    /// Adds the plan of another run.
+    package mutating func add(_ other: FacePlan) {
+        due += other.due
+        shownAgain += other.shownAgain
+        upToDate += other.upToDate
+        withoutPicture += other.withoutPicture
+        decisions += other.decisions
+    }
+}
+
+extension FacePlan: WorkSummary {
+    /// The plan as a sentence.
+    package var sentence: String {
+        var parts = ["\(Count.text(due, "picture")) to examine"]
+        if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) to show again") }
+        parts.append("\(Count.text(upToDate)) up to date")
+        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
+        let kinds = FaceDecision.Kind.allCases.compactMap { kind in
+            let count = decisions.count { $0.decision.kind == kind }
+            return count > 0 ? "\(Count.text(count)) \(kind.rawValue)" : nil
+        }
+        let met = kinds.isEmpty ? "none" : kinds.joined(separator: ", ")
+        return "plan: " + parts.joined(separator: ", ") + "; your decisions: " + met
+            + (kinds.isEmpty ? "" : " (all kept)")
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("due", due),
+            SummaryMember("shownAgain", shownAgain),
+            SummaryMember("upToDate", upToDate),
+            SummaryMember("withoutPicture", withoutPicture),
+            SummaryMember("decisions", decisions.count),
+        ]
+    }
+}
+
+extension PhotoGallery {
+    /// Returns a page of unnamed faces; those of recently added photos come first.
+    ///
+    /// Faces cut off by an edit are left out. Blocks for a few milliseconds per page, longer if
+    /// hundreds of thousands of photos have only named faces.
+    ///
+    /// - Parameters:
+    ///   - last: the `next` value of the previous page; nil for the first page.
+    ///   - photos: the maximum number of photos examined per page.
+    package func unnamedFaces(
+        after last: PhotoID? = nil, photos: Int = 60
+    ) throws(GalleryError) -> FacePortraits {
+        try GalleryError.translating {
+            var page = FacePortraits(portraits: [], next: last)
+            // Skip photos whose unnamed faces are all cut off, so that no page is empty.
+            repeat {
+                let found = try catalog.photosWithUnnamedFaces(after: page.next, limit: photos + 1)
+                let ids = Array(found.prefix(photos))
+                page.portraits = try catalog.photos(ids: ids).flatMap(FacePortrait.all).filter {
+                    $0.face.name == nil
+                }
+                page.next = found.count > photos ? ids.last : nil
+            } while page.portraits.isEmpty && page.next != nil
+            return page
+        }
+    }
+
+    /// Returns a face of a person from the most recent photo in which it is visible.
+    ///
+    /// Blocks for a few milliseconds.
+    ///
+    /// - Parameters:
+    ///   - name: the person's name, ignoring case and accents.
+    ///   - query: the photos to search.
+    /// - Returns: nil if none of the latest photos with a stored picture shows the person.
+    package func portrait(
+        of name: String, in query: PhotoQuery = .everything
+    ) throws(GalleryError) -> FacePortrait? {
+        var query = query.filtered(.condition(.named(name)))
+        query.order = PhotoOrder(.date, isDescending: true)
+        let key = Place.key(name)
+        return try photos(query.page(limit: Self.maximumPortraitPhotos)).lazy
+            .flatMap { FacePortrait.all(of: $0.photo) }
+            .first { $0.face.name.map(Place.key) == key }
+    }
+
+    /// The number of photos searched for a visible face.
+    private static let maximumPortraitPhotos = 5
+}
+
+/// A face of a photo, shown as a portrait of a person.
+package struct FacePortrait: Hashable, Sendable {
+    /// The photo.
+    package var photo: Photo
+    /// The number of the face in the photo.
+    package var number: Int
+    /// The face, in pixels of the upright, edited picture.
+    package var face: Face
+    /// The width of the upright, edited picture in pixels.
+    package var width: Int
+    /// The height of the upright, edited picture in pixels.
+    package var height: Int
+}
+
+/// A page of faces.
+package struct FacePortraits: Hashable, Sendable {
+    /// The faces, grouped by photo, from left to right.
+    package var portraits: [FacePortrait]
+    /// The last photo of the page if more follow; nil on the last page.
+    package var next: PhotoID?
+}
+
+extension FacePortrait {
+    /// Returns the visible faces of a photo; empty if no picture is stored.
+    static func all(of photo: Photo) -> [FacePortrait] {
+        guard photo.picture != nil, let size = photo.shownGeometry?.result else { return [] }
+        return (photo.shownFaces ?? []).map { number, face in
+            FacePortrait(
+                photo: photo, number: number, face: face, width: size.width, height: size.height)
+        }
     }
 }

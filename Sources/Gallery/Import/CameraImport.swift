@@ -1,46 +1,47 @@
 import Basics
 import Catalog
-import Foundation
 import GalleryModel
 import Imaging
 import PhotoSources
 import Synchronization
 
-/// One run of `import`: a thread that scans, one a core that reads, and one that stores.
+/// One run of `import`: one scanning thread, one reading thread per core, and one storing thread.
 ///
 /// ```
-/// paths → scan → read, hash, copy (a thread a core) → store in order, in batches
+/// paths → scan → read, hash, copy (one thread per core) → store in order, in batches
 /// ```
-/// What is known passes the readers by. The same folder always gives the same section.
+/// Known files bypass the readers. The same folder always results in the same section.
 struct CameraImport: Sendable {
-    /// A file to be read.
+    /// A file to read.
     private struct Job: Sendable {
         let number: Int
-        let stamp: CameraStamp
-        /// Whether a person named the file, not only a folder above it.
+        let stamp: SourceStamp
+        /// True if the user named the file itself, not just a folder containing it.
         let isNamed: Bool
     }
 
-    /// Something the scan met, before the catalog is asked whether it knows the file.
+    /// An item found by the scan, before it is looked up in the catalog.
     private enum Met {
         case file(Job)
-        case problem(CameraError)
+        case other(Finding)
     }
 
-    /// What the scan found besides files.
+    /// Results of the scan besides files.
     private struct Scan {
-        var skips = CameraSkips()
-        /// How many paths were given.
+        /// The number of given paths.
         var inputs = 0
-        /// Those that lead to nothing.
+        /// The number of given paths that do not exist.
         var missing = 0
+        /// Folders whose files imported in place may have been deleted.
+        var folders: [BytePath] = []
     }
 
-    /// What reading a file found.
+    /// The result of reading a file.
     enum Finding: Sendable {
         case read(ImportedPhoto, part: BytePath?)
         case unchanged(ImportOutcome, of: SourceStamp)
         case failed(CameraError, of: BytePath)
+        case skipped(CameraSkip, BytePath)
     }
 
     private typealias Pipeline = OrderedWork<Job, Finding>
@@ -50,75 +51,99 @@ struct CameraImport: Sendable {
     let limits: DecodeLimits
     let work: WorkContext
 
-    /// How many bytes of files all readers together may hold.
+    /// The version of metadata reading and storing; metadata of an older version is read again.
+    static let metadataVersion = PhotoCatalog.metadataVersion + MetadataReader.version
+
+    /// The maximum total size of file buffers in bytes, across all readers.
     private static let readBudget = 64 << 20
 
-    /// Items scanned before the catalog is asked which of them it knows.
+    /// Items scanned before they are looked up in the catalog.
     private static let scanLength = 256
 
-    /// Items behind a slow one that may be read before it is stored.
+    /// Items after a slow one that may be read before it is stored.
     private static let window = 2048
 
-    /// Runs the import on this thread and those it starts.
+    /// Runs the import on the current thread and on threads of its own.
     ///
-    /// - Throws: `notFound` where none of the paths exists; what the catalog throws;
-    ///   `CancellationError` after storing what was read.
-    func run(_ paths: some Sequence<BytePath> & Sendable) throws -> ImportSummary {
+    /// - Parameter body: receives the row of each file, in order, once the file is stored.
+    /// - Throws: `notFound` if none of the paths exists; errors of the catalog and `body`;
+    ///   `CancellationError` after storing the files already read.
+    func run(
+        _ paths: some Sequence<BytePath> & Sendable,
+        body: @escaping ([ImportedFile]) throws -> Void = { _ in }
+    ) throws -> ImportSummary {
         let session =
-            work.isDryRun ? nil : try GalleryError.translating { try catalog.beginWriting() }
+            work.isDryRun ? nil : try translated(catalog.beginWriting())
         do {
-            let summary = try run(paths, session)
+            let summary = try run(paths, session, body)
             session?.end()
             return summary
         } catch {
-            session?.end(keepingParts: true)
-            if error is CancellationError { throw error }
-            throw GalleryError(translating: error)
+            if error is CancellationError {
+                session?.end(keepingParts: true)
+                throw error
+            }
+            let failure = GalleryError(translating: error)
+            // On a full disk, nothing remains to resume.
+            session?.end(keepingParts: !failure.isDiskFull)
+            throw failure
         }
     }
 
     private func run(
-        _ paths: some Sequence<BytePath> & Sendable, _ session: WritingSession?
+        _ paths: some Sequence<BytePath> & Sendable, _ session: WritingSession?,
+        _ body: @escaping ([ImportedFile]) throws -> Void
     ) throws -> ImportSummary {
         let scanned = Mutex(Scan())
-        var store = ImportStore(catalog: catalog, session: session, work: work)
+        let start = SourceStamp.now
+        var store = ImportStore(catalog: catalog, session: session, work: work, body: body)
         do {
             try Pipeline(work, window: Self.window).run { feed in
                 let found = try scan(paths, feed)
                 scanned.withLock { $0 = found }
             } makeWorker: {
                 let reader = CameraFileReader(
-                    wholeLength: Self.readBudget / work.threads, limits: limits)
+                    wholeLength: Self.readBudget / work.threads, limits: limits,
+                    hashesPictureData: inPlace)
                 return { read($0, with: reader, session: session) }
             } consume: { findings in
                 if findings.isEmpty { try store.flush() } else { try store.take(findings) }
             }
+            try store.flush()
         } catch let error as CancellationError {
             try store.flush()
             throw error
+        } catch  where GalleryError(translating: error).isDiskFull {
+            throw try store.endOnFullDisk(leaving: { try bytesLeft(of: paths) })
         }
-        try store.flush()
+        store.reportTakeoutFiles()
+        try work.succeed(.path(catalog.folder))
         let found = scanned.withLock { $0 }
-        if found.missing > 0, found.missing == found.inputs {
-            throw GalleryError(.notFound, "nothing was imported: there is no such file or folder")
+        for folder in found.folders {
+            store.summary.missing += try catalog.markMissing(
+                below: folder, seenBefore: start, isDryRun: work.isDryRun)
         }
-        store.summary.hidden = found.skips.hidden
-        store.summary.ignored += found.skips.special
+        if found.missing > 0, found.missing == found.inputs {
+            throw GalleryError(.notFound, "nothing was imported: no such file or folder")
+        }
         return store.summary
     }
 
-    /// Draws paths and items, a batch at a time, and passes on those the catalog does not know.
+    /// Reads paths and their items in batches, and submits those that the catalog does not know.
     private func scan(
         _ paths: some Sequence<BytePath>, _ feed: Pipeline.Feed
     ) throws -> Scan {
         var scan = Scan()
-        let hasProblems = try !work.isDryRun && !catalog.problems().isEmpty
+        let hasProblems =
+            try !work.isDryRun && !catalog.problems(limit: 1, includingIgnored: true).isEmpty
         var number = 0
         var waiting: [Met] = []
+        var folder: (path: BytePath, facts: DiskFolder?)?
         for path in paths {
             scan.inputs += 1
             let absolute = PhotoGallery.absolute(path)
             if hasProblems { try catalog.clearProblems(below: absolute, command: "import") }
+            if absolute.status?.kind != .file { scan.folders.append(absolute) }
             var scanner = CameraScanner([absolute], excluding: [catalog.folder])
             while let item = scanner.next() {
                 if work.stop.isRaised { return scan }
@@ -126,22 +151,27 @@ struct CameraImport: Sendable {
                 do throws(CameraError) {
                     switch item {
                     case .file(let file):
+                        if folder?.path != file.parent {
+                            folder = (file.parent, DiskFolder(file.parent))
+                        }
                         waiting.append(
                             .file(
                                 Job(
-                                    number: number, stamp: try CameraStamp(of: file),
+                                    number: number,
+                                    stamp: try SourceStamp(of: file, in: folder?.facts),
                                     isNamed: file == absolute)))
+                    case .skipped(let path, let reason):
+                        waiting.append(.other(.skipped(reason, path)))
                     case .problem(let error):
                         throw error
                     }
                 } catch {
                     if case .missing(absolute) = error { scan.missing += 1 }
-                    waiting.append(.problem(error))
+                    waiting.append(.other(.failed(error, of: error.path)))
                 }
                 if waiting.count >= Self.scanLength, try !pass(&waiting, to: feed) { return scan }
             }
-            scan.skips.add(scanner.skips)
-            // A sequence that reads standard input may wait long for its next path.
+            // A sequence that reads standard input may wait a long time for its next path.
             let isDue = waiting.count >= Self.scanLength || !(paths is [BytePath])
             if isDue, try !pass(&waiting, to: feed) { return scan }
         }
@@ -149,19 +179,20 @@ struct CameraImport: Sendable {
         return scan
     }
 
-    /// Hands in what was met, to be read unless the catalog knows it; false where no more is wanted.
+    /// Submits the items found, bypassing the readers for known files; returns false if no more are
+    /// wanted.
     private func pass(_ waiting: inout [Met], to feed: Pipeline.Feed) throws -> Bool {
-        let stamps = waiting.compactMap { met in
-            if case .file(let job) = met { SourceStamp(job.stamp) } else { nil }
+        let stamps: [SourceStamp] = waiting.compactMap { met in
+            if case .file(let job) = met { job.stamp } else { nil }
         }
-        let known = try catalog.unchanged(stamps, inPlace: inPlace)
+        let known = try unchanged(stamps)
         for met in waiting {
             let isTaken =
                 switch met {
-                case .problem(let error): feed.pass(.failed(error, of: error.path))
+                case .other(let finding): feed.pass(finding)
                 case .file(let job):
-                    if case let stamp = SourceStamp(job.stamp), let outcome = known[stamp] {
-                        feed.pass(.unchanged(outcome, of: stamp))
+                    if let outcome = known[job.stamp] {
+                        feed.pass(.unchanged(outcome, of: job.stamp))
                     } else {
                         feed(job)
                     }
@@ -170,6 +201,30 @@ struct CameraImport: Sendable {
         }
         waiting.removeAll(keepingCapacity: true)
         return true
+    }
+
+    /// Returns the files that need not be read.
+    private func unchanged(_ stamps: [SourceStamp]) throws -> [SourceStamp: ImportOutcome] {
+        try catalog.unchanged(stamps, inPlace: inPlace, metadataVersion: Self.metadataVersion)
+    }
+
+    /// Returns the number and total size of pictures that are not in the catalog, judged by file
+    /// name; nil if the paths can be read only once.
+    private func bytesLeft(of paths: some Sequence<BytePath>) throws -> (files: Int, bytes: Int64)?
+    {
+        guard let paths = paths as? [BytePath] else { return nil }
+        var scanner = CameraScanner(
+            paths.map(PhotoGallery.absolute), excluding: [catalog.folder])
+        var left: (files: Int, bytes: Int64) = (0, 0)
+        while let item = scanner.next() {
+            guard case .file(let path) = item, CameraError.endings.contains(path.fileExtension),
+                let stamp = try? SourceStamp(of: path),
+                try unchanged([stamp]).isEmpty
+            else { continue }
+            left.files += 1
+            left.bytes += stamp.byteCount
+        }
+        return left
     }
 
     private func read(
@@ -182,15 +237,11 @@ struct CameraImport: Sendable {
             details.fileName = job.stamp.path.lastComponent.escaped
             return .read(
                 ImportedPhoto(
-                    source: SourceStamp(job.stamp),
-                    file: PictureFile(
-                        digest: file.digest, byteCount: file.byteCount,
-                        fileType: file.format.exiftoolName,
-                        fileExtension: file.format.fileExtension,
-                        width: file.details.width, height: file.details.height,
-                        damage: file.damage),
-                    details: details, isStored: !inPlace, storedOrientation: file.storedOrientation,
-                    faceRegions: file.faceRegions),
+                    source: job.stamp,
+                    file: PictureFile(file), details: details, isStored: !inPlace,
+                    storedOrientation: file.storedOrientation, faceRegions: file.faceRegions,
+                    sidecarDetails: file.sidecarDetails,
+                    warnings: file.warnings, metadataVersion: Self.metadataVersion),
                 part: part)
         } catch {
             return .failed(error.claimed(isNamed: job.isNamed), of: job.stamp.path)
@@ -198,38 +249,25 @@ struct CameraImport: Sendable {
     }
 }
 
-extension SourceStamp {
-    init(_ stamp: CameraStamp) {
-        self.init(
-            path: stamp.path, byteCount: stamp.byteCount, modified: stamp.modificationNanoseconds,
-            inode: Int64(bitPattern: stamp.inode), sidecar: stamp.sidecarNanoseconds,
-            changed: stamp.changeNanoseconds, dateSeen: stamp.dateSeenNanoseconds)
-    }
-}
-
-extension CameraSkips {
-    fileprivate mutating func add(_ other: CameraSkips) {
-        hidden += other.hidden
-        sidecars += other.sidecars
-        special += other.special
-        folders += other.folders
-    }
-}
-
 extension CameraError {
-    /// The endings of picture files that are imported or will be.
-    private static let endings: Set<String> = [
+    /// The name extensions of picture files, including those not yet supported.
+    static let endings: Set<String> = [
         "jpg", "jpeg", "jpe", "png", "heic", "heif", "webp", "tif", "tiff", "gif", "bmp", "avif",
         "hif", "btf",
     ]
 
-    /// The error as it is where the file claims to be a picture, by its name or because a person named
-    /// it: other content is then damage, not a file to pass over.
+    /// Returns the error for a file that claims to be a picture, by its name or because the user
+    /// named it.
+    ///
+    /// For such a file, other content is an error instead of a reason to skip it; an empty file
+    /// without the claim is skipped.
     fileprivate func claimed(isNamed: Bool) -> CameraError {
-        guard case .unsupported(let path, let format) = self, !format.isCameraFormat,
-            isNamed || CameraError.endings.contains(path.fileExtension)
-        else { return self }
-        let content = format == .unknown ? "no picture" : "\(format.exiftoolName) and no picture"
-        return .damaged(path, reason: "its content is \(content)")
+        let isClaimed = isNamed || CameraError.endings.contains(path.fileExtension)
+        switch self {
+        case .unsupported(let path, let format) where !format.isCameraFormat && isClaimed:
+            return .notAPicture(path, format)
+        case .empty(let path) where !isClaimed: return .unsupported(path, .unknown)
+        default: return self
+        }
     }
 }

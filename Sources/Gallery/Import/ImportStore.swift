@@ -6,36 +6,50 @@ import Glibc
 import Imaging
 import PhotoSources
 
-/// Stores what an import's readers found, in batches.
+/// Stores the results of an import's readers in batches.
 struct ImportStore {
     /// Photos stored in one transaction.
     private static let batchLength = 256
-    /// The longest that a finished photo waits to be stored, in seconds.
+    /// The maximum time that a finished photo waits to be stored, in seconds.
     static let patience = 1.0
+
+    /// The free disk space required for the rows of a batch and of each photo in it, in bytes.
+    private static let reserve: (batch: Int64, photo: Int64) = (1 << 20, 16 << 10)
 
     private let catalog: PhotoCatalog
     private let session: WritingSession?
     private let work: WorkContext
+    private let body: ([ImportedFile]) throws -> Void
     private let entry = CommandEntry("import")
-    private var photos: [(ImportedPhoto, part: BytePath?)] = []
+    private var photos: [(ImportedPhoto, part: BytePath?, row: Int)] = []
+    /// The rows since the last batch; those of photos are completed when they are stored.
+    private var rows: [ImportedFile] = []
     private var problems: [(subject: ProblemSubject, message: String)] = []
-    private var metInDryRun: Set<String> = []
+    private var notes: [(subject: ProblemSubject, message: String)] = []
+    private var seenInDryRun: Set<String> = []
     private var seen: [SourceStamp] = []
     private var lastStored = Date()
-    /// What was done so far.
+    /// The number of skipped Google Takeout files.
+    private var takeoutFiles = 0
+    /// The results so far.
     var summary = ImportSummary()
 
-    init(catalog: PhotoCatalog, session: WritingSession?, work: WorkContext) {
+    init(
+        catalog: PhotoCatalog, session: WritingSession?, work: WorkContext,
+        body: @escaping ([ImportedFile]) throws -> Void
+    ) {
         self.catalog = catalog
         self.session = session
         self.work = work
+        self.body = body
+        summary.isDryRun = work.isDryRun
     }
 
     /// Takes findings and stores what is due.
     mutating func take(_ findings: [CameraImport.Finding]) throws {
         for finding in findings {
             try take(finding)
-            if photos.count + seen.count >= Self.batchLength
+            if rows.count >= Self.batchLength
                 || Date().timeIntervalSince(lastStored) > Self.patience
             {
                 try flush()
@@ -47,47 +61,96 @@ struct ImportStore {
         switch finding {
         case .read(let photo, let part):
             summary.bytesRead += photo.file.byteCount
-            photos.append((photo, part))
-            if let message = AnalysedPhoto.damage(photo.file.damage.map { [$0] } ?? []),
-                let source = photo.source
-            {
-                let subject = ProblemSubject.path(source.path)
-                summary.damaged += 1
-                problems.append((subject, message))
-                work.tellFailed(subject, message)
-            }
+            photos.append((photo, part, rows.count))
+            let path = photo.source?.path ?? BytePath("")
+            rows.append(
+                ImportedFile(
+                    path: path, outcome: photo.file.damage == nil ? .new : .damaged,
+                    warnings: photo.warnings))
+            report(path, damage: photo.file.damage, photo.warnings, isRead: true)
         case .unchanged(let outcome, let stamp):
             seen.append(stamp)
-            // Told when it was read; it stays in the list.
-            if let message = AnalysedPhoto.damage(outcome.damage.map { [$0] } ?? []) {
-                problems.append((.path(stamp.path), message))
+            rows.append(
+                ImportedFile(
+                    path: stamp.path, outcome: outcome.damage == nil ? .known : .damaged,
+                    warnings: outcome.warnings))
+            // It was reported when the file was read; the problem stays in the list.
+            report(stamp.path, damage: outcome.damage, outcome.warnings, isRead: false)
+            count(outcome, row: rows.count - 1)
+        case .skipped(let reason, let path):
+            switch reason {
+            case .hidden, .systemFolder: summary.hidden += 1
+            case .special: summary.ignored += 1
+            case .sidecar, .knownFolder: break
             }
-            count(outcome)
-        case .failed(.unsupported(_, let format), _) where format.isCameraFormat:
+            rows.append(
+                ImportedFile(path: path, outcome: .skipped, reason: reason.rawValue))
+        case .failed(let error, let path): try take(error, of: path)
+        }
+    }
+
+    private mutating func take(_ error: CameraError, of path: BytePath) throws {
+        var outcome = ImportedFile.Outcome.failed
+        switch error {
+        case .unsupported(_, let format) where format.isCameraFormat:
             summary.unsupported[format.exiftoolName, default: 0] += 1
-        case .failed(.unsupported, _):
+            outcome = .unsupported
+        case .unsupported:
             summary.ignored += 1
-        case .failed(.cannotCopy(_, let number), _)
-        where [ENOSPC, EDQUOT, EROFS, EIO].contains(number):
+            if path.isTakeoutFile { takeoutFiles += 1 }
+            outcome = .skipped
+        case .cannotCopy(_, let number) where [ENOSPC, EDQUOT, EROFS, EIO].contains(number):
             // Every other copy would fail as well.
             throw GalleryError(
                 .inputOutput,
                 "cannot write into the catalog '\(catalog.folder.escaped)': "
-                    + "\(SystemMessage.text(number)); free some space and import again")
-        case .failed(let error, let path):
+                    + "\(SystemMessage.text(number)); free some space and import again",
+                systemError: number)
+        default:
+            switch error {
+            case .damaged, .notAPicture: outcome = .damaged
+            default: break
+            }
             summary.failed += 1
             problems.append((.path(path), error.cause))
-            work.tellFailed(.path(path), error.cause)
+            work.reportFailure(.path(path), error.cause)
         }
+        rows.append(ImportedFile(path: path, outcome: outcome, reason: error.cause))
     }
 
-    /// Stores what waits.
+    /// Records damage of a picture and problems with its metadata.
+    private mutating func report(
+        _ path: BytePath, damage: String?, _ warnings: [String], isRead: Bool
+    ) {
+        let subject = ProblemSubject.path(path)
+        let note =
+            warnings.isEmpty
+            ? nil : "some of its metadata was not used: \(warnings.joined(separator: "; "))"
+        if let note, isRead {
+            work.options.itemNoted(ItemFailure(subject: subject, message: note))
+        }
+        guard let message = AnalyzedPhoto.damage(damage.map { [$0] } ?? []) else {
+            if let note { notes.append((subject, note)) }
+            return
+        }
+        rows[rows.count - 1].reason = message
+        problems.append((subject, [message, note].compactMap(\.self).joined(separator: "; ")))
+        guard isRead else { return }
+        summary.damaged += 1
+        work.reportFailure(subject, message)
+    }
+
+    /// Stores the pending photos.
+    ///
+    /// - Throws: `inputOutput` with `isDiskFull` if the disk is full, before anything of the batch
+    ///   is stored.
     mutating func flush() throws {
         lastStored = Date()
-        let batch = photos
-        photos.removeAll(keepingCapacity: true)
         if let session {
-            let finished = batch.compactMap { photo, part in
+            try checkSpace()
+            let batch = photos
+            photos.removeAll(keepingCapacity: true)
+            let finished = batch.compactMap { photo, part, _ in
                 part.map {
                     WritingSession.Finished(
                         part: $0, digest: photo.file.digest,
@@ -95,48 +158,141 @@ struct ImportStore {
                 }
             }
             try session.finish(finished)
-            try catalog.store(batch.map(\.0), noting: entry).forEach { count($0) }
+            for (outcome, photo) in zip(
+                try catalog.store(batch.map(\.0), noting: entry), batch)
+            {
+                count(outcome, row: photo.row)
+            }
             try session.settle(finished)
             try catalog.touch(seen)
             try catalog.recordProblems(problems, command: "import")
+            try catalog.recordProblems(notes, command: "import", areNotes: true)
         } else {
-            for (photo, _) in batch {
-                let isFirst = metInDryRun.insert(photo.details.originID).inserted
-                let outcome = try wouldBe(photo)
-                count(isFirst ? outcome : ImportOutcome(id: outcome.id, kind: .known))
+            for (photo, _, row) in photos {
+                let isFirst = seenInDryRun.insert(photo.details.originID).inserted
+                let outcome = try plannedOutcome(photo)
+                count(
+                    isFirst
+                        ? outcome : ImportOutcome(id: outcome.id, kind: .known, isDuplicate: true),
+                    row: row)
             }
+            photos.removeAll(keepingCapacity: true)
         }
         problems.removeAll()
+        notes.removeAll()
         seen.removeAll()
+        let reported = rows
+        rows.removeAll(keepingCapacity: true)
+        try body(reported)
         work.progress("files", summary.files)
     }
 
-    /// What storing a photo would do, for a dry run.
-    private func wouldBe(_ photo: ImportedPhoto) throws -> ImportOutcome {
+    /// True if the disk has space for the pending rows, or its free space is unknown.
+    private var hasSpace: Bool {
+        let needed = Self.reserve.batch + Int64(photos.count) * Self.reserve.photo
+        return catalog.folder.freeBytes.map { $0 >= needed } ?? true
+    }
+
+    private func checkSpace() throws {
+        if photos.isEmpty || hasSpace { return }
+        throw GalleryError(.inputOutput, "the disk is full", systemError: ENOSPC)
+    }
+
+    /// Reports data that the user may miss.
+    func reportTakeoutFiles() {
+        if takeoutFiles == 0 { return }
+        work.remark(
+            "\(Count.text(takeoutFiles, "JSON file")) of Google Takeout not read: dates, "
+                + "positions and descriptions found only there are missing")
+    }
+
+    /// Stores the complete photos once the disk is full, removes the rest, and reports the missing
+    /// ones.
+    ///
+    /// - Parameter left: returns the number and total size of pictures not in the catalog.
+    /// - Returns: the error that ends the import.
+    mutating func endOnFullDisk(
+        leaving left: () throws -> (files: Int, bytes: Int64)?
+    ) throws -> GalleryError {
+        session?.removeParts(except: Set(photos.compactMap(\.part)))
+        while !photos.isEmpty, !hasSpace {
+            photos.removeLast().part?.remove()
+        }
+        // The remaining rows were not stored.
+        rows.removeSubrange(min((photos.last?.row ?? -1) + 1, rows.count)...)
+        try flush()
+        var message =
+            "the disk with the catalog '\(catalog.folder.escaped)' is full: imported "
+            + "\(Count.text(summary.new, "photo"))"
+        if let left = try left() {
+            let free = catalog.folder.freeBytes ?? 0
+            message +=
+                "; not imported: \(Count.text(left.files, "picture")) "
+                + "(\(ByteCount.text(left.bytes))), for which "
+                + "\(ByteCount.text(max(left.bytes - free, 1))) more space is needed"
+        }
+        message += ". Free some space and import again"
+        try catalog.recordProblems([(.path(catalog.folder), message)], command: "import")
+        return GalleryError(.inputOutput, message, systemError: ENOSPC)
+    }
+
+    /// Returns the outcome of storing a photo, for a dry run.
+    private func plannedOutcome(_ photo: ImportedPhoto) throws -> ImportOutcome {
         do throws(CatalogError) {
             let known = try catalog.photo(origin: .camera, originID: photo.details.originID)
             return ImportOutcome(id: known.id, kind: known.dateTrashed == nil ? .known : .trashed)
         } catch {
             guard error.code == .noPhoto else { throw error }
-            return ImportOutcome(id: PhotoID(rawValue: 0), kind: .new)
+            let followed = try catalog.followedPhoto(of: photo)
+            return ImportOutcome(
+                id: followed ?? PhotoID(rawValue: 0), kind: followed == nil ? .new : .updated)
         }
     }
 
-    private mutating func count(_ outcome: ImportOutcome) {
+    private mutating func count(_ outcome: ImportOutcome, row: Int) {
+        if outcome.id.rawValue > 0 { rows[row].id = outcome.id }
         switch outcome.kind {
         case .new:
             summary.new += 1
             if summary.photos.count < 1000 { summary.photos.append(outcome.id) }
-        case .known: summary.known += 1
+            return
+        case .known:
+            summary.known += 1
+            if outcome.isDuplicate { summary.duplicates += 1 }
         case .updated: summary.updated += 1
         case .moved: summary.moved += 1
         case .trashed: summary.trashed += 1
         }
+        if rows[row].outcome != .damaged { rows[row].outcome = .known }
+        rows[row].reason = rows[row].reason ?? outcome.reason
+    }
+}
+
+extension ImportOutcome {
+    /// The reason why a known file has no new photo.
+    fileprivate var reason: String {
+        switch kind {
+        case .new: "new"
+        case .known: isDuplicate ? "is a duplicate" : "already imported"
+        case .updated: "updated"
+        case .moved: "moved"
+        case .trashed: "in the trash"
+        }
+    }
+}
+
+extension BytePath {
+    /// True for files that Google Takeout writes beside a picture, such as
+    /// `IMG_1.JPG.supplemental-metadata.json`, whose name may be truncated.
+    fileprivate var isTakeoutFile: Bool {
+        let parts = lastComponent.escaped.lowercased().split(separator: ".")
+        return parts.last == "json"
+            && parts.dropFirst().dropLast().contains { CameraError.endings.contains(String($0)) }
     }
 }
 
 extension PictureFormat {
-    /// Whether cameras and picture programs make files of the type: pictures and films.
+    /// True for formats that cameras and image editors write: pictures and videos.
     var isCameraFormat: Bool {
         if case .video = self { return true }
         return isPicture

@@ -1,37 +1,38 @@
 import Basics
 import Catalog
-import GalleryModel
+package import GalleryModel
 import Glibc
 import Imaging
 import PhotoSources
 
-/// Takes one picture that comes in pieces: into a file of a session first, then into the catalog, whole or not at all.
+/// Receives one picture in pieces: first into a temporary file, then into the catalog, completely
+/// or not at all.
 ///
-/// What is not finished is seen nowhere: a killed program leaves its session's folder, which the next one clears away.
+/// Unfinished uploads are never visible: the folder of a killed program is removed by the next one.
 struct PictureReception: Sendable {
-    /// The command that the journal names.
+    /// The command name recorded in the journal.
     static let command = "upload"
 
     private let gallery: PhotoGallery
     private let session: WritingSession
     private let part: BytePath
 
-    /// Makes the file.
+    /// Creates the temporary file.
     ///
-    /// - Throws: `inputOutput` where the catalog cannot be written.
+    /// - Throws: `inputOutput` if the catalog is not writable.
     init(in gallery: PhotoGallery) throws {
         self.gallery = gallery
         session = try gallery.catalog.beginWriting()
         part = session.part(key: "upload")
     }
 
-    /// Writes a piece.
+    /// Writes a piece of the file.
     ///
-    /// - Parameter offset: where it begins in the file.
-    /// - Throws: `inputOutput` where it cannot be written; `isDiskFull` tells of a full disk.
+    /// - Parameter offset: the offset in the file.
+    /// - Throws: `inputOutput` if writing fails, with `isDiskFull` if the disk is full.
     func write(_ piece: [UInt8], at offset: Int) throws(GalleryError) {
         do throws(FileError) {
-            // For its owner alone until the catalog's own mode says more.
+            // Readable only by the owner until the catalog's mode is applied.
             let file = try Descriptor(
                 part, for: .writing, offset == 0 ? [.new, .noFollow] : .noFollow,
                 permissions: 0o600)
@@ -45,10 +46,11 @@ struct PictureReception: Sendable {
         }
     }
 
-    /// Looks at the whole file and stores the photo.
+    /// Checks the complete file and stores the photo.
     ///
-    /// - Throws: `badInput` for what is no whole picture of a type that is taken; `notAllowed` for one that a
-    ///   person removed; `usage` for a section that another server fills; `inputOutput`, `tryLater`.
+    /// - Throws: `badInput` if the file is not an intact picture of a supported type; `notAllowed`
+    ///   if the picture was removed by a user; `usage` if the section was pulled from another
+    ///   server; `inputOutput`, `tryLater`.
     func finish(_ draft: PictureDraft) throws -> PhotoID {
         let limits = DecodeLimits(gallery.settings)
         let file = try read(limits)
@@ -62,34 +64,32 @@ struct PictureReception: Sendable {
         details.originID = try originID(of: draft, file.digest)
         details.owner = draft.account?.name
         details.title = draft.sentAs.first
-        try checkStays(details, draft.account, file.digest)
+        try checkNotRemoved(details, draft.account, file.digest)
         let entry = CommandEntry(Self.command)
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
             throw GalleryError(
-                .usage, "the section '\(section.reference.text)' is filled by another server")
+                .usage,
+                "the section '\(section.reference.text)' contains photos pulled from another "
+                    + "server")
         }
         let finished = WritingSession.Finished(
             part: part, digest: file.digest, fileExtension: file.format.fileExtension)
         try session.finish([finished])
         let received = ImportedPhoto(
-            source: nil,
-            file: PictureFile(
-                digest: file.digest, byteCount: file.byteCount,
-                fileType: file.format.exiftoolName, fileExtension: file.format.fileExtension,
-                width: file.details.width, height: file.details.height, damage: nil),
-            details: details, isStored: true, storedOrientation: file.storedOrientation,
+            source: nil, file: PictureFile(file), details: details, isStored: true,
+            storedOrientation: file.storedOrientation,
             faceRegions: file.faceRegions)
         let stored = try gallery.catalog.store([received], in: section, noting: entry)
         try session.settle([finished])
         session.end()
         guard let photo = stored.first else {
-            throw GalleryError(.bug, "a picture was stored without an answer")
+            throw GalleryError(.bug, "storing a picture returned no photo")
         }
         return photo.id
     }
 
-    /// Leaves nothing behind.
+    /// Removes the temporary file.
     func giveUp() { session.end() }
 
     private func read(_ limits: DecodeLimits) throws -> CameraFile {
@@ -100,60 +100,63 @@ struct PictureReception: Sendable {
             switch error {
             case .empty, .missing: throw GalleryError(.badInput, "the picture is empty")
             case .unsupported(_, .unknown):
-                throw GalleryError(.badInput, "what was sent is no picture of a known type")
+                throw GalleryError(.badInput, "the upload is not a picture of a known type")
             case .unsupported(_, let format):
                 throw GalleryError(
                     .badInput,
-                    "what was sent is \(format.exiftoolName): expected JPEG, PNG, HEIC, AVIF, WebP, TIFF or GIF"
+                    "the upload is \(format.exiftoolName): expected JPEG, PNG, HEIC, AVIF, WebP, "
+                        + "TIFF or GIF"
                 )
+            case .notAPicture: throw GalleryError(.badInput, "the upload is not a picture")
             case .damaged(_, let reason):
                 throw GalleryError(.badInput, "the picture is damaged: \(reason)")
             case .unreadable, .notAFile, .changed, .cannotCopy:
                 throw GalleryError(.inputOutput, "the picture cannot be read back")
             }
         }
-        // Whoever sends it has it whole.
+        // The sender has the intact file.
         if let damage = file.damage {
             throw GalleryError(.badInput, "the picture is damaged: \(damage)")
         }
         return file
     }
 
-    /// Whether it can be given: all of its pixels, within the limits, which its head tells first.
+    /// Checks that all pixels can be decoded within the limits, which are first compared with the
+    /// file's header.
     private func checkDecodes(_ limits: DecodeLimits) throws {
         let picture: DecodedPicture
         do throws(ImagingError) {
             picture = try PictureDecoder(limits: limits).decode(
-                path: part, as: .bgr, longestSide: nil, colour: .sRGB)
+                path: part, as: .bgr, longEdge: nil, color: .sRGB)
         } catch {
             switch error {
             case .tooMuchMemory(let bytes, let limit):
                 throw GalleryError(
                     .badInput,
-                    "the picture is too large: working on it takes \(ByteCount.text(Int64(bytes))) of "
+                    "the picture is too large: decoding takes \(ByteCount.text(Int64(bytes))) of "
                         + "memory, and this server allows \(ByteCount.text(Int64(limit)))")
             case .tooManyPixels(let width, let height, let limit):
                 throw GalleryError(
                     .badInput,
-                    "the picture is too large: it claims \(width) x \(height) pixels, and this server "
+                    "the picture is too large: it has \(width) x \(height) pixels, and this server "
                         + "allows \(limit)")
             default: throw GalleryError(imaging: error)
             }
         }
         let longest = max(picture.pixels.width, picture.pixels.height)
-        guard longest <= JPEGEncoder.longestSide else {
+        guard longest <= JPEGEncoder.maximumSide else {
             throw GalleryError(
                 .badInput,
-                "the picture is too large: it has a side of \(longest) pixels, and a JPEG has at most "
-                    + "\(JPEGEncoder.longestSide)")
+                "the picture is too large: it has a side of \(longest) pixels, and a JPEG has "
+                    + "at most \(JPEGEncoder.maximumSide)")
         }
     }
 
-    /// The id of the photo at its origin.
+    /// Returns the id of the photo at its origin.
     private func originID(of draft: PictureDraft, _ digest: FileDigest) throws -> String {
         let id = draft.originID(sha256: digest.hexadecimal)
         guard draft.origin == .share, try photo(draft.origin, id) == nil else { return id }
-        // Earlier versions knew it by its bytes alone.
+        // Older versions identified it by its bytes only.
         var old = draft
         old.sentAs = []
         let oldID = old.originID(sha256: digest.hexadecimal)
@@ -161,8 +164,9 @@ struct PictureReception: Sendable {
         return known != nil && known?.details.title == draft.sentAs.first ? oldID : id
     }
 
-    /// Checks that no person removed the picture here, also as something else; what is there may be sent again.
-    private func checkStays(
+    /// Checks that no user has removed the picture, even under another name; existing photos may be
+    /// sent again.
+    private func checkNotRemoved(
         _ details: PhotoDetails, _ account: Account?, _ digest: FileDigest
     ) throws {
         let known = try photo(details.origin, details.originID)
@@ -175,7 +179,7 @@ struct PictureReception: Sendable {
         }
     }
 
-    /// The photo with an id at its origin, also one in the trash.
+    /// Returns the photo with an id at its origin, including photos in the trash.
     private func photo(_ origin: Origin, _ id: String) throws -> Photo? {
         do throws(CatalogError) {
             return try gallery.catalog.photo(origin: origin, originID: id)
@@ -183,5 +187,158 @@ struct PictureReception: Sendable {
             guard error.code == .noPhoto else { throw error }
             return nil
         }
+    }
+}
+
+extension PhotoGallery {
+    /// Receives a picture in pieces, such as a request body; every upload goes through this method.
+    ///
+    /// The bytes are written to a temporary file in the catalog. Once complete, its content must be
+    /// an intact picture of a supported type within the decoding limits. The photo is then stored
+    /// as in an import, in the draft's section and under one journal entry, and places are looked
+    /// up. If anything fails, nothing is kept.
+    ///
+    /// - Parameter pieces: the bytes of the picture, in order.
+    /// - Returns: the photo; the existing one if the account already sent the same picture.
+    /// - Throws: errors of the pieces; `badInput` if this is not an intact picture, with
+    ///   `isTooLong` if it exceeds `draft.maximumBytes`; `notAllowed` if the picture was removed
+    ///   here; `inputOutput`, with `isDiskFull` if the disk is full; `tryLater`.
+    package func receivePicture<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces, _ draft: PictureDraft
+    ) async throws -> PhotoID where Pieces.Element: Collection<UInt8> {
+        var arriving = try await beginPicture(upTo: draft.maximumBytes)
+        do {
+            for try await piece in pieces { try await arriving.write(piece) }
+            return try await store(arriving, draft)
+        } catch {
+            await arriving.giveUp()
+            throw error
+        }
+    }
+
+    /// Prepares to receive a picture that arrives together with other data, before its details are
+    /// known.
+    ///
+    /// - Parameter limit: the maximum size in bytes.
+    /// - Throws: `inputOutput` if the catalog is not writable.
+    package func beginPicture(upTo limit: Int) async throws -> ArrivingPicture {
+        let reception = try await offload { [self] in try PictureReception(in: self) }
+        return ArrivingPicture(reception, maximumBytes: limit)
+    }
+
+    /// Stores a completely received picture as a photo, like `receivePicture`.
+    ///
+    /// - Throws: like `receivePicture`; the caller must then call `giveUp` on the picture.
+    package func store(
+        _ picture: ArrivingPicture, _ draft: PictureDraft
+    ) async throws -> PhotoID {
+        var picture = picture
+        try await picture.flush()
+        let reception = picture.reception
+        return try await offload { [self] in
+            let id = try reception.finish(draft)
+            // A place not found now is looked up by the next command that locates photos.
+            try? locateQueued(
+                WorkContext(WorkOptions(), command: PictureReception.command, in: catalog),
+                command: PictureReception.command)
+            return id
+        }
+    }
+}
+
+extension GalleryError {
+    /// Reports that an upload exceeds the size limit.
+    static func tooLong(_ maximum: Int) -> GalleryError {
+        GalleryError(
+            .badInput, "the picture is larger than \(ByteCount.text(Int64(maximum)))",
+            systemError: EFBIG)
+    }
+
+    /// True if an upload exceeded the size limit.
+    package var isTooLong: Bool { systemError == EFBIG }
+}
+
+/// The details of a picture to be received: its owner and its section.
+package struct PictureDraft: Sendable {
+    /// The section that lists it; created if necessary.
+    package var section: SectionReference
+    /// The origin of the photo.
+    package var origin: Origin
+    /// The owner of the photo, nil for the owner without an account; the same bytes sent by another
+    /// account are a different photo.
+    package var account: Account?
+    /// The title and description, in this order; the same bytes sent with other texts are also a
+    /// different photo.
+    ///
+    /// Empty for a picture that has not been published yet.
+    package var sentAs: [String]
+    /// The maximum size in bytes.
+    package var maximumBytes: Int
+    /// Returns the existing photo for these bytes, so that nothing is stored; nil if there is none.
+    var known: @Sendable (FileDigest) throws -> PhotoID? = { _ in nil }
+
+    /// Creates the draft of a picture.
+    package init(
+        section: SectionReference, origin: Origin, account: Account?, sentAs: [String],
+        maximumBytes: Int
+    ) {
+        self.section = section
+        self.origin = origin
+        self.account = account
+        self.sentAs = sentAs
+        self.maximumBytes = maximumBytes
+    }
+
+    /// Returns the id of the photo at its origin.
+    func originID(sha256: String) -> String {
+        SentPictureID.text(account: account?.id, sha256: sha256, sentAs: sentAs)
+    }
+}
+
+/// A picture being received into a temporary file of the catalog, before its section and owner are
+/// known.
+///
+/// Once complete, `PhotoGallery.store(_:_:)` stores it as a photo; otherwise `giveUp` must be
+/// called.
+package struct ArrivingPicture: Sendable {
+    /// The number of bytes buffered before they are written.
+    private static let pieceLength = 1 << 20
+
+    /// The number of bytes received.
+    package private(set) var byteCount = 0
+    let reception: PictureReception
+    private let maximumBytes: Int
+    private var waiting: [UInt8] = []
+
+    init(_ reception: PictureReception, maximumBytes: Int) {
+        self.reception = reception
+        self.maximumBytes = maximumBytes
+    }
+
+    /// Receives the next bytes.
+    ///
+    /// - Throws: `badInput` with `isTooLong` if the size limit is exceeded; `inputOutput`.
+    package mutating func write(_ piece: some Collection<UInt8>) async throws {
+        guard byteCount + piece.count <= maximumBytes else {
+            throw GalleryError.tooLong(maximumBytes)
+        }
+        waiting.append(contentsOf: piece)
+        byteCount += piece.count
+        if waiting.count >= Self.pieceLength { try await flush() }
+    }
+
+    /// Writes the buffered bytes.
+    mutating func flush() async throws {
+        try Task.checkCancellation()
+        guard !waiting.isEmpty else { return }
+        let (bytes, offset, reception) = (waiting, byteCount - waiting.count, reception)
+        waiting.removeAll(keepingCapacity: true)
+        try await offload { try reception.write(bytes, at: offset) }
+    }
+
+    /// Removes the temporary file.
+    package func giveUp() async {
+        let reception = reception
+        try? await offload { reception.giveUp() }
     }
 }

@@ -3,11 +3,12 @@ public import GalleryModel
 import Imaging
 
 extension PhotoGallery {
-    /// Reads a query and checks the names in it: countries, sections, licences, formats.
+    /// Parses a query and checks the names in it: countries, sections, licenses and formats.
     ///
-    /// Licences, formats and sections get the names that the catalog has for them. Blank text fits every photo.
+    /// Licenses, formats and sections are replaced with their canonical names. A blank query
+    /// matches every photo.
     ///
-    /// - Throws: `usage` with the query, a caret under the fault, its column and what is near.
+    /// - Throws: `usage` with the query, a caret under the error, its column and similar names.
     public func filter(_ text: String) throws(GalleryError) -> PhotoFilter {
         let query: QueryText
         do throws(QueryError) { query = try QueryText(text) } catch {
@@ -25,13 +26,13 @@ extension PhotoGallery {
         return query.filter.replacingConditions(conditions)
     }
 
-    /// Why a value cannot be used: it is wrong, or the catalog cannot be asked about it.
+    /// The reason a value cannot be used: it is invalid, or the catalog could not be queried.
     private enum WrongValue: Error {
         case fault(QueryFault)
         case failure(GalleryError)
     }
 
-    /// The condition under the names that the catalog has.
+    /// Returns the condition with the names that the catalog uses.
     private func checked(_ condition: PhotoCondition) throws(WrongValue) -> PhotoCondition {
         switch condition {
         case .country(let name):
@@ -39,10 +40,11 @@ extension PhotoGallery {
             return condition
         case .section(let reference): return .section(try existing(reference))
         case .license(let name):
-            guard let license = License(named: name) else {
-                throw unknown(.license, name, among: License.all.map(\.name))
+            guard let choice = LicenseChoice(name) else {
+                throw unknown(
+                    .license, name, among: License.all.map(\.name) + LicenseChoice.names)
             }
-            return .license(license.name)
+            return .license(choice.numbers.count == 1 ? choice.names[0] : choice.text)
         case .type(let name):
             guard let format = PhotoGallery.formats[name] else {
                 let formats = Set(PhotoGallery.formats.values).sorted()
@@ -53,9 +55,9 @@ extension PhotoGallery {
         }
     }
 
-    /// Checks a country against the index of places, and what that does not have against the catalog.
+    /// Checks a country against the place index, then against the catalog.
     private func check(country name: String) throws(WrongValue) {
-        // Without an index nothing is known to be wrong.
+        // Without an index no country can be ruled out.
         guard let countries = try? ReverseGeocoder(settings: settings).countries() else { return }
         let key = Place.key(name)
         if countries.contains(where: { $0.code.lowercased() == key || Place.key($0.name) == key }) {
@@ -69,12 +71,13 @@ extension PhotoGallery {
             $0.countryCode?.lowercased() == key || $0.country.map(Place.key) == key
         }
         if isKnown { return }
-        // Every code is near to any other.
+        // Every two-letter code resembles every other, so names are suggested only for longer
+        // input.
         let names = name.count > 2 ? countries.map(\.name) : []
         throw unknown(.country, name, among: names)
     }
 
-    /// The section that a reference names, with its kind.
+    /// Returns the section that a reference names, including its kind.
     private func existing(
         _ reference: SectionReference
     ) throws(WrongValue) -> SectionReference {
@@ -101,7 +104,7 @@ extension PhotoGallery {
                 names: noun == .format ? names : []))
     }
 
-    /// The formats of pictures under their names, in lower case, and the usual other ones.
+    /// Picture formats by lowercase name, including common aliases.
     private static let formats: [String: String] = {
         var formats = ["jpg": "jpeg", "tif": "tiff", "heif": "heic"]
         for format in [PictureFormat.jpeg, .png, .gif, .webp, .heif, .avif, .tiff] {

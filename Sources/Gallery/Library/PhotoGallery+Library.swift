@@ -1,111 +1,111 @@
-public import Basics
+package import Basics
 import Catalog
 import Foundation
 public import GalleryModel
 
-/// Picture files that are kept though no photo refers to them.
-public struct FilesPutAside: Hashable, Sendable {
-    /// How many there are.
-    public var count: Int
+/// Picture files that are kept although no photo refers to them.
+package struct UnreferencedFiles: Hashable, Sendable {
+    /// The number of files.
+    package var count: Int
     /// The folder they are in.
-    public var folder: BytePath
+    package var folder: BytePath
 }
 
 extension PhotoGallery {
-    /// How many different photos the sections list.
-    public func count() throws(GalleryError) -> Int {
-        try GalleryError.translating { try catalog.photoCount() }
-    }
+    /// Returns the number of distinct photos in all sections.
+    public func count() throws(GalleryError) -> Int { try translated(catalog.photoCount()) }
 
-    /// How many sections there are, the camera included.
+    /// Returns the number of sections, including the camera.
     public func sectionCount() throws(GalleryError) -> Int {
-        try GalleryError.translating { try catalog.sectionCount() }
+        try translated(catalog.sectionCount())
     }
 
-    /// How many photos a section lists.
+    /// Returns the number of photos in a section.
     ///
-    /// - Parameter index: the section's place, from 0; 0 is the camera.
-    /// - Throws: `notFound` for a place without a section.
+    /// - Parameter index: the zero-based index of the section; 0 is the camera.
+    /// - Throws: `notFound` if no section has this index.
     public func count(ofSection index: Int) throws(GalleryError) -> Int {
         try section(atIndex: index).count
     }
 
-    /// Every section: the camera first, then the others in the order in which they were made.
+    /// Returns every section: the camera first, then the others in order of creation.
     ///
-    /// - Parameter countsAlbums: whether albums are told how many photos they find, which takes a query each;
-    ///   else it is 0.
+    /// - Parameter countsAlbums: whether to count the photos of albums, which takes one query per
+    ///   album; if false, their count is 0.
     public func sections(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
-        try GalleryError.translating { try catalog.sections(countsAlbums: countsAlbums) }
+        try translated(catalog.sections(countsAlbums: countsAlbums))
     }
 
-    /// The section a reference names.
+    /// Returns the section that a reference names.
     ///
-    /// - Throws: `notFound`; `usage` where a bare name fits several sections.
+    /// - Throws: `notFound`; `usage` if a bare name matches several sections.
     public func section(_ reference: SectionReference) throws(GalleryError) -> PhotoSection {
-        try GalleryError.translating { try catalog.section(reference) }
+        try translated(catalog.section(reference))
     }
 
-    /// The photo at an index path, both places from 0.
+    /// Returns the photo at an index path; both indexes are zero-based.
     ///
-    /// - Throws: `notFound` for a place without a photo.
+    /// - Throws: `notFound` if the section or the photo does not exist.
     public func photo(at indexPath: PhotoIndexPath) throws(GalleryError) -> Photo {
         let section = try section(atIndex: indexPath.section)
         guard indexPath.item >= 0 else {
-            throw GalleryError(.notFound, "there is no photo at place \(indexPath.item)")
+            throw GalleryError(.notFound, "no photo at index \(indexPath.item)")
         }
         return try photo(in: section, position: indexPath.item + 1)
     }
 
-    /// The photo with a catalog id, also from the trash.
+    /// Returns the photo with a catalog id, including photos in the trash.
     ///
     /// - Throws: `notFound`.
     public func photo(id: PhotoID) throws(GalleryError) -> Photo {
-        reachable(try GalleryError.translating { try catalog.photo(id: id) })
+        let photo = try translated(catalog.photo(id: id))
+        guard try isVisible(photo) else { throw .noPhoto(id) }
+        return reachable(photo)
     }
 
-    /// The photo that a reference names: an id, a place in a section, or Flickr's id.
+    /// Returns the photo that a reference names: an id, a position in a section, or a Flickr id.
     ///
-    /// - Throws: `notFound`; `usage` where the section's bare name fits several sections.
-    public func photo(_ reference: PhotoReference) throws(GalleryError) -> Photo {
+    /// - Throws: `notFound`; `usage` if the section's bare name matches several sections.
+    package func photo(_ reference: PhotoReference) throws(GalleryError) -> Photo {
         switch reference {
         case .id(let id):
             return try photo(id: id)
         case .item(let name, let position):
             return try photo(in: try section(name), position: position)
         case .flickr(let id):
-            return reachable(
-                try GalleryError.translating { try catalog.photo(origin: .flickr, originID: id) })
+            return try photo(
+                id: try translated(catalog.photo(origin: .flickr, originID: id).id))
         }
     }
 
-    /// Where the sections list a photo; positions are nil while it lies in the trash.
-    public func places(of id: PhotoID) throws(GalleryError) -> [SectionEntry] {
-        try GalleryError.translating { try catalog.places(of: id) }
+    /// Returns the section entries of a photo; positions are nil while the photo is in the trash.
+    package func entries(of id: PhotoID) throws(GalleryError) -> [SectionEntry] {
+        try translated(catalog.entries(of: id))
     }
 
-    /// As `places(of:)` for many photos in one go, such as those of a page; those that no section knows
-    /// have no entry.
-    public func places(of ids: [PhotoID]) throws(GalleryError) -> [PhotoID: [SectionEntry]] {
-        try GalleryError.translating { try catalog.places(of: ids) }
+    /// Returns the section entries of several photos, such as those of a page; photos without a
+    /// section have no entry.
+    package func entries(of ids: [PhotoID]) throws(GalleryError) -> [PhotoID: [SectionEntry]] {
+        try translated(catalog.entries(of: ids))
     }
 
-    /// Everything the origin sent about a photo, byte for byte, as JSON; nil for imported photos.
+    /// Returns the origin's complete JSON for a photo, byte for byte; nil for imported photos.
     public func rawJSON(of id: PhotoID) throws(GalleryError) -> String? {
-        try GalleryError.translating { try catalog.rawJSON(of: id) }
+        try translated(catalog.rawJSON(of: id))
     }
 
-    /// Puts photos into the trash: no section lists them, no file is deleted.
+    /// Moves photos to the trash: sections no longer list them, and no file is deleted.
     ///
-    /// - Returns: the photos that were not in the trash before.
+    /// - Returns: the photos that were not yet in the trash.
     @discardableResult
     public func remove(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
-        try GalleryError.translating { try catalog.trash(ids) }
+        try translated(catalog.trash(ids))
     }
 
-    /// Puts the photo at an index path into the trash.
+    /// Moves the photo at an index path to the trash.
     ///
     /// - Returns: its catalog id.
-    /// - Throws: `notFound` for a place without a photo.
+    /// - Throws: `notFound` if the section or the photo does not exist.
     @discardableResult
     public func remove(at indexPath: PhotoIndexPath) throws(GalleryError) -> PhotoID {
         let id = try photo(at: indexPath).id
@@ -113,113 +113,172 @@ extension PhotoGallery {
         return id
     }
 
-    /// Brings photos back from the trash, to where they were.
+    /// Restores photos from the trash to their previous positions.
     ///
-    /// Those whose sections were removed since come back without a place in one.
+    /// Photos whose sections have been removed return without a section.
     ///
     /// - Returns: the photos that were in the trash.
     @discardableResult
     public func restore(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
-        try GalleryError.translating { try catalog.restore(ids) }
+        try translated(catalog.restore(ids))
     }
 
-    /// The photos in the trash, the latest first.
-    public func trash() throws(GalleryError) -> [Photo] {
-        try GalleryError.translating { try catalog.trashedPhotos() }
-    }
+    /// Returns the photos in the trash, most recent first.
+    public func trash() throws(GalleryError) -> [Photo] { try translated(catalog.trashedPhotos()) }
 
-    /// A page of the photos in the trash, the latest first.
+    /// Returns a page of the photos in the trash, most recent first.
     ///
     /// - Parameters:
-    ///   - after: the last photo of the page before; nil for the first page.
-    ///   - limit: how many at most.
-    public func trash(after: DatedCursor?, limit: Int) throws(GalleryError) -> [Photo] {
-        try GalleryError.translating { try catalog.trashedPhotos(after: after, limit: limit) }
+    ///   - after: the last photo of the previous page; nil for the first page.
+    ///   - limit: the maximum number of photos.
+    package func trash(after: DatedCursor?, limit: Int) throws(GalleryError) -> [Photo] {
+        try translated(catalog.trashedPhotos(after: after, limit: limit))
     }
 
-    /// What failed and was not mended since, the latest first.
+    /// Returns unresolved problems, most recent first.
     ///
     /// - Parameters:
-    ///   - after: the last problem of the page before; nil for the first page.
-    ///   - limit: how many at most; nil for all.
-    ///   - command: the command that met them; nil for all.
-    public func problems(
-        after: DatedCursor? = nil, limit: Int? = nil, of command: String? = nil
+    ///   - after: the last problem of the previous page; nil for the first page.
+    ///   - limit: the maximum number of problems; nil for all.
+    ///   - command: the command that recorded them; nil for all.
+    ///   - includingIgnored: whether to include problems that a user acknowledged.
+    package func problems(
+        after: DatedCursor? = nil, limit: Int? = nil, of command: String? = nil,
+        includingIgnored: Bool = false
     ) throws(GalleryError) -> [PhotoProblem] {
-        try GalleryError.translating {
-            try catalog.problems(after: after, limit: limit, of: command)
-        }
+        try translated(
+            catalog.problems(
+                after: after, limit: limit, of: command, includingIgnored: includingIgnored))
     }
 
-    /// How many problems each command met that were not mended since, by the names of the commands.
-    public func problemCounts() throws(GalleryError) -> [(command: String, count: Int)] {
-        try GalleryError.translating { try catalog.problemCounts() }
+    /// Acknowledges problems, or withdraws the acknowledgment.
+    ///
+    /// Acknowledged problems do not make a run fail and are listed only on request. If the item
+    /// succeeds and later fails again, it counts as a new problem.
+    package func ignoreProblems(
+        _ problems: [PhotoProblem], _ areIgnored: Bool = true
+    ) throws(GalleryError) { try translated(catalog.ignoreProblems(problems, areIgnored)) }
+
+    /// Returns the number of unresolved problems per command, ordered by command name.
+    package func problemCounts() throws(GalleryError) -> [(command: String, count: Int)] {
+        try translated(catalog.problemCounts())
     }
 
     /// The picture files of interrupted commands that no photo refers to.
     ///
-    /// They come back with a database that names them; nothing removes them.
-    public var filesPutAside: FilesPutAside {
-        let (count, folder) = catalog.filesPutAside
-        return FilesPutAside(count: count, folder: folder)
+    /// They are used again if a database that refers to them is restored; nothing removes them.
+    package var unreferencedFiles: UnreferencedFiles {
+        let (count, folder) = catalog.unreferencedFiles
+        return UnreferencedFiles(count: count, folder: folder)
     }
 
-    /// Whether others can read the gallery although `catalog.sharedMode` is private: it was made before that
-    /// was so, or for others, and permissions of what is there stay as they are.
-    public var isOpenInSpiteOfSetting: Bool { catalog.isOpenInSpiteOfSetting }
+    /// True if other users can read the gallery although `catalog.sharedMode` is private: the
+    /// gallery was created before that setting applied, or for sharing, and existing permissions
+    /// are not changed.
+    package var ignoresRestrictionSetting: Bool { catalog.ignoresRestrictionSetting }
 
     private func section(atIndex index: Int) throws(GalleryError) -> PhotoSection {
         let sections = try sections()
         guard sections.indices.contains(index) else {
             throw GalleryError(
-                .notFound, "there is no section at place \(index): there are \(sections.count)")
+                .notFound, "no section at index \(index): the catalog has \(sections.count)")
         }
         return sections[index]
     }
 
     private func photo(in section: PhotoSection, position: Int) throws(GalleryError) -> Photo {
         var found: Photo?
-        try GalleryError.translating {
-            try catalog.forEachBatch(of: section, offset: position - 1, limit: 1) { batch in
+        try translated(
+            catalog.forEachBatch(of: section, offset: position - 1, limit: 1) { batch in
                 found = batch.first?.photo
                 return false
-            }
-        }
+            })
         guard let id = found?.id else {
             let name = section.reference.text
             throw GalleryError(
                 .notFound,
-                "there is no photo '\(name)/\(position)': the section lists \(section.count)")
+                "no photo '\(name)/\(position)': the section has \(section.count)")
         }
         return try photo(id: id)
     }
 
-    /// The photo with the paths of those pictures alone whose files hold them or are away: where another
-    /// picture lies by now, nothing that is known of the photo is true of it.
-    public func verifyingPaths(of photo: Photo) throws(GalleryError) -> Photo {
+    /// Returns warnings about the metadata of a photo's files: unreadable or doubtful parts.
+    package func metadataWarnings(of id: PhotoID) throws(GalleryError) -> [String] {
+        try translated(catalog.metadataWarnings(of: id))
+    }
+
+    /// Returns the photo with only those picture paths whose files hold the recorded bytes.
+    ///
+    /// A picture whose file is missing or was replaced is marked offline.
+    package func verifyingPaths(of photo: Photo) throws(GalleryError) -> Photo {
         var photo = photo
         for (index, picture) in photo.pictures.enumerated() where picture.state == .stored {
-            let places = try GalleryError.translating {
-                try catalog.places(sha256: picture.sha256 ?? "")
-            }
-            photo.pictures[index].path = places.verifiedPath(sha256: picture.sha256 ?? "")
+            let paths = try translated(catalog.paths(sha256: picture.sha256 ?? ""))
+            photo.pictures[index].path = paths.verifiedDisplayPath(sha256: picture.sha256 ?? "")
             if photo.pictures[index].path == nil { photo.pictures[index].state = .offline }
         }
         return photo
     }
 
-    /// Says of pictures left in place whether their files can be reached now, and where.
+    /// Updates the paths of pictures left in place and marks unreachable ones offline.
     func reachable(_ photo: Photo) -> Photo {
         var photo = photo
         for index in photo.pictures.indices where photo.pictures[index].state == .stored {
-            // The same bytes may lie in several places.
-            let places = try? catalog.places(sha256: photo.pictures[index].sha256 ?? "")
-            if let path = places?.presentPath {
+            // The same bytes may be in several files.
+            let paths = try? catalog.paths(sha256: photo.pictures[index].sha256 ?? "")
+            if let path = paths?.displayPath {
                 photo.pictures[index].path = path
             } else {
                 photo.pictures[index].state = .offline
             }
         }
         return photo
+    }
+}
+
+/// The gallery as its readers see it: pictures that a campaign has not published are visible only
+/// to owners and their sender.
+extension PhotoGallery {
+    /// Returns the same gallery for a kind of reader: listings, counts and lookups leave out what
+    /// is hidden from that reader.
+    ///
+    /// Anything that leaves the gallery is read through the one for `anyone`.
+    package func seen(by reader: PhotoReader) -> PhotoGallery {
+        reader == catalog.reader ? self : PhotoGallery(self, for: reader)
+    }
+
+    /// Returns true if the reader may open a photo, whichever way it was addressed.
+    func isVisible(_ photo: Photo) throws(GalleryError) -> Bool {
+        if catalog.reader == .owner { return true }
+        guard photo.dateTrashed == nil else { return false }
+        let id = photo.details.originID
+        // Only pictures that users sent can be hidden.
+        guard photo.origin == .campaign, id.hasPrefix("/") else { return true }
+        if case .account(let account) = catalog.reader,
+            id.hasPrefix(SentPictureID.beginning(ofAccount: account))
+        {
+            return true
+        }
+        return try !listed([photo.id]).isEmpty
+    }
+
+    /// Returns those of the photos that the reader may open and that are not in the trash, in the
+    /// given order.
+    func visiblePhotos(_ ids: [PhotoID]) throws(GalleryError) -> [Photo] {
+        let photos = try translated(catalog.photos(ids: ids))
+        return try translated(photos.filter { try $0.dateTrashed == nil && isVisible($0) })
+    }
+
+    /// Returns those of the photos that listings, or the trash, may contain for the reader.
+    package func listed(_ ids: [PhotoID]) throws(GalleryError) -> Set<PhotoID> {
+        try translated(
+            catalog.hidesPhotos() ? catalog.photoIDs(among: ids, where: .everything) : Set(ids))
+    }
+}
+
+extension GalleryError {
+    /// Reports that a photo does not exist, as far as the reader may know.
+    static func noPhoto(_ id: PhotoID) -> GalleryError {
+        GalleryError(.notFound, "no photo '\(id)' in the catalog")
     }
 }

@@ -2,37 +2,38 @@ import Catalog
 public import GalleryModel
 
 extension PhotoGallery {
-    /// The rows of a listing that a query chooses, in memory: a page of it, as a rule.
+    /// Returns the rows that a query selects, in memory; usually one page.
     ///
-    /// Sections give their photos in their order; everything is all sections one after the other, then the
-    /// photos that no section lists; photos that are named one by one stand at their first place. What no
-    /// section lists has position 0 in section "".
-    /// Blocks: some milliseconds for a page, more where many photos are tested or skipped.
+    /// A section's photos come in its order. All photos means all sections one after the other,
+    /// then the photos without a section. Photos named one by one have the position of their first
+    /// section entry. A photo without a section has position 0 in section "".
     ///
-    /// - Parameter query: the photos; give it a limit, as each row takes some kilobytes.
-    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one.
+    /// Blocks: a few milliseconds for a page, longer if many photos are tested or skipped.
+    ///
+    /// - Parameter query: the photos; give it a limit, as each row takes a few kilobytes.
+    /// - Throws: `tryLater` if the catalog is locked, `badInput` if it is damaged.
     public func photos(_ query: PhotoQuery) throws(GalleryError) -> [ListedPhoto] {
         var found: [ListedPhoto] = []
-        _ = try GalleryError.translating {
-            try forEachPhoto(query) { rows in
+        _ = try translated(
+            forEachPhoto(query) { rows in
                 found += rows
                 return true
-            }
-        }
+            })
         return found
     }
 
-    /// Hands out the rows that `photos(_:)` gives, in batches, in bounded memory; each section from one
-    /// snapshot.
+    /// Passes the rows of `photos(_:)` to a closure in batches, in bounded memory; each section is
+    /// read from one snapshot.
     ///
-    /// Blocks until the last row was taken.
+    /// Blocks until the last batch has been processed.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - body: gets each batch; false stops.
-    /// - Returns: where rows follow that the query's limit cut; nil for none.
-    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one, also in the middle; what
-    ///   `body` throws, as it is.
+    ///   - body: receives each batch; returns false to stop.
+    /// - Returns: the cursor after the last row if the query's limit cut off more rows; otherwise
+    ///   nil.
+    /// - Throws: `tryLater` if the catalog is locked, `badInput` if it is damaged, possibly after
+    ///   some batches; errors of `body` are rethrown unchanged.
     @discardableResult
     public func forEachPhoto(
         _ query: PhotoQuery, body: ([ListedPhoto]) throws -> Bool
@@ -40,12 +41,12 @@ extension PhotoGallery {
         try GalleryError.relaying { try forEachBatch(query, body: body) }
     }
 
-    /// The ids of the photos that a query chooses, each once, in order.
+    /// Returns the ids of the photos that a query selects, in order and without duplicates.
     ///
-    /// Blocks; takes 8 bytes of memory a photo.
+    /// Blocks; takes 8 bytes of memory per photo.
     ///
-    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one, `usage` for a cursor of another
-    ///   order.
+    /// - Throws: `tryLater` if the catalog is locked, `badInput` if it is damaged, `usage` if the
+    ///   cursor belongs to another order.
     public func photoIDs(_ query: PhotoQuery) throws(GalleryError) -> [PhotoID] {
         try GalleryError.translating {
             if query.order != nil { return try orderedPhotos(query).map(\.id) }
@@ -69,15 +70,15 @@ extension PhotoGallery {
         }
     }
 
-    /// The photos of a query as work goes through them: a scope of the catalog.
+    /// Returns the photos of a query as a catalog scope for batch work.
     ///
-    /// - Throws: what the catalog throws.
+    /// - Throws: errors of the catalog.
     func scope(of query: PhotoQuery) throws(GalleryError) -> PhotoScope {
         if query.scopes.count == 1, query.isUnlimited { return query.scopes[0] }
         return .photos(try photoIDs(query))
     }
 
-    /// How many photos a scope has.
+    /// Returns the number of photos in a scope.
     func total(of scope: PhotoScope) throws -> Int {
         switch scope {
         case .everything: try catalog.photoCount()
@@ -86,7 +87,7 @@ extension PhotoGallery {
         }
     }
 
-    /// How many rows a query lists; nil where that is not known beforehand.
+    /// Returns the number of rows that a query lists; nil if it is not known in advance.
     func rowCount(of query: PhotoQuery) throws -> Int? {
         guard query.isUnlimited, let sections = try sections(of: query) else { return nil }
         if query.order != nil { return try count(query) }
@@ -94,7 +95,8 @@ extension PhotoGallery {
         return sections.reduce(unlisted) { $0 + $1.count }
     }
 
-    /// The sections that a query lists, each once; nil where it names photos one by one.
+    /// Returns the sections that a query lists, without duplicates; nil if it names photos one by
+    /// one.
     func sections(of query: PhotoQuery) throws(GalleryError) -> [PhotoSection]? {
         var met: Set<Int64> = []
         var found: [PhotoSection] = []
@@ -108,14 +110,12 @@ extension PhotoGallery {
         return found
     }
 
-    /// The sections that have members of their own: with albums, photos would stand there once more.
+    /// The sections with members of their own; including albums would list their photos twice.
     private func listingSections() throws(GalleryError) -> [PhotoSection] {
-        try GalleryError.translating {
-            try catalog.sections(countsAlbums: false).filter { $0.filter == nil }
-        }
+        try translated(catalog.sections(countsAlbums: false).filter { $0.filter == nil })
     }
 
-    /// Hands out the rows of a query; see `forEachPhoto`.
+    /// Passes the rows of a query to a closure; see `forEachPhoto`.
     ///
     /// - Parameter verifiesPaths: as `PhotoCatalog.forEachBatch`.
     @discardableResult
@@ -125,17 +125,17 @@ extension PhotoGallery {
     ) throws -> PhotoCursor? {
         let limit = query.limit.map { max($0, 0) } ?? .max
         var wider = query
-        // One more tells whether there is a next page.
+        // One extra row shows whether there is a next page.
         if limit < .max { wider.limit = limit + 1 }
         guard query.order != nil else {
-            return try forEachPlace(wider, upTo: limit, verifiesPaths: verifiesPaths, body: body)
+            return try forEachEntry(wider, upTo: limit, verifiesPaths: verifiesPaths, body: body)
         }
         let found = try orderedPhotos(wider)
         let page = found.prefix(limit)
-        let places = FirstPlaces(query.scopes, catalog)
+        let entries = FirstEntries(query.scopes, catalog)
         for start in stride(from: 0, to: page.count, by: 512) {
             let ids = page[start..<min(start + 512, page.count)].map(\.id)
-            let rows = try places.rows(of: ids).map {
+            let rows = try entries.rows(of: ids).map {
                 verifiesPaths ? try verifyingPaths(of: $0) : $0
             }
             if !(try body(rows)) { return nil }
@@ -143,15 +143,15 @@ extension PhotoGallery {
         return found.count > page.count ? page.last?.cursor : nil
     }
 
-    /// As `forEachBatch` for a query without an order that asks for a row more than the limit.
-    private func forEachPlace(
+    /// Like `forEachBatch`, for a query without an order whose limit is one more than requested.
+    private func forEachEntry(
         _ wider: PhotoQuery, upTo limit: Int, verifiesPaths: Bool,
         body: ([ListedPhoto]) throws -> Bool
     ) throws -> PhotoCursor? {
         var left = limit
-        var last: (row: ListedPhoto, range: PlaceRange)?
+        var last: (row: ListedPhoto, range: ListingSource)?
         var hasMore = false
-        try forEachPlace(wider, verifiesPaths: verifiesPaths) { rows, range in
+        try forEachEntry(wider, verifiesPaths: verifiesPaths) { rows, range in
             let wanted = Array(rows.prefix(left))
             hasMore = wanted.count < rows.count
             left -= wanted.count
@@ -159,10 +159,10 @@ extension PhotoGallery {
             return try wanted.isEmpty || body(wanted)
         }
         guard hasMore, let last else { return nil }
-        return try last.range.cursor(behind: last.row, catalog)
+        return try last.range.cursor(after: last.row, catalog)
     }
 
-    /// The photos of a query with an order, each once.
+    /// Returns the photos of a query with an order, without duplicates.
     func orderedPhotos(_ query: PhotoQuery) throws -> [FoundPhoto] {
         guard let order = query.order else { return [] }
         return try catalog.photos(
@@ -170,28 +170,29 @@ extension PhotoGallery {
             offset: max(query.offset, 0), limit: query.limit.map { max($0, 0) })
     }
 
-    /// Those of some photos that fit a filter, in their order.
+    /// Returns those of the photos that match a filter, in the given order; without a filter,
+    /// owners get all of them.
     private func fitting(_ ids: [PhotoID], _ filter: PhotoFilter) throws -> [PhotoID] {
-        if filter.isEverything { return ids }
+        if filter.isEverything, catalog.reader == .owner { return ids }
         let fitting = try catalog.photoIDs(among: ids, where: filter)
         return ids.filter(fitting.contains)
     }
 }
 
-// MARK: - Rows a place
+// MARK: - Rows per section entry
 
 extension PhotoGallery {
-    /// Hands out the rows of a query without an order: a row a place.
+    /// Passes the rows of a query without an order to a closure: one row per section entry.
     ///
-    /// - Parameter body: gets rows and where they come from.
-    func forEachPlace(
+    /// - Parameter body: receives rows and their source.
+    func forEachEntry(
         _ query: PhotoQuery, verifiesPaths: Bool = false,
-        body: ([ListedPhoto], PlaceRange) throws -> Bool
+        body: ([ListedPhoto], ListingSource) throws -> Bool
     ) throws {
         if query.scopes.count == 1, case .section(let section) = query.scopes[0] {
             try catalog.forEachBatch(
                 of: section,
-                after: try query.after.map { try PlaceRange.ordinal(of: $0, in: section) },
+                after: try query.after.map { try ListingSource.ordinal(of: $0, in: section) },
                 offset: max(query.offset, 0), limit: query.limit,
                 where: query.filter, verifiesPaths: verifiesPaths
             ) { try body($0, .section(section)) }
@@ -228,14 +229,15 @@ extension PhotoGallery {
         }
     }
 
-    /// Hands out the rows of photos outside the trash that are named one by one, each at its first place.
+    /// Passes the rows of photos named one by one to a closure, each with its first section entry;
+    /// photos in the trash are left out.
     private func forEachNamedBatch(
         _ ids: [PhotoID], _ verifiesPaths: Bool, body: ([ListedPhoto]) throws -> Bool
     ) throws {
-        let places = FirstPlaces([.everything], catalog)
+        let entries = FirstEntries([.everything], catalog)
         for start in stride(from: 0, to: ids.count, by: 512) {
             let page = Array(ids[start..<min(start + 512, ids.count)])
-            let rows = try places.rows(of: page).filter { $0.photo.dateTrashed == nil }.map {
+            let rows = try entries.rows(of: page).filter { $0.photo.dateTrashed == nil }.map {
                 verifiesPaths ? try verifyingPaths(of: $0) : $0
             }
             if !rows.isEmpty, !(try body(rows)) { return }
@@ -245,6 +247,223 @@ extension PhotoGallery {
     private func verifyingPaths(of row: ListedPhoto) throws -> ListedPhoto {
         ListedPhoto(
             section: row.section, position: row.position,
-            photo: try verifyingPaths(of: row.photo), isGone: row.isGone)
+            photo: try verifyingPaths(of: row.photo), isDelisted: row.isDelisted)
+    }
+}
+
+extension PhotoGallery {
+    /// Returns a page of a query's rows and the cursor of the next page.
+    ///
+    /// Consecutive pages have no gaps or repetitions, even if photos are added or removed in
+    /// between. Blocks for a few milliseconds.
+    ///
+    /// - Throws: `usage` if the cursor belongs to another order.
+    public func page(of query: PhotoQuery) throws(GalleryError) -> PhotoPage {
+        try GalleryError.translating {
+            var rows: [ListedPhoto] = []
+            let next = try forEachBatch(query) { batch in
+                rows += batch
+                return true
+            }
+            return PhotoPage(rows: rows, next: next)
+        }
+    }
+
+    /// Returns the number of distinct photos that a query finds.
+    public func count(_ query: PhotoQuery) throws(GalleryError) -> Int {
+        let found = try translated(catalog.photoCount(of: query.scopes, where: query.filter))
+        return min(max(found - max(query.offset, 0), 0), query.limit.map { max($0, 0) } ?? .max)
+    }
+
+    /// Like `count(_:)` for a query without a limit; nil if counting takes longer than the given
+    /// time.
+    package func count(
+        _ query: PhotoQuery, within time: Duration
+    ) throws(GalleryError) -> Int? {
+        try translated(catalog.photoCount(of: query.scopes, where: query.filter, within: time))
+    }
+
+    /// Returns the parsed form of a query, the steps that find its photos, and the number of rows
+    /// read.
+    package func explanation(of query: PhotoQuery) throws(GalleryError) -> QueryExplanation {
+        try GalleryError.translating {
+            let found = try catalog.explanation(of: query.scopes, where: query.filter)
+            return QueryExplanation(
+                understood: query.filter.text, steps: found.steps, photos: found.photos,
+                rowsRead: found.rowsRead)
+        }
+    }
+
+    /// Rebuilds the full-text index from the photos.
+    ///
+    /// - Returns: the number of photos in the index.
+    package func rebuildWords() async throws -> Int {
+        try await offload { [self] in try catalog.rebuildWords() }
+    }
+}
+
+/// The parsed form of a query and the cost of answering it.
+package struct QueryExplanation: Hashable, Sendable {
+    /// The parsed query, written out in the query language.
+    package var understood: String
+    /// The steps that find the photos, in words: an index and its contents, or a scan of all
+    /// photos.
+    package var steps: [String]
+    /// The number of matching photos.
+    package var photos: Int
+    /// The number of rows read to find them.
+    package var rowsRead: Int
+}
+
+/// The source of a listing's rows, which determines the cursor after the last of them.
+enum ListingSource {
+    /// A section, in its order.
+    case section(PhotoSection)
+    /// Photos named one by one.
+    case named([PhotoID])
+    /// Photos without a section, ordered by id.
+    case unlisted
+
+    /// The maximum number of positions in a section; the higher bits of a cursor's number are the
+    /// section id.
+    private static let positionsPerSection = Int64(1) << 40
+    /// The section number in cursors of photos without a section; greater than any section id.
+    static let unlistedSection = Int64.max / positionsPerSection
+
+    /// Returns the cursor after a row.
+    func cursor(after row: ListedPhoto, _ catalog: PhotoCatalog) throws -> PhotoCursor {
+        let number: Int64 =
+            switch self {
+            case .section(let section):
+                section.id * Self.positionsPerSection
+                    + (try catalog.ordinal(of: row.photo.id, in: section) ?? 0)
+            case .named(let ids): Int64((ids.firstIndex(of: row.photo.id) ?? -1) + 1)
+            case .unlisted: Self.unlistedSection * Self.positionsPerSection + row.photo.id.rawValue
+            }
+        return PhotoCursor(photoID: row.photo.id, rank: .number(number))
+    }
+
+    /// Returns the section and ordinal of a cursor.
+    ///
+    /// - Throws: `badCursor`.
+    static func position(of cursor: PhotoCursor) throws -> (section: Int64, ordinal: Int64) {
+        guard case .number(let number) = cursor.rank, number >= 0 else {
+            throw CatalogError.cursorOfAnotherOrder
+        }
+        return (number / positionsPerSection, number % positionsPerSection)
+    }
+
+    /// Returns the ordinal of a cursor in a section.
+    ///
+    /// - Throws: `badCursor`.
+    static func ordinal(of cursor: PhotoCursor, in section: PhotoSection) throws -> Int64 {
+        let position = try position(of: cursor)
+        guard position.section == section.id else { throw CatalogError.cursorOfAnotherOrder }
+        return position.ordinal
+    }
+}
+
+/// Tracks which rows of consecutive sources a page skips and takes.
+struct RowPage {
+    /// True if the page is complete.
+    private(set) var isDone: Bool
+    private var skipped: Int
+    private var left: Int
+    /// The position at which the page starts; nil once it has been reached.
+    private var start: (section: Int64, ordinal: Int64)?
+
+    /// - Throws: `badCursor`.
+    init(_ query: PhotoQuery) throws {
+        skipped = max(query.offset, 0)
+        left = query.limit.map { max($0, 0) } ?? .max
+        isDone = left == 0
+        start = try query.after.map { try ListingSource.position(of: $0) }
+    }
+
+    /// Returns the ordinal after which a section's rows begin, 0 for all of them; nil if the page
+    /// starts after the section, so that it need not be read.
+    mutating func begin(_ section: PhotoSection, _ filter: PhotoFilter) -> Int64? {
+        if let start {
+            guard section.id == start.section else { return nil }
+            self.start = nil
+            return start.ordinal
+        }
+        guard filter.isEverything, skipped >= section.count else { return 0 }
+        skipped -= section.count
+        return nil
+    }
+
+    /// Returns the index at which photos named one by one begin; nil if the page starts after all
+    /// of them.
+    mutating func begin(named ids: [PhotoID]) -> Int? {
+        guard let start else { return 0 }
+        guard start.section == 0 else { return nil }
+        self.start = nil
+        return min(Int(start.ordinal), ids.count)
+    }
+
+    /// Returns the id after which photos without a section begin, 0 for all of them; nil if the
+    /// page starts after all of them.
+    mutating func beginUnlisted() -> Int64? {
+        guard let start else { return 0 }
+        guard start.section == ListingSource.unlistedSection else { return nil }
+        self.start = nil
+        return start.ordinal
+    }
+
+    /// Passes the rows that belong to the page to a closure; returns false once the page is
+    /// complete.
+    mutating func handOut(
+        _ rows: [ListedPhoto], to body: ([ListedPhoto]) throws -> Bool
+    ) throws -> Bool {
+        let wanted = rows.dropFirst(skipped).prefix(left)
+        skipped -= min(skipped, rows.count)
+        left -= wanted.count
+        if !wanted.isEmpty, !(try body(Array(wanted))) { isDone = true }
+        if left == 0 { isDone = true }
+        return !isDone
+    }
+}
+
+/// Finds the first position of photos in the sections of some scopes.
+struct FirstEntries {
+    private let catalog: PhotoCatalog
+    /// The sections to search, in order; nil for all.
+    private let sections: [PhotoSection]?
+
+    /// Searches the sections of the scopes, or all sections if any scope is not a section.
+    init(_ scopes: [PhotoScope], _ catalog: PhotoCatalog) {
+        self.catalog = catalog
+        let named = scopes.compactMap { scope -> PhotoSection? in
+            if case .section(let section) = scope { return section }
+            return nil
+        }
+        sections = named.count == scopes.count ? named : nil
+    }
+
+    /// Returns the rows of photos in the given order; a photo without a section has position 0 in
+    /// section "".
+    func rows(of ids: [PhotoID]) throws -> [ListedPhoto] {
+        let entries = try catalog.entries(of: ids)
+        let albums = try sections?.filter { $0.filter != nil }.map {
+            (section: $0, positions: try catalog.positions(of: ids, in: $0))
+        }
+        return try catalog.photos(ids: ids).map { photo in
+            let listed = (entries[photo.id] ?? []).filter { $0.position != nil }
+            guard let sections else { return ListedPhoto(photo, at: listed.first) }
+            for section in sections {
+                if let entry = listed.first(where: { $0.section == section.reference }) {
+                    return ListedPhoto(photo, at: entry)
+                }
+                if let position = albums?.first(where: { $0.section.id == section.id })?
+                    .positions[photo.id]
+                {
+                    return ListedPhoto(
+                        section: section.reference.text, position: position, photo: photo,
+                        isDelisted: false)
+                }
+            }
+            return ListedPhoto(photo)
+        }
     }
 }

@@ -1,41 +1,44 @@
 import Basics
 import Catalog
 public import Foundation
-import GalleryModel
+public import GalleryModel
 
-/// A change of the catalog, as the journal keeps it.
+/// A change of the catalog as recorded in the journal.
 public struct GalleryJournalEntry: Hashable, Sendable {
-    /// How many photos one thing was done to.
+    /// The number of photos that one kind of change affected.
     public struct PhotoCount: Hashable, Sendable {
-        /// What was done: `added`, `updated`, `gone`, `trashed`, `restored`, `faces`, `positions`, `homes` or
-        /// `edits`; `pictures` counts pictures that came for photos of before, `sections` sections that were made,
-        /// renamed or removed, `tracks` tracks that were stored or removed, and `posts` posts that were made, hidden,
-        /// shown or deleted, not photos.
+        /// The kind of change: `added`, `updated`, `delisted`, `trashed`, `restored`, `faces`,
+        /// `positions`, `homes` or `edits`.
+        ///
+        /// Four kinds do not count photos: `pictures` counts pictures stored for existing photos,
+        /// `sections` created, renamed or removed sections, `tracks` stored or removed tracks, and
+        /// `posts` created, hidden, shown or deleted posts.
         public var what: String
-        /// How many photos it was done to.
+        /// The number of photos.
         public var photos: Int
     }
 
-    /// Its number.
+    /// The number of the change.
     public var id: Int64
-    /// When it was made, to the second.
+    /// The time of the change, to the second.
     public var date: Date
-    /// The command that made it.
+    /// The command that made the change.
     public var command: String
-    /// The section it was about; nil where it was about none.
+    /// The section that the change affected; nil if none.
     ///
-    /// Of several that were removed together it is the references with commas between them.
+    /// If several were removed together, their references, separated by commas.
     public var section: String?
-    /// How many photos it concerned, by what was done; without what it did not do.
+    /// The number of affected photos per kind of change; kinds with a count of 0 are left out.
     public var counts: [PhotoCount] { all.filter { $0.photos > 0 } }
-    /// The change that this one took back; nil for others.
+    /// The change that this one undid; nil for other changes.
     public var undoes: Int64?
-    /// The change that took this one back; nil where none did.
+    /// The change that undid this one; nil if none.
     public var undoneBy: Int64?
-    /// Whether `undo` can take it back.
+    /// True if `undo` can undo it.
     public var isUndoable: Bool
-    /// Whether it was taken back but for photos that something had changed since: `undo` with its number
-    /// takes back those too, once that is undone.
+    /// True if it was undone except for photos modified since.
+    ///
+    /// Running `undo` with its number undoes those as well once the later modification is undone.
     public var isPartlyUndone: Bool
 
     private var all: [PhotoCount]
@@ -53,7 +56,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
             PhotoCount(what: "added", photos: entry.added),
             PhotoCount(what: "updated", photos: entry.updated),
             PhotoCount(what: "pictures", photos: entry.pictures),
-            PhotoCount(what: "gone", photos: entry.gone),
+            PhotoCount(what: "gone", photos: entry.delisted),
             PhotoCount(what: "trashed", photos: entry.trashed),
             PhotoCount(what: "restored", photos: entry.restored),
             PhotoCount(what: "faces", photos: entry.faces),
@@ -68,31 +71,31 @@ public struct GalleryJournalEntry: Hashable, Sendable {
 }
 
 extension PhotoGallery {
-    /// The latest changes of the catalog, the newest first.
+    /// Returns the latest changes of the catalog, newest first.
     ///
     /// - Parameters:
-    ///   - before: the number of the last change of the page before; nil for the first page.
-    ///   - limit: how many at most.
+    ///   - before: the number of the last change on the previous page; nil for the first page.
+    ///   - limit: the maximum number of changes.
     public func journal(
         before: Int64? = nil, limit: Int
     ) throws(GalleryError) -> [GalleryJournalEntry] {
-        try GalleryError.translating {
-            try catalog.journalEntries(before: before, limit: limit).map(GalleryJournalEntry.init)
-        }
+        try translated(
+            catalog.journalEntries(before: before, limit: limit).map(GalleryJournalEntry.init))
     }
 
-    /// Takes a change back: a whole search, refresh, pull, import or upload, positions and lines of tracks, homes,
-    /// edits, what was said about faces, the trash, sections that were removed, albums that were made, renamed or
-    /// deleted.
+    /// Undoes a change: a complete search, refresh, pull, import or upload; track positions and
+    /// lines, homes, edits, face decisions and trash operations; section removals; and the
+    /// creation, renaming or deletion of albums.
     ///
-    /// Photos that a change brought go into the trash, and come again with the same command; sections that it made
-    /// are removed; what their origins say of others is what it was. What was changed again since is left alone.
+    /// Photos that the change added move to the trash and return when the same command runs again.
+    /// Sections that it created are removed, and details from the origin revert to their previous
+    /// values. Anything modified since is left as it is.
     ///
     /// - Parameters:
-    ///   - number: the change's number; nil for the latest that was not taken back yet.
-    ///   - options: failed items, such as an index of places that cannot be used; a dry run says what would
-    ///     be done, and does nothing.
-    /// - Throws: `notFound` where there is no such change; `usage` for one that cannot be taken back.
+    ///   - number: the number of the change; nil for the latest one not yet undone.
+    ///   - options: receives failed items, such as an unusable place index; a dry run reports what
+    ///     would be done and changes nothing.
+    /// - Throws: `notFound` if there is no such change; `usage` if it cannot be undone.
     @discardableResult
     public func undo(
         _ number: Int64? = nil, options: WorkOptions = WorkOptions()
@@ -116,9 +119,105 @@ extension PhotoGallery {
         }
     }
 
-    /// Each photo where it is met first: several things may be done to one.
+    /// Removes duplicates: several parts of a change may affect the same photo.
     private static func once(_ photos: [PhotoID]) -> [PhotoID] {
         var met: Set<PhotoID> = []
         return photos.filter { met.insert($0).inserted }
+    }
+}
+
+/// The outcome of `undo`.
+public struct UndoSummary: Hashable, Sendable {
+    /// The change that was undone.
+    public var entry: GalleryJournalEntry
+    /// Photos that were reverted.
+    public var changed: [PhotoID]
+    /// Sections that were reverted: restored, renamed back or removed.
+    public var sections: [SectionReference]
+    /// Tracks that were reverted: removed or restored.
+    public var tracks: [Int64]
+    /// Photos left unchanged because they were modified since.
+    public var kept: [PhotoID]
+    /// True if nothing was undone.
+    public var isDryRun = false
+}
+
+extension UndoSummary: WorkSummary {
+    /// The outcome as a sentence.
+    public var sentence: String {
+        let date = entry.date.formatted(Date.ISO8601FormatStyle())
+        let photos =
+            changed.isEmpty && !(sections.isEmpty && tracks.isEmpty)
+            ? [] : [Count.text(changed.count, "photo")]
+        let lines = tracks.isEmpty ? [] : [Count.text(tracks.count, "track")]
+        let others =
+            sections.count > 10 ? [Count.text(sections.count - 10, "other section")] : []
+        let facts =
+            "\(isDryRun ? "would undo" : "undid") change \(entry.id) (\(entry.command), \(date)): "
+            + (sections.prefix(10).map(\.text) + others + photos + lines).joined(separator: ", ")
+        guard !kept.isEmpty else { return facts }
+        return facts
+            + ", \(Count.text(kept.count)) left unchanged because they were modified since: "
+            + kept.prefix(10).map(\.description).joined(separator: ", ")
+            + (kept.count > 10 ? ", …" : "")
+    }
+
+    /// The counts for JSON and CSV.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("change", Int(entry.id)),
+            SummaryMember("command", .text(entry.command)),
+            SummaryMember("sections", .list(sections.map { .text($0.text) })),
+            SummaryMember("tracks", .list(tracks.map { .count(Int($0)) })),
+            SummaryMember("photos", .list(changed.map { .count(Int($0.rawValue)) })),
+            SummaryMember("kept", .list(kept.map { .count(Int($0.rawValue)) })),
+        ]
+    }
+}
+
+/// The photos moved to or from the trash, and the change that `undo` can revert.
+package struct TrashChange: Hashable, Sendable {
+    /// The photos that were moved.
+    package var photos: [PhotoID]
+    /// The number of the change in the journal; nil if nothing changed.
+    package var entry: Int64?
+}
+
+extension PhotoGallery {
+    /// Moves photos to the trash and returns the journal number of the change.
+    package func moveToTrash(_ ids: [PhotoID]) throws(GalleryError) -> TrashChange {
+        let (photos, entry) = try translated(catalog.noteTrash(ids))
+        return TrashChange(photos: photos, entry: entry)
+    }
+
+    /// Restores photos from the trash and returns the journal number of the change.
+    package func restoreFromTrash(_ ids: [PhotoID]) throws(GalleryError) -> TrashChange {
+        let (photos, entry) = try translated(catalog.noteRestoring(ids))
+        return TrashChange(photos: photos, entry: entry)
+    }
+
+    /// Returns the ids of the photos that references name, in order and without duplicates.
+    ///
+    /// - Throws: `notFound` for the first reference without a photo.
+    package func photoIDs(of references: [PhotoReference]) throws(GalleryError) -> [PhotoID] {
+        var met: Set<PhotoID> = []
+        var ids: [PhotoID] = []
+        for reference in references {
+            let id =
+                switch reference {
+                case .id(let id): try known(id)
+                default: try photo(reference).id
+                }
+            if met.insert(id).inserted { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// Returns the id if the photo exists; unlike `photo(id:)`, this does not check its files.
+    private func known(_ id: PhotoID) throws(GalleryError) -> PhotoID {
+        do throws(CatalogError) { return try catalog.photo(id: id).id } catch {
+            throw error.code == .noPhoto
+                ? GalleryError(.noPhoto("\(id)")) : GalleryError(catalog: error)
+        }
     }
 }

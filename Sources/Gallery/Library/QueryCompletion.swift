@@ -1,20 +1,21 @@
 import Basics
+import Catalog
 package import GalleryModel
 
-/// What the term of a query that is being typed may become: keys, and behind a key the names that it may have.
+/// Completions for the term of a query being typed: keys and, after a key, its values.
 package struct QueryCompletion {
-    /// What a candidate is.
+    /// The kind of a candidate.
     package enum Kind: Hashable, Sendable {
-        /// A key with its colon, which a value follows.
+        /// A key with its colon; a value follows.
         case key
-        /// One of the few words that a key takes.
+        /// One of the fixed values of a key.
         case value
         /// A section.
         case section
-        /// A name that photos have.
+        /// A name that photos have, such as a tag.
         case name(NameKind)
 
-        /// The kind as programs are told it.
+        /// The kind as shown to other programs.
         package var text: String {
             switch self {
             case .key: "key"
@@ -25,27 +26,28 @@ package struct QueryCompletion {
         }
     }
 
-    /// What may stand in place of what was typed.
+    /// A replacement for the typed text.
     package struct Candidate: Hashable, Sendable {
-        /// The text, with quotes where it needs them.
+        /// The text, quoted if necessary.
         package var text: String
-        /// What it is.
+        /// The kind of the text.
         package var kind: Kind
-        /// How many photos have it; nil where that is not known.
+        /// The number of photos with this name; nil if unknown.
         package var photos: Int?
     }
 
-    /// What of the text a candidate replaces: the term, or what of it stands behind `-` and `not:`.
+    /// The part of the text that a candidate replaces: the term without a leading `-` or `not:`.
     package let range: Range<String.Index>
 
-    /// The key that was typed, in lower case; nil where there is no colon yet.
+    /// The typed key in lower case; nil before the first colon.
     private let key: String?
-    /// What was typed up to the caret: of a word or, behind the colon, of the value.
+    /// The typed text up to the caret: part of a word or, after the colon, of the value.
     private let typed: String
 
-    /// Reads a text up to a caret in it; nil for its end.
+    /// Parses a text up to the caret; nil means its end.
     ///
-    /// It goes by scalars, as reading a query does: a quote stays one before a combining accent.
+    /// Works on Unicode scalars, like the query parser: a quote stays a quote before a combining
+    /// accent.
     package init(_ text: String, caret: String.Index? = nil) {
         let scalars = text.unicodeScalars
         let caret = caret.map { scalars.index(atOrBefore: $0) } ?? scalars.endIndex
@@ -64,17 +66,18 @@ package struct QueryCompletion {
         key = colon.map { String(text[start..<$0]).lowercased() }
         typed =
             colon.map { colon in
-                String(String.UnicodeScalarView(term[colon...].dropFirst()).filter(isNoQuoting))
+                String(String.UnicodeScalarView(term[colon...].dropFirst()).filter(isNotQuoting))
             } ?? String(text[start..<caret])
     }
 
-    /// What the term may become, the likeliest first.
+    /// Returns the completions of the term, most likely first.
     ///
-    /// Blocks for some milliseconds. Nothing is said where the catalog cannot be read: a person is typing.
+    /// Blocks for a few milliseconds. Errors of the catalog are ignored and yield no candidates, as
+    /// the user is still typing.
     ///
     /// - Parameters:
-    ///   - limit: how many names of a kind at most.
-    ///   - opened: opens the gallery, where one is needed.
+    ///   - limit: the maximum number of names per kind.
+    ///   - opened: opens the gallery if it is needed.
     package func candidates(limit: Int, in opened: () -> PhotoGallery?) -> [Candidate] {
         guard let key else { return keys }
         if let values = QueryCompletion.fixedValues[key] {
@@ -85,12 +88,13 @@ package struct QueryCompletion {
         return names(of: kind, key, limit, in: gallery)
     }
 
-    /// As `candidates`; a word without a key may also become the names that begin with it.
+    /// Like `candidates(limit:in:)`, but a word without a key also completes to names that begin
+    /// with it.
     package func candidates(naming limit: Int, in gallery: PhotoGallery) -> [Candidate] {
         guard key == nil, !typed.isEmpty else {
             return Array(candidates(limit: limit, in: { gallery }).prefix(limit))
         }
-        // Three of a kind, so that one of them does not hide the others.
+        // At most three per kind, so that no kind hides the others.
         let names = QueryCompletion.named.flatMap { key in
             let kind = QueryCompletion.kind(of: key)
             return kind.map { self.names(of: $0, key, 3, in: gallery) } ?? []
@@ -119,14 +123,14 @@ package struct QueryCompletion {
                 }
             case .key, .value: nil
             }
-        // Names that could steer a terminal, or hide what stands beside them, are not offered.
+        // Names that could control a terminal or hide adjacent text are not offered.
         return (found ?? []).filter { DisplayText.escaped($0.name) == $0.name }.map {
             Candidate(
                 text: "\(key):\(QueryCompletion.value($0.name))", kind: kind, photos: $0.photos)
         }
     }
 
-    /// A value as the language writes it: in quotes where it is not a word.
+    /// Returns a value in query syntax, quoted unless it is a single word.
     private static func value(_ text: String) -> String {
         let isWord = !text.unicodeScalars.contains {
             $0.properties.isWhitespace || "()\"".unicodeScalars.contains($0)
@@ -148,7 +152,7 @@ package struct QueryCompletion {
 
     private static let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
 
-    /// The keys whose names a word without a key may become.
+    /// The keys whose names are offered for a word without a key.
     private static let named = [
         "person", "tag", "section", "city", "country", "camera", "license",
     ]
@@ -160,16 +164,16 @@ package struct QueryCompletion {
     ]
 }
 
-/// What of a value is no sign of its quotes.
-private func isNoQuoting(_ scalar: Unicode.Scalar) -> Bool { scalar != "\"" && scalar != "\\" }
+/// True for scalars other than quotes and backslashes.
+private func isNotQuoting(_ scalar: Unicode.Scalar) -> Bool { scalar != "\"" && scalar != "\\" }
 
-/// Goes through a query scalar by scalar, and knows where its terms begin and end.
+/// Walks through a query scalar by scalar and tracks where its terms begin and end.
 private struct TermScan {
     private let scalars: String.UnicodeScalarView
     private var isQuoted = false
-    /// Where it stands.
+    /// The current index.
     private(set) var index: String.Index
-    /// Where the term begins that it is in.
+    /// The start of the current term.
     private(set) var start: String.Index
 
     init(_ scalars: String.UnicodeScalarView) {
@@ -178,7 +182,7 @@ private struct TermScan {
         start = index
     }
 
-    /// Whether a term ends here.
+    /// True if the current scalar separates terms.
     private var isBetween: Bool {
         let scalar = scalars[index]
         return !isQuoted
@@ -197,7 +201,8 @@ private struct TermScan {
         if isGap { start = index }
     }
 
-    /// Where the term ends that a caret is in; the caret, where no quote closes its value.
+    /// Returns the end of the term that contains a caret; the caret itself if the term has an
+    /// unclosed quote.
     func end(from caret: String.Index) -> String.Index {
         var scan = self
         while scan.index < scalars.endIndex, !scan.isBetween { scan.step() }
@@ -206,8 +211,58 @@ private struct TermScan {
 }
 
 extension String.UnicodeScalarView {
-    /// The scalar that an index is in or at.
+    /// The index of the scalar at or around an index.
     fileprivate func index(atOrBefore index: Index) -> Index {
         index >= endIndex ? endIndex : self.index(before: self.index(after: index))
+    }
+}
+
+extension PhotoGallery {
+    /// Returns the names of a kind that begin with a prefix, ignoring case and accents, with their
+    /// numbers of photos; the most frequent first.
+    ///
+    /// Blocks for a few milliseconds.
+    package func names(
+        _ kind: NameKind, startingWith prefix: String, limit: Int
+    ) throws(GalleryError) -> [NameCount] {
+        try translated(catalog.names(kind, startingWith: prefix, limit: limit))
+    }
+
+    /// Returns the sections whose names begin with a prefix, with their numbers of photos; nil for
+    /// albums, which are not counted.
+    ///
+    /// Bare names are used if they are unique and the prefix has no kind.
+    ///
+    /// Blocks for a few milliseconds.
+    package func sectionNames(
+        startingWith prefix: String
+    ) throws(GalleryError) -> [(name: String, photos: Int?)] {
+        let sections = try translated(catalog.sections(countsAlbums: false))
+        let bare = Dictionary(sections.map { ($0.reference.key, 1) }, uniquingKeysWith: +)
+        let key = PhotoGallery.key(prefix)
+        return sections.compactMap { section in
+            let reference = section.reference
+            let photos = section.filter == nil ? section.count : nil
+            if reference.key.hasPrefix(key) {
+                return (bare[reference.key] == 1 ? reference.name : reference.text, photos)
+            }
+            guard PhotoGallery.key(reference.text).hasPrefix(key) else { return nil }
+            return (reference.text, photos)
+        }
+    }
+
+    /// Returns the bare names of albums that begin with a prefix.
+    ///
+    /// Blocks for a few milliseconds.
+    package func albumNames(startingWith prefix: String) throws(GalleryError) -> [String] {
+        let sections = try translated(catalog.sections(countsAlbums: false))
+        let key = PhotoGallery.key(prefix)
+        return sections.map(\.reference).filter { $0.kind == .album && $0.key.hasPrefix(key) }
+            .map(\.name)
+    }
+
+    /// The comparison key of a section name; a trailing space is significant.
+    private static func key(_ text: String) -> String {
+        SectionReference.key(text) + (text.last?.isWhitespace == true ? " " : "")
     }
 }

@@ -1,55 +1,56 @@
 import Basics
-public import GalleryModel
+package import GalleryModel
 import Places
 import Synchronization
 
-/// The map beneath the photos, made of the index of places; offline, as everything.
-public final class BaseMap: Sendable {
+/// The map beneath the photos, drawn from the place index; works offline.
+package final class BaseMap: Sendable {
     private let land: PlaceLand
-    /// Another text for another map.
-    public let version: String
+    /// Identifies the map; it changes when the map does.
+    package let version: String
 
-    /// How outlines are made: raised when they change.
+    /// The version of the outlines; increased when they change.
     private static let format = 1
 
-    /// Makes the map of an index and a person's answers for disputed areas.
+    /// Creates the map from an index and the user's settings for disputed areas.
     ///
-    /// - Throws: `configuration` where the index is missing or damaged.
+    /// - Throws: `configuration` if the index is missing or damaged.
     init(_ geocoder: ReverseGeocoder) throws(GalleryError) {
         land = try geocoder.makeLand()
         let text = "\(Self.format) \(geocoder.cacheKey)"
         version = String(FileDigest(of: Array(text.utf8)).hexadecimal.prefix(12))
     }
 
-    /// The countries of the world, coarsely.
+    /// Returns the countries of the world in low detail.
     ///
-    /// Blocks for half a second.
+    /// Blocks for about half a second.
     ///
-    /// - Throws: `configuration` for a damaged index, as the others do.
-    public func world() throws(GalleryError) -> LandPiece {
+    /// - Throws: `configuration` for a damaged index, like the other methods.
+    package func world() throws(GalleryError) -> LandTile {
         do throws(PlacesError) { return try land.world() } catch {
             throw GalleryError(places: error)
         }
     }
 
-    /// What lies in 10 by 10 degrees, in detail.
+    /// Returns the outlines within a cell of 10 by 10 degrees in full detail.
     ///
-    /// Blocks for some milliseconds.
+    /// Blocks for a few milliseconds.
     ///
     /// - Parameters:
     ///   - west: the western edge in degrees, a multiple of 10 from -180 to 170.
     ///   - south: the southern edge, a multiple of 10 from -90 to 80.
-    /// - Returns: nil for other edges.
-    public func piece(west: Int, south: Int) throws(GalleryError) -> LandPiece? {
+    /// - Returns: nil for invalid edges.
+    package func piece(west: Int, south: Int) throws(GalleryError) -> LandTile? {
         do throws(PlacesError) { return try land.piece(west: west, south: south) } catch {
             throw GalleryError(places: error)
         }
     }
 
-    /// The largest cities in view, at most one for each cell of ``PhotoGallery/map(_:in:)``, the largest first.
+    /// Returns the largest cities in view, at most one per cell of ``PhotoGallery/map(_:in:)``,
+    /// largest first.
     ///
-    /// Blocks for some milliseconds.
-    public func names(in view: MapView) throws(GalleryError) -> [MapName] {
+    /// Blocks for a few milliseconds.
+    package func names(in view: MapView) throws(GalleryError) -> [MapName] {
         let cells = MapCells(view)
         let shift = UInt32(32 - cells.level)
         do throws(PlacesError) {
@@ -64,13 +65,13 @@ public final class BaseMap: Sendable {
     }
 }
 
-/// Keeps the base map once it was opened.
-final class BaseMapShelf: Sendable {
+/// Caches the base map.
+final class BaseMapCache: Sendable {
     private let map = Mutex<BaseMap?>(nil)
 
-    /// The base map of the settings.
+    /// Returns the base map for the settings.
     ///
-    /// - Throws: `configuration` where the index is missing or damaged.
+    /// - Throws: `configuration` if the index is missing or damaged.
     func map(_ settings: GallerySettings) throws(GalleryError) -> BaseMap {
         if let known = map.withLock({ $0 }) { return known }
         let made = try BaseMap(try ReverseGeocoder(settings: settings))

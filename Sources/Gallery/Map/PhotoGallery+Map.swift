@@ -1,61 +1,130 @@
 import Catalog
 import Foundation
-public import GalleryModel
+package import GalleryModel
+import Synchronization
 
 extension PhotoGallery {
-    /// What a map shows of photos: clusters of those with a position, or else a home, in the cells that a view meets.
+    /// Returns the photos in a map view: clusters of photos with a position or a home, one per
+    /// cell.
     ///
-    /// The first answer looks at each photo, about a second for a million; the next ones take a millisecond until the
-    /// photos of the map change. Works on a thread of its own.
+    /// The first call reads every photo, about a second per million; later calls take about a
+    /// millisecond until the photos on the map change. Runs on a separate thread.
     ///
     /// - Parameters:
-    ///   - query: the photos; its order makes no difference unless it has a limit.
-    ///   - view: what is shown.
-    /// - Throws: `tryLater` for a locked catalog and where too much is asked for at once, `badInput` for a damaged
-    ///   one; `CancellationError`.
-    public func map(
+    ///   - query: the photos; its order matters only if it has a limit.
+    ///   - view: the visible area.
+    /// - Throws: `tryLater` if the catalog is locked or too many requests are pending, `badInput`
+    ///   if the catalog is damaged; `CancellationError`.
+    package func map(
         _ query: PhotoQuery = .everything, in view: MapView
     ) async throws -> MapContents {
         let key = try await offload { [self] in
-            MapShelf.Key(query: query, stamp: try mapStamp(of: query))
+            MapIndexCache.Key(query: query, stamp: try mapStamp(of: query))
         }
-        if let index = maps.index(for: key) {
+        if let index = shared.maps.index(for: key) {
             return try await offload { index.contents(in: view) }
         }
-        let index = try await maps.work.value(of: key) { [self] in
-            if let index = maps.index(for: key) { return index }
+        let index = try await shared.maps.work.value(of: key) { [self] in
+            if let index = shared.maps.index(for: key) { return index }
             let (index, stamp) = try makeMap(of: query, key.stamp)
-            maps.put(index, for: MapShelf.Key(query: query, stamp: stamp))
+            shared.maps.put(index, for: MapIndexCache.Key(query: query, stamp: stamp))
             return index
         }
         return try await offload { index.contents(in: view) }
     }
 
-    /// The map beneath the photos.
+    /// Returns the map beneath the photos.
     ///
-    /// - Throws: `configuration` where the index of places is missing or damaged.
-    public func baseMap() throws(GalleryError) -> BaseMap { try baseMaps.map(settings) }
+    /// - Throws: `configuration` if the place index is missing or damaged.
+    package func baseMap() throws(GalleryError) -> BaseMap { try shared.baseMaps.map(settings) }
 
-    /// What an index of a query's photos is made from now: all photos have a count of their own, any others may
-    /// depend on everything that is written, and on what day it is.
+    /// Returns the current cache stamp for a query.
+    ///
+    /// All photos have a change counter of their own; other queries may depend on any write and on
+    /// the current day.
     private func mapStamp(of query: PhotoQuery) throws -> String {
-        if query == .everything { return "changes \(try catalog.mapChanges())" }
-        catalog.lookForWrites()
+        if query == .everything { return try mapStamp(at: catalog.mapRevision()) }
+        catalog.detectWrites()
         let today = Calendar.current.startOfDay(for: Date()).timeIntervalSince1970
-        return "revision \(catalog.revision) day \(today)"
+        return try mapStamp(at: 0) + " revision \(catalog.revision) day \(today)"
     }
 
-    /// Makes an index, with the stamp of what it was made from.
+    /// Returns the stamp for a change counter, and for the kind of reader if some photos are
+    /// hidden.
+    private func mapStamp(at changes: Int64) throws -> String {
+        let readers = catalog.reader == .owner ? "owners" : "others"
+        return "changes \(changes)" + (try catalog.hidesPhotos() ? " of \(readers)" : "")
+    }
+
+    /// Builds an index and returns it with the stamp of its contents.
     private func makeMap(
         of query: PhotoQuery, _ stamp: String
     ) throws -> (index: MapIndex, stamp: String) {
-        let (scope, filter) = try countedPhotos(query)
+        let (scope, filter) = try countScope(query)
         var entries: [MapIndex.Entry] = []
         let changes = try catalog.forEachMapPosition(of: scope, where: filter) { position in
             entries.append(MapIndex.Entry(position))
         }
-        // Others may have written since it was asked for: all photos tell their count with the rows, and what is
-        // asked again under a later revision is made anew.
-        return (MapIndex(entries), query == .everything ? "changes \(changes)" : stamp)
+        // Others may have written since the request. For all photos the rows come with their change
+        // counter; other queries are rebuilt at the next revision.
+        return (MapIndex(entries), try query == .everything ? mapStamp(at: changes) : stamp)
+    }
+}
+
+/// Caches the map indexes used recently.
+final class MapIndexCache: Sendable {
+    /// The query and the state of the catalog that an index was built from.
+    struct Key: Hashable, Sendable {
+        /// The photos.
+        let query: PhotoQuery
+        /// The state of the catalog; a different stamp needs a new index.
+        let stamp: String
+    }
+
+    private struct Item {
+        let stamp: String
+        let index: MapIndex
+        var lastUse: UInt64
+    }
+
+    private struct Cache {
+        var items: [PhotoQuery: Item] = [:]
+        var uses: UInt64 = 0
+    }
+
+    /// The maximum number of cached indexes.
+    private static let maximumEntries = 8
+    /// The size limit in bytes of all indexes except the most recent one.
+    private static let capacity = 128 << 20
+
+    /// The indexes being built.
+    let work = SharedWork<Key, MapIndex>(limit: 2, capacity: 32)
+    private let cache = Mutex(Cache())
+
+    /// Returns the cached index for a key; nil if there is none.
+    func index(for key: Key) -> MapIndex? {
+        cache.withLock { cache in
+            guard let item = cache.items[key.query], item.stamp == key.stamp else { return nil }
+            cache.uses += 1
+            cache.items[key.query]?.lastUse = cache.uses
+            return item.index
+        }
+    }
+
+    /// Stores an index, replacing the older one of its query, and evicts the least recently used
+    /// indexes.
+    func put(_ index: MapIndex, for key: Key) {
+        cache.withLock { cache in
+            cache.uses += 1
+            cache.items[key.query] = Item(stamp: key.stamp, index: index, lastUse: cache.uses)
+            var bytes = 0
+            let byUse = cache.items.sorted { $0.value.lastUse > $1.value.lastUse }
+            for (number, (query, item)) in byUse.enumerated() {
+                bytes += item.index.byteCount
+                if number > 0, number >= Self.maximumEntries || bytes > Self.capacity {
+                    cache.items[query] = nil
+                }
+            }
+        }
     }
 }

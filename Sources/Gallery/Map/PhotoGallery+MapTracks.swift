@@ -1,34 +1,35 @@
 import Catalog
-public import GalleryModel
+package import GalleryModel
 import Places
+import Synchronization
 
 extension PhotoGallery {
-    /// The most tracks of an answer.
-    private static let mostTracks = 300
-    /// The most points of an answer: some 70 kB as text.
-    private static let mostPoints = 9_000
+    /// The maximum number of tracks per response.
+    private static let maximumTracks = 300
+    /// The maximum number of points per response: about 70 kB as text.
+    private static let maximumPoints = 9_000
 
-    /// The lines of tracks that a map shows.
+    /// Returns the track lines in a map view.
     ///
-    /// The first answer at a zoom reads and simplifies the lines in view, the next ones have them in memory. Works on a
-    /// thread of its own.
+    /// The first call at a zoom level reads and simplifies the lines in view; later calls use the
+    /// cache. Runs on a separate thread.
     ///
-    /// - Parameter view: what is shown.
-    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one.
-    public func mapTracks(in view: MapView) async throws -> MapTracks {
+    /// - Parameter view: the visible area.
+    /// - Throws: `tryLater` if the catalog is locked, `badInput` if it is damaged.
+    package func mapTracks(in view: MapView) async throws -> MapTracks {
         try await offload { [self] in
-            let found = try catalog.tracks(in: view.box, limit: Self.mostTracks + 1)
+            let found = try catalog.tracks(in: view.box, limit: Self.maximumTracks + 1)
             let simplifier = try LineSimplifier()
-            let tracks = found.prefix(Self.mostTracks)
+            let tracks = found.prefix(Self.maximumTracks)
             var zoom = view.zoom
             var lines = try lines(of: tracks, in: view, zoom: zoom, by: simplifier)
-            while zoom > 0, Self.points(of: lines) > Self.mostPoints {
+            while zoom > 0, Self.points(of: lines) > Self.maximumPoints {
                 zoom -= 1
                 lines = try self.lines(of: tracks, in: view, zoom: zoom, by: simplifier)
             }
             let isCut = Self.cut(&lines)
             return MapTracks(
-                lines: lines, zoom: zoom, isWhole: !isCut && found.count <= Self.mostTracks)
+                lines: lines, zoom: zoom, isWhole: !isCut && found.count <= Self.maximumTracks)
         }
     }
 
@@ -45,13 +46,13 @@ extension PhotoGallery {
     private func line(
         of track: RecordedTrack, zoom: Int, by simplifier: LineSimplifier
     ) throws -> TrackLine {
-        let key = TrackShelf.Key(track: track, zoom: zoom)
-        if let line = trackLines.line(for: key) { return line }
+        let key = TrackLineCache.Key(track: track, zoom: zoom)
+        if let line = shared.trackLineCache.line(for: key) { return line }
         guard let whole = try catalog.line(ofTrack: track.id) else {
             return TrackLine(segments: [])
         }
         let line = try whole.simplified(zoom: zoom, by: simplifier)
-        trackLines.put(line, for: key)
+        shared.trackLineCache.put(line, for: key)
         return line
     }
 
@@ -59,12 +60,12 @@ extension PhotoGallery {
         lines.reduce(0) { $0 + $1.pieces.reduce(0) { $0 + $1.count } }
     }
 
-    /// Leaves the last pieces out where there are still too many points: a receiver that was switched on and off
-    /// thousands of times.
+    /// Removes the last pieces if there are still too many points, for example of a receiver that
+    /// was switched on and off thousands of times.
     ///
-    /// - Returns: whether some were left out.
+    /// - Returns: true if pieces were removed.
     private static func cut(_ lines: inout [MapTracks.Line]) -> Bool {
-        var left = mostPoints
+        var left = maximumPoints
         var isCut = false
         for index in lines.indices {
             let pieces = lines[index].pieces.prefix { piece in
@@ -76,5 +77,94 @@ extension PhotoGallery {
         }
         lines.removeAll { $0.pieces.isEmpty }
         return isCut
+    }
+}
+
+extension TrackLine {
+    /// Returns the line reduced to the points that are distinguishable on a map.
+    ///
+    /// - Parameter zoom: the zoom level of the map, whose world is 256 pixels wide at level 0;
+    ///   removed points are less than a pixel away from the line.
+    /// - Throws: errors of GEOS.
+    func simplified(
+        zoom: Int, by simplifier: LineSimplifier
+    ) throws(PlacesError) -> TrackLine {
+        let pixel = MercatorPoint.side / Double(256 << zoom)
+        var line = TrackLine(segments: [])
+        for segment in segments {
+            let columns = Self.longitudes(of: segment).map(MercatorPoint.column(ofLongitude:))
+            let points = zip(columns, segment).map { column, point in
+                let row = MercatorPoint.row(
+                    ofLatitude: Double(point.latitude) / Point.unitsPerDegree)
+                // The poles are at infinity.
+                return (x: column / pixel, y: min(max(row, 0), MercatorPoint.side) / pixel)
+            }
+            let kept = try simplifier.kept(of: points, within: 1)
+            line.segments.append(kept.map { segment[$0] })
+        }
+        return line
+    }
+
+    /// Returns the pieces of the line in view: every step between two points whose bounding box
+    /// intersects it.
+    func pieces(in view: MapView) -> [[Point]] {
+        segments.flatMap { segment -> [[Point]] in
+            let longitudes = Self.longitudes(of: segment)
+            let latitudes = segment.map { Double($0.latitude) / Point.unitsPerDegree }
+            func isVisible(_ one: Int, _ other: Int) -> Bool {
+                let (west, east) = (
+                    min(longitudes[one], longitudes[other]), max(longitudes[one], longitudes[other])
+                )
+                // The westernmost copy of the step that does not end west of the view.
+                let shift = ((view.west - east) / 360).rounded(.up) * 360
+                return west + shift <= view.east
+                    && min(latitudes[one], latitudes[other]) <= view.north
+                    && max(latitudes[one], latitudes[other]) >= view.south
+            }
+            if segment.count == 1 { return isVisible(0, 0) ? [segment] : [] }
+            var pieces: [[Point]] = []
+            var isOpen = false
+            for index in segment.indices.dropFirst() {
+                let isInView = isVisible(index - 1, index)
+                if isInView, !isOpen { pieces.append([segment[index - 1]]) }
+                if isInView { pieces[pieces.count - 1].append(segment[index]) }
+                isOpen = isInView
+            }
+            return pieces
+        }
+    }
+}
+
+/// Caches simplified track lines used recently by maps.
+///
+/// A track's line never changes, and its number is never reused.
+final class TrackLineCache: Sendable {
+    /// A track at a zoom level.
+    struct Key: Hashable {
+        let track: RecordedTrack
+        let zoom: Int
+    }
+
+    /// The maximum number of cached points, of eight bytes each.
+    private static let capacity = 4_000_000
+
+    private struct Cache {
+        var lines: [Key: TrackLine] = [:]
+        var points = 0
+    }
+
+    private let cache = Mutex(Cache())
+
+    /// Returns a cached line; nil if there is none.
+    func line(for key: Key) -> TrackLine? { cache.withLock { $0.lines[key] } }
+
+    /// Stores a line; if the cache is full, all others are removed.
+    func put(_ line: TrackLine, for key: Key) {
+        let points = line.pointCount
+        guard points <= Self.capacity else { return }
+        cache.withLock { cache in
+            if cache.points + points > Self.capacity { cache = Cache() }
+            if cache.lines.updateValue(line, forKey: key) == nil { cache.points += points }
+        }
     }
 }

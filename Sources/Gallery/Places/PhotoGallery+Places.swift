@@ -1,22 +1,23 @@
+public import Basics
 import Catalog
 import Faces
-import Foundation
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Looks up the places of photos, stores them and hands out what is known about each.
+    /// Looks up the places of photos and stores them.
     ///
-    /// What was looked up before is not looked up again unless the index or the answers for disputed areas
-    /// have changed. A photo of the camera without a position gets the place of the home, where there is one;
-    /// it stays that place when the home moves later.
+    /// Places already known are not looked up again unless the index or the overrides for disputed
+    /// areas have changed. An imported photo without a position gets the place of the home, if one
+    /// is set, and keeps it when the home moves later.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - options: the home, and whether to look up again; a dry run stores nothing and hands nothing out.
-    ///   - body: gets the photos in order, a page at a time as it is stored, those too that were known
-    ///     before; called on one thread at a time. What it throws ends the work.
-    /// - Throws: `configuration` for a missing or damaged index; what the catalog or `body` throws;
-    ///   `CancellationError`.
+    ///   - options: the home, and whether to look up again; a dry run stores nothing and does not
+    ///     call `body`.
+    ///   - body: receives the photos in order, one page at a time as they are stored, including
+    ///     those already known; called on one thread at a time. An error it throws ends the work.
+    /// - Throws: `configuration` for a missing or damaged index; errors of the catalog and of
+    ///   `body`; `CancellationError`.
     public func locate(
         _ query: PhotoQuery, options: LocateOptions = LocateOptions(),
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
@@ -30,71 +31,321 @@ extension PhotoGallery {
         _ scope: PhotoScope, _ options: LocateOptions, _ work: WorkContext,
         _ body: (@Sendable ([LocatedItem]) throws -> Void)?
     ) throws -> LocateSummary {
-        let places = CatalogPlaces(catalog: catalog, options: options, work: work)
-        let summary = try places.run(
+        let update = PlaceUpdate(catalog: catalog, options: options, work: work)
+        let summary = try update.run(
             scope, try ReverseGeocoder(settings: settings), total: try total(of: scope),
             body)
         if !work.isDryRun { try clearIndexProblem() }
         return summary
     }
 
-    /// How many photos outside the trash have a fallback home, or would without their position.
-    public func homeCount() throws(GalleryError) -> Int {
-        try GalleryError.translating { try catalog.homeCount() }
-    }
+    /// Returns the number of photos outside the trash whose fallback place is the home, or would be
+    /// if they had no position.
+    package func homeCount() throws(GalleryError) -> Int { try translated(catalog.homeCount()) }
 
-    /// Counts photos by place, each once; the place with most photos first.
+    /// Counts photos by place, each photo once; the place with the most photos first.
     ///
-    /// Photos in the trash do not count. Blocks: through indexes for everything and for a section, else as
-    /// long as listing the photos takes.
+    /// Photos in the trash are not counted. Blocks: for everything and for a section the counts
+    /// come from indexes, otherwise the photos are listed.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - level: how finely to tell places apart.
+    ///   - level: the granularity of places.
     public func placeCounts(
         _ query: PhotoQuery, by level: PlaceLevel
     ) throws(GalleryError) -> PlaceCounts {
-        let (scope, filter) = try countedPhotos(query)
-        return try GalleryError.translating {
-            try catalog.placeCounts(of: scope, where: filter, by: level)
-        }
+        let (scope, filter) = try countScope(query)
+        return try translated(catalog.placeCounts(of: scope, where: filter, by: level))
     }
 
-    /// Looks up what was queued by import, search or a track.
+    /// Looks up the places of photos queued by import, search or tracks.
     ///
-    /// An index that cannot be used hinders no import: it is a failed item, and the photos stay queued.
+    /// An unusable index does not fail the import: it is reported as a failed item, and the photos
+    /// stay queued.
     ///
-    /// - Throws: `CancellationError`; what the catalog throws.
+    /// - Throws: `CancellationError`; errors of the catalog.
     func locateQueued(_ work: WorkContext, command: String) throws {
         if work.isDryRun { return }
-        let places = CatalogPlaces(
+        let update = PlaceUpdate(
             catalog: catalog, options: LocateOptions(settings: settings), work: work)
         do {
-            try places.runQueue { () throws(GalleryError) in try ReverseGeocoder(settings: settings)
+            try update.runQueue { () throws(GalleryError) in
+                try ReverseGeocoder(settings: settings)
             }
             try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
             let subject = Self.indexFile
             try catalog.recordProblems([(subject, message)], command: command)
-            work.tellFailed(subject, message)
+            work.reportFailure(subject, message)
         }
     }
 
     private static var indexFile: ProblemSubject { .file(named: ModelFile.places.fileName) }
 
-    /// Forgets that the index could not be used, whichever command found that; looked for first, because a
-    /// catalog may be one that cannot be written.
+    /// Removes the stored problem of an unusable index, whichever command stored it.
+    ///
+    /// Looks for it first because the catalog may be read-only.
     private func clearIndexProblem() throws {
         let subject = Self.indexFile
-        guard try catalog.problems().contains(where: { $0.subject == subject }) else { return }
+        guard
+            try catalog.problems(includingIgnored: true).contains(where: { $0.subject == subject })
+        else { return }
         try catalog.clearProblem(subject: subject)
     }
 
-    /// Refuses a wrong answer for a disputed area before any work is begun; whether the index can be used
-    /// at all shows later.
+    /// Refuses an invalid override for a disputed area before any work starts; an unusable index is
+    /// reported later.
     func checkDisputedAreas() throws(GalleryError) {
         guard !settings.places.disputedAreas.isEmpty else { return }
         try ReverseGeocoder.checkOverrides(settings)
+    }
+}
+
+/// A position, a photo or a file with its place: a row of `gallery locate`.
+public struct LocatedItem: Hashable, Sendable {
+    /// The photo's catalog id; nil for files and bare positions.
+    public var photoID: PhotoID?
+    /// The photo's title or file name; nil for files and bare positions.
+    public var title: String?
+    /// The file; nil for bare positions and photos without a stored picture.
+    public var path: BytePath?
+    /// The position of the photo or as given; nil if unknown.
+    public var coordinate: Coordinate?
+    /// The source of the position; nil for bare positions and if unknown.
+    public var source: PositionSource?
+    /// The place; nil if there was no position to look up.
+    public var place: Place?
+    /// Warnings about the position: `name: text`, joined by `; `.
+    public var warning: String?
+    /// The reason for the failure: value, cause and next step; nil on success.
+    public var error: String?
+
+    /// Makes an item without a position.
+    package init(photoID: PhotoID? = nil, path: BytePath? = nil) {
+        self.photoID = photoID
+        self.path = path
+    }
+
+    /// Makes the item of a photo from the catalog's data.
+    package init(_ photo: Photo) {
+        self.init(photoID: photo.id, path: photo.picture?.path)
+        title = photo.title ?? photo.fileName
+        coordinate = photo.location?.coordinate ?? photo.coordinate
+        source = photo.location?.source ?? photo.coordinate.map { _ in .photo }
+        place = photo.location?.place
+        warning = photo.positionWarning
+    }
+}
+
+/// The options of looking up places.
+public struct LocateOptions: FeatureOptions {
+    /// The fallback position for imported photos without one; nil for none.
+    public var home: Coordinate?
+    /// Whether to replace existing home places; without a home, whether to remove them.
+    ///
+    /// `undo` reverts this.
+    public var replacesHome = false
+    /// The number of the undo step to which homes are added, started by an earlier look-up of the
+    /// same command; nil starts a new one.
+    public var change: Int64?
+    /// Whether to also look up photos that already have a place.
+    public var again = false
+
+    /// The work options: progress, failed items, dry run, number of threads.
+    public var work = WorkOptions()
+
+    /// Makes options with the home of the settings.
+    public init(settings: GallerySettings = GallerySettings()) {
+        home = settings.places.home
+    }
+}
+
+/// The result of looking up places.
+public struct LocateSummary: Hashable, Sendable {
+    /// The number of positions with a place.
+    public var located = 0
+    /// The number of positions at sea, far from any coast.
+    public var atSea = 0
+    /// The number of photos without a position that got the home's place.
+    public var atHome = 0
+    /// The number of photos whose home place was removed.
+    public var homesRemoved = 0
+    /// The number of the undo step; nil if no home was set or removed.
+    public var change: Int64?
+    /// The number of photos whose place was already known.
+    public var upToDate = 0
+    /// The number of photos and files without a position.
+    public var withoutPosition = 0
+    /// The number of files in folders that are not pictures.
+    public var ignored = 0
+    /// The number of unreadable positions and files.
+    public var failed = 0
+    /// The name of an item: `photo` for photos and files, `position` for bare positions.
+    package var noun = "photo"
+
+    /// Makes an empty summary.
+    package init() {}
+
+    /// Adds the counts of another look-up.
+    package mutating func add(_ other: LocateSummary) {
+        located += other.located
+        atSea += other.atSea
+        atHome += other.atHome
+        homesRemoved += other.homesRemoved
+        change = other.change ?? change
+        upToDate += other.upToDate
+        withoutPosition += other.withoutPosition
+        ignored += other.ignored
+        failed += other.failed
+    }
+
+    mutating func count(_ place: Place) {
+        if place.match == .none { atSea += 1 } else { located += 1 }
+    }
+}
+
+extension LocateSummary: WorkSummary {
+    /// The result as a sentence.
+    public var sentence: String {
+        var parts = [Count.text(located, noun) + " located"]
+        if atSea > 0 { parts.append("\(Count.text(atSea)) at sea") }
+        if atHome > 0 { parts.append("\(Count.text(atHome)) at home") }
+        if homesRemoved > 0 { parts.append(Count.text(homesRemoved, "home") + " removed") }
+        if upToDate > 0 { parts.append("\(Count.text(upToDate)) already known") }
+        if withoutPosition > 0 { parts.append("\(Count.text(withoutPosition)) without a position") }
+        if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) skipped") }
+        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
+        return parts.joined(separator: ", ")
+            + (change.map { "; 'gallery undo \($0)' reverts the homes" } ?? "")
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("located", located),
+            SummaryMember("atSea", atSea),
+            SummaryMember("atHome", atHome),
+            SummaryMember("homesRemoved", homesRemoved),
+            SummaryMember("change", change.map { .count(Int($0)) } ?? .unknown),
+            SummaryMember("upToDate", upToDate),
+            SummaryMember("withoutPosition", withoutPosition),
+            SummaryMember("ignored", ignored),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
+}
+
+/// Looks up the places of a catalog's photos and stores them.
+///
+/// ```
+/// catalog, a page at a time → photos whose place is missing or outdated → look up → store
+/// ```
+/// A look-up takes microseconds, so a single thread does all of them.
+struct PlaceUpdate {
+    /// The number of photos per transaction.
+    private static let pageLength = 2048
+
+    let catalog: PhotoCatalog
+    let options: LocateOptions
+    let work: WorkContext
+
+    /// Looks up missing and outdated places in a part of the catalog.
+    ///
+    /// - Parameters:
+    ///   - total: the number of photos in the scope, for progress.
+    ///   - body: receives the photos of each page once their places are stored.
+    func run(
+        _ scope: PhotoScope, _ reverseGeocoder: ReverseGeocoder, total: Int,
+        _ body: (([LocatedItem]) throws -> Void)?
+    ) throws -> LocateSummary {
+        var summary = LocateSummary()
+        let lookup = try reverseGeocoder.makeLookup()
+        var entry = options.replacesHome ? HomeEntry(command: "locate", id: options.change) : nil
+        var foreign = 0
+        var cursor: Int64? = 0
+        var done = 0
+        while let start = cursor {
+            try work.checkCancellation()
+            let page = try catalog.placeWork(
+                scope, after: start, limit: Self.pageLength, cacheKey: reverseGeocoder.cacheKey,
+                home: options.homeChoice, again: options.again)
+            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: &entry) }
+            summary.homesRemoved += page.clearing.count
+            foreign += page.foreign.count
+            cursor = page.next
+            summary.upToDate += page.upToDate.count
+            summary.withoutPosition += page.positionless.count
+            for work in page.works where work.source == .home { summary.atHome += 1 }
+            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: &entry)
+            summary.change = entry?.id
+            for photo in located where photo.source != .home { summary.count(photo.place) }
+            if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
+            done += page.works.count + page.upToDate.count + page.positionless.count
+            work.progress("places", done, of: total)
+        }
+        if options.replacesHome, options.home != nil, scope.isChosen, foreign > 0 {
+            work.remark(
+                "home locations apply only to imported photos: \(foreign) "
+                    + (foreign == 1 ? "photo" : "photos") + " from other sources skipped")
+        }
+        return summary
+    }
+
+    /// Looks up the places of photos queued by import, search and tracks.
+    ///
+    /// - Parameter open: opens the index; called only if photos are queued.
+    func runQueue(_ open: () throws(GalleryError) -> ReverseGeocoder) throws {
+        // After an upgrade all photos of the catalog may be queued, which takes a while.
+        let total = try catalog.queuedPlaceCount()
+        var done = 0
+        var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
+        // The home comes from the settings, not from a command, so there is no undo step.
+        var entry: HomeEntry?
+        while let works = try catalog.queuedPlaceWork(
+            limit: Self.pageLength, home: options.homeChoice)
+        {
+            try work.checkCancellation()
+            if opened == nil {
+                let reverseGeocoder = try open()
+                opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
+            }
+            guard let opened else { return }
+            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: &entry)
+            done += works.count
+            work.progress("places", min(done, total), of: total)
+        }
+    }
+
+    /// Stores the places of photos; photos whose position has changed meanwhile stay queued.
+    private func store(
+        _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ cacheKey: String,
+        noting entry: inout HomeEntry?
+    ) throws -> [LocatedPhoto] {
+        let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
+        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: &entry) }
+        return located
+    }
+}
+
+extension PhotoScope {
+    /// True if the user selected photos.
+    fileprivate var isChosen: Bool {
+        if case .everything = self { return false }
+        return true
+    }
+}
+
+extension LocateOptions {
+    fileprivate var homeChoice: HomeChoice {
+        switch (home, replacesHome) {
+        case (let home?, true): .replace(home)
+        case (let home?, false): .fill(home)
+        case (nil, true): .clear
+        case (nil, false): .keep
+        }
     }
 }

@@ -1,26 +1,31 @@
+public import Basics
 import Faces
+import Foundation
 public import GalleryModel
+import Imaging
+import PhotoSources
 import Places
 
-/// The offline index of countries, regions and cities, with a person's answers for disputed areas.
+/// The offline index of countries, regions and cities, with the user's overrides for disputed
+/// areas.
 public struct ReverseGeocoder: Sendable {
     private let index: PlaceIndex
     private let overrides: PlaceOverrides
 
-    /// Identifies what answers are made from: another text means other answers.
+    /// Identifies the index and the overrides: changes when answers may change.
     let cacheKey: String
 
-    /// Opens the index that the settings and the program's folders name.
+    /// Opens the index found through the settings and the program's folders.
     ///
-    /// - Throws: `configuration` where the index is missing, damaged or of a newer version, and for a
-    ///   disputed area that there is none of.
+    /// - Throws: `configuration` if the index is missing, damaged or of a newer version, and for an
+    ///   override of an unknown disputed area.
     public init(settings: GallerySettings = GallerySettings()) throws(GalleryError) {
         let folders = ModelFolders(setting: settings.models.path)
         guard let path = folders.path(of: .places) else {
             throw GalleryError(
                 .configuration,
-                "the index of places '\(ModelFile.places.fileName)' is in none of the folders of models: name "
-                    + "its folder in GALLERY_MODELS; it comes with the program, in models/")
+                "the place index '\(ModelFile.places.fileName)' is not in any model folder: set "
+                    + "GALLERY_MODELS to its folder; it comes with the program, in models/")
         }
         do throws(PlacesError) {
             index = try PlaceIndex(path: path)
@@ -31,9 +36,9 @@ public struct ReverseGeocoder: Sendable {
         cacheKey = index.cacheKey(overrides)
     }
 
-    /// Refuses answers for disputed areas that the index does not know.
+    /// Refuses overrides for disputed areas that the index does not contain.
     ///
-    /// - Throws: `configuration`; nothing where the index itself cannot be used.
+    /// - Throws: `configuration`; does not throw if the index itself is unusable.
     static func checkOverrides(_ settings: GallerySettings) throws(GalleryError) {
         guard let path = ModelFolders(setting: settings.models.path).path(of: .places),
             let index = try? PlaceIndex(path: path)
@@ -45,7 +50,7 @@ public struct ReverseGeocoder: Sendable {
         }
     }
 
-    /// Where the data come from and under which licences, for a person to read.
+    /// Returns the data's sources and licenses as text for the user.
     ///
     /// - Throws: `configuration` for a damaged index.
     public func credits() throws(GalleryError) -> String {
@@ -54,13 +59,10 @@ public struct ReverseGeocoder: Sendable {
         }
     }
 
-    /// The data's version: the date of the newest city, and the number of the build.
-    public var version: String { index.dataVersion }
-
-    /// The disputed areas, with what is answered now.
+    /// Returns the disputed areas with the country each is currently assigned to.
     ///
     /// - Throws: `configuration` for a damaged index.
-    public func areas() throws(GalleryError) -> [DisputedArea] {
+    package func areas() throws(GalleryError) -> [DisputedArea] {
         do throws(PlacesError) {
             return try index.areas().map { area in
                 var area = area
@@ -72,39 +74,40 @@ public struct ReverseGeocoder: Sendable {
         }
     }
 
-    /// The codes and English names of all countries.
+    /// Returns the codes and English names of all countries.
     ///
-    /// Throws: `configuration` for a damaged index.
+    /// - Throws: `configuration` for a damaged index.
     func countries() throws(GalleryError) -> [(code: String, name: String)] {
         do throws(PlacesError) { return try index.countries() } catch {
             throw GalleryError(places: error)
         }
     }
 
-    /// The country, region and nearest city of a position; all names are nil at sea.
+    /// Returns the country, region, city and district of a position; all names are nil at sea.
     ///
-    /// For many positions `locate(lines:)` is quicker: this decodes the shapes around anew.
+    /// For many positions `locate(lines:)` is faster, because this decodes the nearby shapes each
+    /// time.
     ///
     /// - Throws: `configuration` for a damaged index.
     public func place(at coordinate: Coordinate) throws(GalleryError) -> Place {
         try makeLookup()(coordinate)
     }
 
-    /// The base map with a person's answers for disputed areas.
+    /// Returns the base map with the user's overrides for disputed areas.
     ///
-    /// Throws: `configuration` for a damaged index.
+    /// - Throws: `configuration` for a damaged index.
     func makeLand() throws(GalleryError) -> PlaceLand {
         do throws(PlacesError) { return try PlaceLand(index, overrides: overrides) } catch {
             throw GalleryError(places: error)
         }
     }
 
-    /// Looks up positions; belongs to one thread.
+    /// Looks up a position; belongs to one thread.
     ///
-    /// Throws: `configuration` for a damaged index.
+    /// - Throws: `configuration` for a damaged index.
     typealias Lookup = (Coordinate) throws(GalleryError) -> Place
 
-    /// Makes what looks up many positions, and keeps the shapes that it has decoded.
+    /// Makes a look-up for many positions that caches decoded shapes.
     func makeLookup() throws(GalleryError) -> Lookup {
         do throws(PlacesError) {
             let lookup = try PlaceLookup(index, overrides: overrides)
@@ -116,5 +119,241 @@ public struct ReverseGeocoder: Sendable {
         } catch {
             throw GalleryError(places: error)
         }
+    }
+}
+
+extension ReverseGeocoder {
+    /// Looks up positions given as lines of `LAT,LON` in decimal degrees.
+    ///
+    /// A line that is not a position becomes an item with an error, and the others continue. Items
+    /// come in the order of the lines, as soon as a chunk is done.
+    ///
+    /// - Parameters:
+    ///   - chunks: bytes of whole lines, with or without the last line feed; drawn one by one on a
+    ///     separate thread, so that the sequence may block, for example on standard input.
+    ///   - areNumbered: whether failed items are identified by their line number, from 1.
+    ///   - options: progress and failed items.
+    ///   - body: receives the items of each chunk; called on one thread at a time. An error it
+    ///     throws ends the work.
+    /// - Throws: `configuration` for a damaged index; errors of `body`; `CancellationError`.
+    public func locate(
+        lines chunks: some Sequence<[UInt8]> & Sendable, areNumbered: Bool = true,
+        options work: WorkOptions = WorkOptions(),
+        body: @escaping @Sendable ([LocatedItem]) throws -> Void
+    ) async throws -> LocateSummary {
+        try await stoppable { stop in
+            var summary = LocateSummary()
+            summary.noun = "position"
+            var number = 0
+            // A single thread caches the decoded shapes and is faster than the input.
+            let pipeline = OrderedWork<[UInt8], Result<[LocatedItem], GalleryError>>(
+                WorkContext(work, stop: stop), threads: 1)
+            try pipeline.run { push in
+                for chunk in chunks where !push(chunk) { return }
+            } makeWorker: {
+                let place = try makeLookup()
+                return { chunk in
+                    Result { () throws(GalleryError) in
+                        try ReverseGeocoder.items(of: chunk, place)
+                    }
+                }
+            } consume: { outputs in
+                for output in outputs {
+                    let items = try output.get()
+                    for item in items {
+                        number += 1
+                        summary.count(item, work, named: areNumbered ? .line(number) : nil)
+                    }
+                    try body(items)
+                }
+                let done = summary.located + summary.atSea + summary.failed
+                work.progress(.init(activity: "positions", done: done, total: nil))
+            }
+            return summary
+        }
+    }
+
+    private static func items(
+        of chunk: [UInt8], _ place: Lookup
+    ) throws(GalleryError) -> [LocatedItem] {
+        var items: [LocatedItem] = []
+        for line in lines(of: chunk) {
+            var item = PositionLine.item(line)
+            if let coordinate = item.coordinate { item.place = try place(coordinate) }
+            items.append(item)
+        }
+        return items
+    }
+
+    /// Returns the lines of a chunk; text after the last line feed is a line unless empty.
+    private static func lines(of chunk: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines = chunk.split(separator: 0x0A, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}
+
+extension ReverseGeocoder {
+    /// Looks up the positions of picture files outside any catalog; stores nothing.
+    ///
+    /// - Parameters:
+    ///   - paths: files, and folders recursively; drawn one by one on a separate thread, so that
+    ///     the sequence may block. Files in folders that are not pictures are skipped.
+    ///   - options: the fallback home for files without a position.
+    ///   - body: receives the items in the order of the paths as they are ready; called on one
+    ///     thread at a time. An error it throws ends the work.
+    /// - Throws: `configuration` for a damaged index; errors of `body`; `CancellationError`.
+    public func locate(
+        files paths: some Sequence<BytePath> & Sendable, options: LocateOptions,
+        body: @escaping @Sendable ([LocatedItem]) throws -> Void
+    ) async throws -> LocateSummary {
+        let work = options.work
+        return try await stoppable { stop in
+            var summary = LocateSummary()
+            let pipeline = OrderedWork<NamedPicture, Result<LocatedItem?, GalleryError>>(
+                WorkContext(work, stop: stop))
+            try pipeline.run { push in
+                NamedPictures(paths).forEach(push.callAsFunction)
+            } makeWorker: {
+                let place = try makeLookup()
+                return { file in
+                    Result { () throws(GalleryError) in try located(file, options, place) }
+                }
+            } consume: { outputs in
+                let found = try outputs.map { try $0.get() }
+                summary.ignored += found.count { $0 == nil }
+                let items = found.compactMap(\.self)
+                for item in items {
+                    summary.count(item, work, named: item.path.map(ProblemSubject.path))
+                }
+                try body(items)
+                let done = summary.located + summary.atSea + summary.withoutPosition
+                work.progress(.init(activity: "files", done: done + summary.failed, total: nil))
+            }
+            return summary
+        }
+    }
+
+    /// Returns the item of a file; nil for a file in a folder that is not a picture.
+    private func located(
+        _ file: NamedPicture, _ options: LocateOptions, _ place: Lookup
+    ) throws(GalleryError) -> LocatedItem? {
+        let path: BytePath
+        switch file.item {
+        case .skipped: return nil
+        case .problem(let error): return LocatedItem(error.path, failure: "\(error.cause)")
+        case .file(let found):
+            guard file.isNamed || found.isPicture else { return nil }
+            path = found
+        }
+        let metadata: PictureMetadata
+        do throws(CameraError) {
+            metadata = try CameraMetadataReader().metadata(of: path)
+        } catch {
+            return LocatedItem(path, failure: "\(error.cause)")
+        }
+        var item = LocatedItem(path: path)
+        item.coordinate = metadata.coordinate
+        item.source = metadata.coordinate.map { _ in .photo }
+        item.warning = metadata.positionWarning
+        if item.coordinate == nil, let home = options.home {
+            item.coordinate = home
+            item.source = .home
+        }
+        if let coordinate = item.coordinate { item.place = try place(coordinate) }
+        return item
+    }
+}
+
+extension LocatedItem {
+    fileprivate init(_ path: BytePath, failure: String) {
+        self.init(path: path)
+        error = failure
+    }
+}
+
+extension LocateSummary {
+    /// Counts an item, and reports it if it failed.
+    mutating func count(_ item: LocatedItem, _ work: WorkOptions, named subject: ProblemSubject?) {
+        if let error = item.error {
+            failed += 1
+            work.itemFailed(ItemFailure(subject: subject, message: error))
+        } else if item.source == .home {
+            atHome += 1
+        } else if let place = item.place {
+            count(place)
+        } else {
+            withoutPosition += 1
+        }
+        if let warning = item.warning {
+            work.remark("\(subject?.text ?? ""): \(warning)")
+        }
+    }
+}
+
+/// Parses positions on lines: `LAT,LON` in decimal degrees.
+enum PositionLine {
+    /// The maximum length of a quoted line in messages, in characters.
+    private static let quotedLength = 60
+
+    /// The UTF-8 byte order mark, which Windows programs put before text.
+    ///
+    /// Source: Unicode 15, section 23.8
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Parses a line to a position, or to an item with an error.
+    ///
+    /// Blanks around the numbers and a carriage return at the end are allowed.
+    static func item(_ line: ArraySlice<UInt8>) -> LocatedItem {
+        let line = line.starts(with: byteOrderMark) ? line.dropFirst(3) : line
+        var item = LocatedItem()
+        if let (latitude, longitude) = numbers(line) {
+            item.coordinate = Coordinate(latitude: latitude, longitude: longitude)
+            if item.coordinate == nil {
+                item.error = refusal(line, outOfRange(latitude, longitude))
+            }
+        } else {
+            item.error = refusal(line, nil)
+        }
+        return item
+    }
+
+    private static func numbers(_ line: ArraySlice<UInt8>) -> (Double, Double)? {
+        guard let comma = line.firstIndex(of: UInt8(ascii: ",")),
+            let latitude = number(line[..<comma]), let longitude = number(line[(comma + 1)...])
+        else { return nil }
+        return (latitude, longitude)
+    }
+
+    /// Parses a decimal number between blanks; nil for other forms that `Double` accepts, such as
+    /// `nan` and `0x1`.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        let text = bytes.drop(while: isBlank)
+        let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
+        let digits = text[..<end]
+        let isDecimal = digits.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
+            default: false
+            }
+        }
+        guard isDecimal, !digits.isEmpty else { return nil }
+        return Double(String(decoding: digits, as: UTF8.self))
+    }
+
+    private static func outOfRange(_ latitude: Double, _ longitude: Double) -> String {
+        if !(-90...90).contains(latitude) { return "latitude \(latitude) is not within -90...90" }
+        return "longitude \(longitude) is not within -180...180"
+    }
+
+    private static func refusal(_ line: ArraySlice<UInt8>, _ cause: String?) -> String {
+        let path = BytePath(bytes: line)
+        let text = (path.string ?? path.escaped).trimmingCharacters(in: .whitespacesAndNewlines)
+        let advice = "give LAT,LON in decimal degrees, such as 48.86,2.35"
+        if text.isEmpty { return "the line is empty: \(advice)" }
+        let shown = text.count > quotedLength ? text.prefix(quotedLength) + "…" : text[...]
+        if let cause { return "'\(shown)' is not a position: \(cause)" }
+        return "'\(shown)' is not a position: \(advice)"
     }
 }

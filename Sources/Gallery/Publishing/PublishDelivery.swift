@@ -5,37 +5,39 @@ import GalleryModel
 import PhotoSources
 import Transport
 
-/// Sends photos that are ready, once each, and records what came of it.
+/// Sends prepared photos, each once, and records the outcome.
 ///
-/// A record is on the disk before the request goes out, and says that the photo arrived after its answer. Where no answer
-/// came, in this run or one that was killed, the server is asked what it has before anything is sent again.
+/// A record is written to disk before the request is sent, and completed after the response. If the
+/// response was lost, in this run or an earlier one, the server is searched for the photo before it
+/// is sent again.
 struct PublishDelivery: Sendable {
     let catalog: PhotoCatalog
     let receiver: any PublishReceiver
     let connection: SourceConnection
     let claims: PictureClaims
-    let sendsAgain: Bool
+    let resendsPublished: Bool
     let work: WorkContext
 
-    /// How long another program that sends the same photo is waited for at a time.
+    /// The polling interval while another program sends the same photo.
     private static let nap = Duration.milliseconds(100)
-    /// How often a photo is sent whose answer is lost and that the server does not have.
+    /// The maximum number of attempts for a photo whose response was lost and that the server does
+    /// not list.
     private static let attempts = 2
 
-    /// What came of a photo.
+    /// The outcome of one photo.
     struct Result: Sendable {
         var photo: PublishedPhoto
-        /// What the server said where it refused the photo.
+        /// The server's message if it refused the photo.
         var refusal: String?
-        /// Whether it was sent now, and nobody knows whether it arrived.
+        /// True if the photo was sent and its arrival is unknown.
         var isLost = false
-        /// What every other photo would meet as well; nil for nothing.
+        /// The error that every other photo would meet as well; nil for none.
         var ending: GalleryError?
     }
 
-    /// Sends a photo, where it is to be sent.
+    /// Sends a photo, unless it is already published.
     ///
-    /// - Throws: what the catalog throws; `CancellationError`.
+    /// - Throws: errors of the catalog; `CancellationError`.
     func result(
         of id: PhotoID, _ prepared: PublishPreparation.Prepared
     ) async throws -> Result {
@@ -45,7 +47,7 @@ struct PublishDelivery: Sendable {
         case .failed(let error): return try await failed(id, error.message)
         case .ready(let picture, let key):
             return try await claiming(key.claim) {
-                // A photo that is looked for in a list has its name alone.
+                // A list of the server identifies a photo only by its name.
                 try await claiming(key.claim(onName: picture.name)) {
                     try await delivered(picture, key)
                 }
@@ -53,7 +55,7 @@ struct PublishDelivery: Sendable {
         }
     }
 
-    /// Does what no other program does at the same time.
+    /// Runs a body that no other program runs at the same time.
     private func claiming(
         _ claim: String, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -65,16 +67,16 @@ struct PublishDelivery: Sendable {
     private func delivered(_ picture: SentPicture, _ key: PublicationKey) async throws -> Result {
         let id = key.photoID
         let before: Set<String>?
-        do { before = try await receiver.idsBefore(named: picture.name) } catch {
+        do { before = try await receiver.existingIDs(named: picture.name) } catch {
             return try await failed(id, error, isOfAll: true)
         }
         var wasSent = false
         do {
-            if !sendsAgain, let known = try await resultOfEarlierRun(key) { return known }
+            if !resendsPublished, let known = try await earlierResult(key) { return known }
             for attempt in 1...Self.attempts {
                 let (record, isNew) = try await offload {
                     try catalog.beginPublication(
-                        key, named: picture.name, idsBefore: before, keepingName: sendsAgain)
+                        key, named: picture.name, idsBefore: before, keepingName: resendsPublished)
                 }
                 let started = Date()
                 do {
@@ -84,23 +86,24 @@ struct PublishDelivery: Sendable {
                 } catch {
                     if isCancellation(error) { throw CancellationError() }
                     guard mayHaveArrived(error) else {
-                        // Of an earlier attempt nobody asked where it is sent in any case.
-                        if isNew || !sendsAgain {
+                        // With `resendsPublished` earlier attempts were not looked up, so their records
+                        // stay.
+                        if isNew || !resendsPublished {
                             try await offload { try catalog.dropPublication(record) }
                         }
                         throw error
                     }
                     try await connection.pause()
-                    if let there = try await remoteID(
+                    if let existingID = try await remoteID(
                         named: picture.name, since: started, before, key)
                     {
-                        return try await arrived(record, picture, id, there)
+                        return try await arrived(record, picture, id, existingID)
                     }
                     if attempt == Self.attempts || (error as? TransportError)?.mayStillAct == true {
                         var lost = try await failed(
                             id,
-                            "\(error); the server does not list the photo by now, which may still come: the next "
-                                + "run looks there first, and sends it only if it is not there")
+                            "\(error); the server does not list the photo yet, but it may still appear: the "
+                                + "next run looks there first, and sends it only if it is missing")
                         lost.isLost = true
                         return lost
                     }
@@ -109,62 +112,63 @@ struct PublishDelivery: Sendable {
             return result(of: id, .failed)
         } catch {
             var failed = try await failed(id, error)
-            failed.isLost = wasSent && error is LostAnswer
+            failed.isLost = wasSent && error is LostResponse
             return failed
         }
     }
 
-    /// What came of a photo that is there already, as far as the catalog knows, or the server, where an earlier attempt
-    /// had no answer; nil where it is not there.
-    private func resultOfEarlierRun(_ key: PublicationKey) async throws -> Result? {
+    /// Returns the outcome of a photo that is already published according to the catalog or, if an
+    /// earlier response was lost, the server; nil if it is not published.
+    private func earlierResult(_ key: PublicationKey) async throws -> Result? {
         let records = try await offload { try catalog.publications(of: key.photoID) }
             .filter { $0.isOne(of: key) }
         if let sent = records.last(where: { $0.publication.dateSent != nil }) {
             return try await succeeded(key.photoID, .present, sent.publication.remoteID)
         }
         guard let open = records.last,
-            let there = try await remoteID(
+            let existingID = try await remoteID(
                 named: open.publication.name, since: open.publication.dateStarted, open.idsBefore,
                 key)
         else { return nil }
         try await offload {
-            try catalog.endPublication(open.id, named: open.publication.name, remoteID: there)
+            try catalog.endPublication(open.id, named: open.publication.name, remoteID: existingID)
         }
-        return try await succeeded(key.photoID, .present, there)
+        return try await succeeded(key.photoID, .present, existingID)
     }
 
-    /// Asks the server for the id of what was sent under a name; nil where it lists no such photo but known ones.
+    /// Returns the server's id of a photo sent under a name; nil if the server lists none but known
+    /// ones.
     ///
     /// - Parameters:
-    ///   - date: when it was sent.
-    ///   - before: the ids of what had the name before; nil where they are not known.
-    /// - Throws: `LostAnswer` where the server does not say; what ends the run.
+    ///   - date: when the photo was sent.
+    ///   - before: the ids that already had the name; nil if unknown.
+    /// - Throws: `LostResponse` if the server does not answer; errors that end the run.
     private func remoteID(
         named name: String, since date: Date, _ before: Set<String>?, _ key: PublicationKey
     ) async throws -> String? {
         let ids: [String]
         do {
-            // Where it is known what was there, clocks need not agree.
+            // If the earlier ids are known, the clocks need not agree.
             ids = try await receiver.ids(named: name, since: before == nil ? date : nil)
         } catch let error as SourceError {
             if GalleryError(source: error).kind == .notAllowed { throw error }
-            throw LostAnswer(reason: "\(error)")
+            throw LostResponse(reason: "\(error)")
         } catch let error as TransportError
-            where error.code != .cancelled && !ServerTrouble(error).endsLists
+            where error.code != .cancelled && !ServerTrouble(error).stopsListing
         {
-            throw LostAnswer(reason: "\(error)")
+            throw LostResponse(reason: "\(error)")
         }
-        let known = try await offload { try catalog.publishedIDs(likeThatOf: key) }
+        let known = try await offload { try catalog.publishedIDs(forTargetOf: key) }
         return ids.last { !known.contains($0) && before?.contains($0) != true }
     }
 
-    /// Nobody knows whether a photo arrived that was sent before.
-    private struct LostAnswer: Error {
+    /// The arrival of a photo sent earlier is unknown.
+    private struct LostResponse: Error {
         var reason: String
 
         var message: String {
-            "it was sent before and no answer came, and whether it arrived cannot be asked: \(reason); --again "
-                + "sends it in any case"
+            "it was sent earlier without a response, and checking the server failed: \(reason); --again "
+                + "sends it anyway"
         }
     }
 
@@ -192,12 +196,12 @@ struct PublishDelivery: Sendable {
 }
 
 extension PublishDelivery {
-    /// Whether the server may have the photo in spite of an error.
+    /// Returns true if the server may have received the photo despite an error.
     private func mayHaveArrived(_ error: any Error) -> Bool {
         switch error {
         case let error as TransportError: error.mayHaveActed
-        // A redirect may come after the work is done.
-        case SourceError.badAnswer, SourceError.refused(300..<400, _, _): true
+        // A redirect may follow after the request has been processed.
+        case SourceError.badResponse, SourceError.refused(300..<400, _, _): true
         default: false
         }
     }
@@ -207,15 +211,15 @@ extension PublishDelivery {
             || (error as? TransportError)?.code == .cancelled
     }
 
-    /// What an error of one photo means: a failed item, or the end of the run.
+    /// Classifies an error of one photo: a failed item, or the end of the run.
     ///
-    /// - Parameter isOfAll: whether every other photo would meet it, whatever it is.
+    /// - Parameter isOfAll: whether every other photo would meet the error, whatever it is.
     private func failed(
         _ id: PhotoID, _ error: any Error, isOfAll: Bool = false
     ) async throws -> Result {
         if isCancellation(error) { throw CancellationError() }
-        if let lost = error as? LostAnswer { return try await failed(id, lost.message) }
-        // The catalog's own.
+        if let lost = error as? LostResponse { return try await failed(id, lost.message) }
+        // An error of the catalog.
         if error is GalleryError { throw error }
         let translated = GalleryError(translating: error)
         if translated.kind == .bug { throw translated }
@@ -223,42 +227,227 @@ extension PublishDelivery {
         failed.ending = isOfAll ? translated : ending(error, translated)
         if failed.ending != nil { return failed }
         if case SourceError.refused = error { failed.refusal = translated.message }
-        try await tellFailed(id, translated.message)
+        try await reportFailure(id, translated.message)
         return failed
     }
 
     private func failed(_ id: PhotoID, _ message: String) async throws -> Result {
-        try await tellFailed(id, message)
+        try await reportFailure(id, message)
         return result(of: id, .failed)
     }
 
-    private func tellFailed(_ id: PhotoID, _ message: String) async throws {
+    private func reportFailure(_ id: PhotoID, _ message: String) async throws {
         try await offload {
             try work.fail(.photo(id), message, problem: .photo(id, .publish))
         }
     }
 
-    /// The end of the run, where every other photo would meet an error, too; nil where it is about one photo.
+    /// Returns the error to end the run with, if every other photo would meet it; nil if it
+    /// concerns only one photo.
     private func ending(_ error: any Error, _ translated: GalleryError) -> GalleryError? {
         if let error = error as? TransportError {
-            return ServerTrouble(error).endsLists || !error.mayHaveActed ? translated : nil
+            return ServerTrouble(error).stopsListing || !error.mayHaveActed ? translated : nil
         }
-        // Its disk is full.
+        // The server's disk is full.
         if case SourceError.refused(507, _, _) = error { return translated }
         return translated.kind == .notAllowed ? translated : nil
     }
 }
 
 extension PublicationKey {
-    /// What a claim on it is taken by, as `PictureClaims` wants it.
+    /// The name of the claim on this publication.
     fileprivate var claim: String {
         let parts = ["\(photoID)", server.key, account, campaign ?? "", content.hexadecimal]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
 
-    /// What a claim on all photos of a name there is taken by; a feed does not always tell whose posts are whose.
+    /// Returns the name of the claim on all photos of a name; in a campaign it covers all accounts,
+    /// because a feed does not always identify the owner of a post.
     fileprivate func claim(onName name: String) -> String {
         let parts = [server.key, campaign == nil ? account : "", campaign ?? "", name]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
+    }
+}
+
+/// A picture to send.
+struct SentPicture: Sendable {
+    /// A JPEG file's bytes.
+    var bytes: [UInt8]
+    /// The file name, without the user's texts.
+    var fileName: String
+    /// The photo's name on the server.
+    var name: String
+    /// The caption, if the server supports it; empty for none.
+    var caption: String
+}
+
+/// A server and account on which photos are published.
+protocol PublishReceiver: Sendable {
+    /// Performs the necessary requests before the first upload, once, and returns the ids that
+    /// exist.
+    ///
+    /// - Returns: the server's ids of photos with a name; nil if unknown.
+    /// - Throws: errors that end the run.
+    func existingIDs(named name: String) async throws -> Set<String>?
+
+    /// Sends a picture, once; if the response is lost, its arrival is unknown.
+    ///
+    /// - Returns: the server's id.
+    func send(_ picture: SentPicture) async throws -> String
+
+    /// Returns the server's ids of photos with a name, the latest last.
+    ///
+    /// - Parameter date: the earliest creation date, if the server reports dates; nil for any.
+    func ids(named name: String, since date: Date?) async throws -> [String]
+}
+
+/// A photo-share server.
+struct SharePublishing: PublishReceiver {
+    private let client: PhotoShareClient
+    private let target: PublishTarget
+    /// The existing ids of the account before the first upload, by name; nil if unknown.
+    private let before: OnceTask<[String: Set<String>]?>
+
+    init(client: PhotoShareClient, target: PublishTarget) {
+        self.client = client
+        self.target = target
+        before = OnceTask {
+            do {
+                let photos = try await client.photos(of: target.account, on: target.server)
+                return photos.reduce(into: [:]) { $0[$1.name, default: []].insert($1.id) }
+            } catch {
+                if ServerTrouble(error) == .away { throw error }
+                return nil
+            }
+        }
+    }
+
+    /// - Throws: `TransportError` if the server is unreachable; `CancellationError`.
+    func existingIDs(named name: String) async throws -> Set<String>? {
+        try await before.value().map { $0[name] ?? [] }
+    }
+
+    /// - Throws: as `PhotoShareClient.post`.
+    func send(_ picture: SentPicture) async throws -> String {
+        try await client.post(
+            picture.bytes, named: picture.name, of: target.account,
+            credential: target.credential, on: target.server)
+    }
+
+    /// - Throws: as `PhotoShareClient.people`.
+    func ids(named name: String, since date: Date?) async throws -> [String] {
+        try await client.photos(of: target.account, on: target.server)
+            .filter { $0.name == name }.map(\.id)
+    }
+}
+
+/// A campaign on a server.
+struct CampaignPublishing: PublishReceiver {
+    private let client: CampaignClient
+    private let server: ServerAddress
+    private let query: CampaignQuery
+    /// True if the credential comes from an earlier sign-in.
+    private let isSignedIn: Bool
+    private let start: OnceTask<Start>
+
+    /// The state before the first upload.
+    private struct Start: Sendable {
+        var token: String
+        /// The server's id of the user; nil if unknown.
+        var ownerID: String?
+        /// The feed; nil if it cannot be fetched.
+        var feed: FeedSnapshot?
+    }
+
+    /// - Parameter user: the user signed in earlier; nil for none.
+    init(
+        client: CampaignClient, target: PublishTarget, campaign: String, user: CampaignUser?
+    ) {
+        let server = target.server
+        let query = CampaignQuery(server: server, identifier: campaign)
+        let user = user.flatMap { target.credential == .token($0.loginToken) ? $0 : nil }
+        self.client = client
+        self.server = server
+        self.query = query
+        isSignedIn = user != nil
+        start = OnceTask {
+            var user = user
+            let token: String
+            switch target.credential {
+            case .token(let given): token = given
+            case .password(let password):
+                let known = try await client.signIn(
+                    email: target.account, password: password, on: server)
+                (user, token) = (known, known.loginToken)
+            }
+            var start = Start(token: token, ownerID: user?.id)
+            do { start.feed = try await client.feedSnapshot(of: query, token: token) } catch {
+                if ServerTrouble(error) == .away { throw error }
+            }
+            guard let own = user?.campaign, !own.isEmpty,
+                let other = query.other(own, by: start.feed)
+            else { return start }
+            throw GalleryError(
+                .notFound,
+                "'\(server.text)' assigns you to the campaign '\(DisplayText.escaped(other))', not "
+                    + "'\(DisplayText.escaped(campaign))': nothing was sent")
+        }
+    }
+
+    /// - Throws: as `CampaignClient.signIn`; `TransportError` if the server is unreachable;
+    ///   `notFound` if the user belongs to another campaign.
+    func existingIDs(named name: String) async throws -> Set<String>? {
+        try await start.value().feed.map { Set($0.ids(ofPostsTitled: name)) }
+    }
+
+    /// - Throws: as `CampaignClient.post`; `SourceError.needsSignIn` if the earlier sign-in is no
+    ///   longer valid.
+    func send(_ picture: SentPicture) async throws -> String {
+        do {
+            return try await client.post(
+                CampaignClient.NewPost(
+                    picture: picture.bytes, fileName: picture.fileName, title: picture.name,
+                    caption: picture.caption),
+                token: try await start.value().token, on: server)
+        } catch let error as SourceError {
+            switch error {
+            case .refused(401, _, _) where isSignedIn, .wrongPassword(_, 401, _) where isSignedIn:
+                throw SourceError.needsSignIn(server: server, hasToken: true)
+            default: throw error
+            }
+        }
+    }
+
+    /// - Throws: as `CampaignClient.moment`.
+    func ids(named name: String, since date: Date?) async throws -> [String] {
+        let start = try await start.value()
+        return try await client.feedSnapshot(of: query, token: start.token)
+            .ids(ofPostsTitled: name, by: start.ownerID, since: date).reversed()
+    }
+}
+
+/// An operation that runs once; all callers get the same result or error.
+actor OnceTask<Value: Sendable> {
+    private let work: @Sendable () async throws -> Value
+    private var task: Task<Value, any Error>?
+
+    init(_ work: @escaping @Sendable () async throws -> Value) {
+        self.work = work
+    }
+
+    /// Returns the result of the operation, which starts with the first call.
+    ///
+    /// - Throws: errors of the operation; `CancellationError`.
+    func value() async throws -> Value {
+        let task = self.task ?? Task { [work] in try await work() }
+        self.task = task
+        let value = try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        // The result of a canceled operation must not be used.
+        try Task.checkCancellation()
+        return value
     }
 }

@@ -4,35 +4,35 @@ import Foundation
 import GalleryModel
 import PhotoSources
 
-/// Makes photos ready to be published.
+/// Prepares photos for publishing.
 struct PublishPreparation: Sendable {
     let gallery: PhotoGallery
     let target: PublishTarget
     let options: PublishOptions
     let work: WorkContext
-    /// Whether there is one photo alone, which gets every core.
-    let isAlone: Bool
+    /// True if there is only one photo, which then uses all cores.
+    let isSinglePhoto: Bool
 
-    /// What came of a photo.
+    /// The result of preparing a photo.
     enum Prepared: Sendable {
-        /// It is to be sent.
+        /// The photo is ready to be sent.
         case ready(SentPicture, PublicationKey)
-        /// It is there already.
+        /// The photo is already published.
         case present(Publication)
-        /// It would be sent if this were no dry run.
+        /// The photo would be sent, but this is a dry run.
         case wanted
-        /// It cannot be sent.
+        /// The photo cannot be sent.
         case failed(GalleryError)
 
-        /// What it is to be called there; empty where nothing is sent.
+        /// The name on the server; empty if nothing is sent.
         var name: String {
             if case .ready(let picture, _) = self { picture.name } else { "" }
         }
     }
 
-    /// Makes a photo ready; blocks.
+    /// Prepares a photo; blocks.
     ///
-    /// - Throws: what the catalog throws.
+    /// - Throws: errors of the catalog.
     func prepared(_ photo: Photo) throws -> Prepared {
         guard let sha256 = photo.picture?.sha256, photo.picture?.path != nil else {
             return .failed(.noPicture(of: photo))
@@ -42,12 +42,12 @@ struct PublishPreparation: Sendable {
             account: target.accountKey,
             campaign: target.campaign.map { SectionReference.key($0) },
             content: try content(of: photo, sha256))
-        if !options.sendsAgain, let sent = try gallery.catalog.sentPublication(key) {
+        if !options.resendsPublished, let sent = try gallery.catalog.sentPublication(key) {
             return .present(sent)
         }
         if work.isDryRun { return .wanted }
         do throws(GalleryError) {
-            let given = try givenPicture(of: photo)
+            let given = try preparedPicture(of: photo)
             let picture = SentPicture(
                 bytes: given.bytes, fileName: given.name, name: name(of: photo),
                 caption: PlainText.lines(options.caption ?? photo.details.caption ?? ""))
@@ -60,25 +60,26 @@ struct PublishPreparation: Sendable {
 
     private var size: ShareSize { options.size(for: target) }
 
-    /// The picture as it is given away.
-    private func givenPicture(of photo: Photo) throws(GalleryError) -> PreparedPhoto {
+    /// Returns the picture without private metadata.
+    private func preparedPicture(of photo: Photo) throws(GalleryError) -> PreparedPhoto {
         var share = ShareOptions()
         share.size = size
         let preparation = try SharePreparation(
-            gallery, share, format: .jpeg, isPrinted: false, threads: isAlone ? work.threads : 1,
+            gallery, share, format: .jpeg, isPrinted: false,
+            threads: isSinglePhoto ? work.threads : 1,
             isDryRun: false)
         let prepared = try preparation.prepared(photo)
         guard prepared.warnings.isEmpty else {
             throw GalleryError(
                 .badInput,
-                "\(prepared.warnings.joined(separator: "; ")): 'gallery share \(photo.id)' makes a copy to look at"
+                "\(prepared.warnings.joined(separator: "; ")): check a copy made with 'gallery share \(photo.id)'"
             )
         }
         for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
         return prepared
     }
 
-    /// What the photo is to be called there.
+    /// Returns the photo's name on the server.
     private func name(of photo: Photo) -> String {
         if target.campaign != nil { return photo.postTitle(options) ?? "" }
         let names = [options.title, photo.details.title, photo.details.fileName]
@@ -87,7 +88,8 @@ struct PublishPreparation: Sendable {
             orElse: "photo \(photo.id)")
     }
 
-    /// A digest of what a picture is made of, but for what may be told of the photo and how well it is encoded.
+    /// Returns a digest of the picture, its edit and its size, independent of metadata and encoding
+    /// quality.
     private func content(of photo: Photo, _ sha256: String) throws -> FileDigest {
         let edit = try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit()
         let parts = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size.spelling]
@@ -96,14 +98,14 @@ struct PublishPreparation: Sendable {
 }
 
 extension PublishOptions {
-    /// How large the pictures are.
+    /// Returns the size of the pictures.
     func size(for target: PublishTarget) -> ShareSize {
         size ?? (target.campaign == nil ? .full : .half)
     }
 }
 
 extension Photo {
-    /// What a post of it is called; nil where nobody says.
+    /// Returns the title of the photo's post; nil if neither the options nor the photo have one.
     func postTitle(_ options: PublishOptions) -> String? {
         let title = (options.title ?? details.title).map(PlainText.line)?
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -112,7 +114,7 @@ extension Photo {
 }
 
 extension ShareSize {
-    /// The size as catalogs keep it.
+    /// The size as stored in catalogs.
     fileprivate var spelling: String {
         switch self {
         case .standard: "standard"
@@ -124,7 +126,7 @@ extension ShareSize {
 }
 
 extension PhotoCatalog {
-    /// What was published under a key and arrived, the latest of it; nil for nothing.
+    /// Returns the latest successful publication under a key; nil for none.
     func sentPublication(_ key: PublicationKey) throws(CatalogError) -> Publication? {
         try publications(of: key.photoID)
             .last { $0.isOne(of: key) && $0.publication.dateSent != nil }?.publication
@@ -132,14 +134,15 @@ extension PhotoCatalog {
 }
 
 extension PublicationRecord {
-    /// Whether it is one of a key, however account and campaign are spelled in it.
+    /// Returns true if the record belongs to a key, regardless of the spelling of account and
+    /// campaign.
     func isOne(of key: PublicationKey) -> Bool {
         let ownCampaign = publication.campaign.map { SectionReference.key($0) }
-        // Rows of before tell of no token which it was: a post too few is mended by sending it again, one too many is
-        // seen by everybody.
+        // Older rows do not record the token. When in doubt send nothing: a missing post can be
+        // resent, a duplicate is public.
         let mayBeOfToken =
             publication.account == PublishTarget.nameless
-            && PublishTarget.isNameless(key.account, campaign: key.campaign)
+            && PublishTarget.isUnnamedToken(key.account, campaign: key.campaign)
         guard mayBeOfToken || SectionReference.key(publication.account) == key.account,
             ownCampaign == key.campaign
         else { return false }

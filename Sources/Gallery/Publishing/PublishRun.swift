@@ -1,17 +1,251 @@
 import Basics
 import Catalog
-import Foundation
-import GalleryModel
+public import GalleryModel
+import PhotoSources
+
+extension PhotoGallery {
+    /// Publishes photos on another server: edited, upright, as JPEG, with the metadata that `share`
+    /// keeps by default.
+    ///
+    /// Publications are recorded (`publications(of:)`), even if the program is killed, and not
+    /// repeated. If the response to a photo was lost, the server is searched for it first. A photo
+    /// that cannot be sent is a failed item, and the others continue; the summary contains the
+    /// error that ended the run early.
+    ///
+    /// - Parameters:
+    ///   - query: the photos, in order; each is sent once.
+    ///   - target: the destination.
+    ///   - options: the size and the title; a dry run contacts no server.
+    /// - Throws: `usage` for conflicting options or a name that cannot be sent; `notFound` for a
+    ///   photo in the trash; `inputOutput` if the catalog cannot be written; `CancellationError`.
+    public func publish(
+        _ query: PhotoQuery, to target: PublishTarget, options: PublishOptions = PublishOptions()
+    ) async throws -> PublishSummary {
+        let photos = try await offload { try self.photosToPublish(query, target, options) }
+        if target.campaign == nil,
+            let objection = PhotoShareClient.objection(to: target.account, target.credential)
+        {
+            throw GalleryError(.usage, "\(objection): nothing was sent")
+        }
+        let connection = SourceConnection(
+            settings: settings, catalog: catalog, options: options.work)
+        let run = PublishRun(
+            gallery: self, target: target, options: options,
+            receiver: receiver(of: target, connection),
+            connection: connection, claims: catalog.makeClaims(),
+            work: WorkContext(options.work, command: "publish", in: catalog))
+        do {
+            let summary = try await run.run(photos)
+            await connection.close()
+            return summary
+        } catch {
+            await connection.close()
+            if error is CancellationError || Task.isCancelled { throw CancellationError() }
+            throw GalleryError(translating: error)
+        }
+    }
+
+    /// Returns the actual and possible publications of a photo, in the order in which they were
+    /// sent.
+    package func publications(of photo: PhotoID) throws(GalleryError) -> [Publication] {
+        try translated(
+            catalog.publications(of: photo).map { record in
+                var publication = record.publication
+                if PublishTarget.isUnnamedToken(publication.account, campaign: publication.campaign)
+                {
+                    publication.account = PublishTarget.nameless
+                }
+                return publication
+            })
+    }
+
+    private func receiver(
+        of target: PublishTarget, _ connection: SourceConnection
+    ) -> any PublishReceiver {
+        guard let campaign = target.campaign else {
+            return SharePublishing(client: connection.share, target: target)
+        }
+        return CampaignPublishing(
+            client: connection.campaign, target: target, campaign: campaign,
+            user: try? SignIns(settings).entry(for: target.server))
+    }
+
+    /// Returns the photos, each once, in order.
+    private func photosToPublish(
+        _ query: PhotoQuery, _ target: PublishTarget, _ options: PublishOptions
+    ) throws -> [Photo] {
+        var share = ShareOptions()
+        share.size = options.size(for: target)
+        try share.check()
+        var seen: Set<PhotoID> = []
+        let photos = try photosToShare(query).filter { seen.insert($0.id).inserted }
+        if options.title != nil, photos.count > 1 {
+            throw GalleryError(
+                .usage,
+                "\(photos.count) photos cannot share one title: publish one photo, or omit the title"
+            )
+        }
+        if target.campaign != nil, let photo = photos.first(where: { $0.postTitle(options) == nil })
+        {
+            throw GalleryError(
+                .usage,
+                photos.count == 1
+                    ? "a post needs a title, and photo \(photo.id) has none: give --title"
+                    : "a post needs a title, and photo \(photo.id) has none: publish it separately with --title"
+            )
+        }
+        return photos
+    }
+}
+
+/// The server and account on which photos are published.
+public struct PublishTarget: Hashable, Sendable {
+    /// The base address of the requests, such as `http://host/photoserver`.
+    public var server: ServerAddress
+    /// The remote account name, or the email address of a campaign user; `nameless` if only the
+    /// server knows the owner of the token.
+    public var account: String
+    /// The campaign; nil for a photo-share server.
+    public var campaign: String?
+    /// The credential; never stored.
+    public var credential: ServerCredential
+
+    /// The account name used when the token does not reveal one.
+    package static let nameless = "token"
+
+    /// Makes a target from an account of a photo-share server or a campaign user.
+    public init(
+        server: ServerAddress, account: String, campaign: String? = nil,
+        credential: ServerCredential
+    ) {
+        self.server = server
+        self.account = account
+        self.campaign = campaign
+        self.credential = credential
+    }
+}
+
+extension PublishTarget {
+    /// The account as stored in catalogs.
+    ///
+    /// For a token without a name it contains a part of the token's digest, because tokens are not
+    /// stored and different tokens may belong to different users.
+    var accountKey: String {
+        guard campaign != nil, account == Self.nameless, case .token(let token) = credential else {
+            return SectionReference.key(account)
+        }
+        return Self.namelessPrefix + FileDigest(of: token).hexadecimal.prefix(8)
+    }
+
+    /// Returns true if a stored account stands for a token without a name; all of these are shown
+    /// alike.
+    static func isUnnamedToken(_ accountKey: String, campaign: String?) -> Bool {
+        campaign != nil && accountKey.hasPrefix(namelessPrefix)
+    }
+
+    private static let namelessPrefix = nameless + ":"
+}
+
+/// The options of publishing photos.
+///
+/// The metadata of the pictures is what `ShareOptions` keeps by default.
+public struct PublishOptions: FeatureOptions {
+    /// The size of the pictures; nil for full size, or half size in campaigns.
+    public var size: ShareSize?
+    /// The title; nil for the photo's title or, except in campaigns, its file name.
+    public var title: String?
+    /// The caption in a campaign; nil for the photo's description.
+    public var caption: String?
+    /// Whether to also send photos that are already published.
+    public var resendsPublished = false
+    /// The work options; `jobs` is the number of concurrent uploads, by default one.
+    public var work = WorkOptions()
+
+    /// Makes the default options.
+    public init() {}
+}
+
+/// The outcome of publishing a photo.
+public struct PublishedPhoto: Hashable, Sendable {
+    /// The outcome.
+    public enum Outcome: String, Sendable {
+        /// The photo was sent in this run, or would be in a dry run.
+        case sent
+        /// The photo was already published.
+        case present
+        /// The photo was not sent, or its arrival is unknown.
+        case failed
+    }
+
+    /// The photo.
+    public var photoID: PhotoID
+    /// The server's id; nil if unknown.
+    public var remoteID: String?
+    /// The outcome.
+    public var outcome: Outcome
+}
+
+/// The result of publishing photos.
+public struct PublishSummary: Sendable {
+    /// The server.
+    public var server: ServerAddress
+    /// The remote account name.
+    public var account: String
+    /// The campaign; nil for a photo-share server.
+    public var campaign: String?
+    /// The outcomes of the processed photos, in order.
+    public var photos: [PublishedPhoto] = []
+    /// The error that ended the run early; earlier results are recorded.
+    public var failure: GalleryError?
+
+    /// Makes an empty summary.
+    package init(_ target: PublishTarget) {
+        server = target.server
+        account = target.account
+        campaign = target.campaign
+    }
+
+    /// Returns the number of photos with an outcome.
+    public func count(_ outcome: PublishedPhoto.Outcome) -> Int {
+        photos.count { $0.outcome == outcome }
+    }
+}
+
+extension PublishSummary: WorkSummary {
+    /// The result as a sentence, such as `publish: 2 sent, 1 present at 'http://host/photoserver'
+    /// as roger`.
+    public var sentence: String {
+        let facts = Count.list([
+            (count(.sent), "sent"), (count(.present), "present"), (count(.failed), "failed"),
+        ])
+        return "publish: \(facts ?? "nothing to publish") at '\(server.text)' as "
+            + DisplayText.escaped(account)
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("server", .text(server.text)), SummaryMember("as", .text(account)),
+            SummaryMember("campaign", campaign.map { .text($0) } ?? .unknown),
+            SummaryMember("sent", count(.sent)), SummaryMember("present", count(.present)),
+            SummaryMember("failed", count(.failed)),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { count(.failed) }
+}
 
 /// One run of publishing photos.
 ///
 /// ```
-/// photos → known, or rendered (a few ahead) → sent in order, so many at a time → recorded
+/// photos → known, or rendered (a few ahead) → sent in order, several at a time → recorded
 /// ```
 struct PublishRun: Sendable {
-    /// Pictures that are ready before their turn.
+    /// The number of pictures prepared in advance.
     private static let ahead = 2
-    /// After how many photos that a server refused alike, or did not answer to in a row, no other is tried.
+    /// The number of first photos refused for the same reason, or of consecutive lost responses,
+    /// that ends the run.
     private static let patience = 3
 
     let gallery: PhotoGallery
@@ -19,36 +253,37 @@ struct PublishRun: Sendable {
     let options: PublishOptions
     let receiver: any PublishReceiver
     let connection: SourceConnection
-    /// What keeps two programs from sending the same photo at the same time.
+    /// The claims that keep two programs from sending the same photo at the same time.
     let claims: PictureClaims
     let work: WorkContext
 
-    /// A photo on its way.
+    /// The completion of one step of a photo.
     private enum Step: Sendable {
         case prepared(Int, PublishPreparation.Prepared)
         case delivered(Int, PublishDelivery.Result)
     }
 
-    /// Publishes photos, each of which is named once.
+    /// Publishes photos; each must occur only once.
     ///
-    /// - Throws: what the catalog throws; `CancellationError`.
+    /// - Throws: errors of the catalog; `CancellationError`.
     func run(_ photos: [Photo]) async throws -> PublishSummary {
         var summary = PublishSummary(target)
         let preparation = PublishPreparation(
             gallery: gallery, target: target, options: options, work: work,
-            isAlone: photos.count == 1)
+            isSinglePhoto: photos.count == 1)
         let delivery = PublishDelivery(
             catalog: gallery.catalog, receiver: receiver, connection: connection, claims: claims,
-            sendsAgain: options.sendsAgain, work: work)
+            resendsPublished: options.resendsPublished, work: work)
         let parallel = options.work.jobs ?? 1
         (summary.photos, summary.failure) = try await withThrowingTaskGroup(of: Step.self) {
             group in
             var ready: [Int: PublishPreparation.Prepared] = [:]
             var results: [Int: PublishDelivery.Result] = [:]
             var failure: GalleryError?
-            var (nextToPrepare, nextToSend, lostInARow) = (0, 0, 0)
-            // By their place. A list of the server tells photos of one name apart by what was there before.
-            var namesUnderWay: [Int: String] = [:]
+            var (nextToPrepare, nextToSend, consecutiveLosses) = (0, 0, 0)
+            // By index. Photos of the same name are not sent concurrently, because the server's
+            // list distinguishes them only by the ids that existed before.
+            var namesInProgress: [Int: String] = [:]
             func prepareNext() {
                 guard nextToPrepare < photos.count, failure == nil else { return }
                 let (index, photo) = (nextToPrepare, photos[nextToPrepare])
@@ -62,22 +297,23 @@ struct PublishRun: Sendable {
                 switch step {
                 case .prepared(let index, let prepared): ready[index] = prepared
                 case .delivered(let index, let result):
-                    namesUnderWay[index] = nil
+                    namesInProgress[index] = nil
                     results[index] = result
-                    lostInARow = result.isLost ? lostInARow + 1 : 0
+                    consecutiveLosses = result.isLost ? consecutiveLosses + 1 : 0
                     work.progress("photos", results.count, of: photos.count)
                     failure =
                         failure
-                        ?? ending(results, lostInARow, of: photos.count - namesUnderWay.count)
+                        ?? ending(
+                            results, consecutiveLosses, of: photos.count - namesInProgress.count)
                 }
-                while failure == nil, namesUnderWay.count < parallel,
+                while failure == nil, namesInProgress.count < parallel,
                     let prepared = ready[nextToSend],
-                    prepared.name.isEmpty || !namesUnderWay.values.contains(prepared.name)
+                    prepared.name.isEmpty || !namesInProgress.values.contains(prepared.name)
                 {
                     let (index, photo) = (nextToSend, photos[nextToSend])
                     nextToSend += 1
                     ready[index] = nil
-                    namesUnderWay[index] = prepared.name
+                    namesInProgress[index] = prepared.name
                     group.addTask {
                         .delivered(index, try await delivery.result(of: photo.id, prepared))
                     }
@@ -89,17 +325,17 @@ struct PublishRun: Sendable {
         return summary
     }
 
-    /// What makes it pointless to send more; nil for nothing.
+    /// Returns the reason to stop sending; nil to continue.
     ///
-    /// - Parameter count: the photos that are not on their way.
+    /// - Parameter count: the number of photos that are not being sent.
     private func ending(
-        _ results: [Int: PublishDelivery.Result], _ lostInARow: Int, of count: Int
+        _ results: [Int: PublishDelivery.Result], _ consecutiveLosses: Int, of count: Int
     ) -> GalleryError? {
         if let error = results.values.lazy.compactMap(\.ending).first { return error }
-        if lostInARow == Self.patience, count > results.count {
+        if consecutiveLosses == Self.patience, count > results.count {
             return GalleryError(
                 .unavailable,
-                "\(lostInARow) photos in a row had no answer: the other "
+                "\(consecutiveLosses) consecutive photos got no response: the other "
                     + "\(Count.text(count - results.count)) were not sent")
         }
         guard results.count == Self.patience, count > results.count,
@@ -108,7 +344,7 @@ struct PublishRun: Sendable {
         else { return nil }
         return GalleryError(
             .unavailable,
-            "the first \(results.count) photos were refused alike: the other "
+            "the first \(results.count) photos were refused for the same reason: the other "
                 + "\(Count.text(count - results.count)) were not sent")
     }
 }

@@ -1,233 +1,288 @@
 public import Basics
+import Foundation
 public import GalleryModel
+import Glibc
 
-/// Everything a person can set: where Flickr is, how patient the network is, where the catalog lies.
+/// All settings of the program.
 ///
-/// A value made by `init()` holds the defaults. `load(environment:configFile:)` reads the environment
-/// and the configuration file. `SettingDefinition.all` describes each value.
+/// `init()` makes the defaults. `load(environment:configFile:)` reads the environment and the
+/// configuration file. `SettingDefinition.all` describes each setting.
 public struct GallerySettings: Hashable, Sendable {
-    /// Where Flickr is and how it is asked.
-    public struct Flickr: Hashable, Sendable {
-        /// The API key; nil searches the keyless public feed.
-        public var apiKey: String?
-        /// The secret that belongs to the key.
-        public var apiSecret: String?
-        /// The REST API.
-        public var endpoint = "https://api.flickr.com/services/rest/"
-        /// The keyless public feed.
-        public var feedEndpoint = "https://www.flickr.com/services/feeds/photos_public.gne"
-        /// Where pictures lie whose URL must be built.
-        public var photoEndpoint = "https://live.staticflickr.com"
-        /// Further hosts that pictures may come from: `host`, `host:port` or `*.domain`.
-        public var hosts: [String] = []
-        /// How many API requests any rolling hour may see, over all processes of a catalog.
-        public var queriesPerHour = 3600
-        /// How many pictures are downloaded at the same time.
-        public var parallelDownloads = 8
-
-        /// Makes the defaults.
-        public init() {}
-    }
-
-    /// How the servers of campaigns are asked.
+    /// Access to campaign servers.
     public struct Campaign: Hashable, Sendable {
-        /// Hosts beside a feed's own that its pictures may come from: `host`, `host:port` or `*.domain`.
+        /// Hosts besides the feed's own from which pictures are downloaded: `host`, `host:port` or
+        /// `*.domain`.
         public var hosts: [String] = []
-        /// The file that keeps who signed in where, which is no setting of the configuration file; nil for none.
+        /// The file with sign-ins, which cannot be set in the configuration file; nil for none.
         public var signIns: BytePath?
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// How patient transfers are and how much they may bring.
-    public struct Transport: Hashable, Sendable {
-        /// Seconds for resolving, connecting and the TLS handshake together.
-        public var connectTimeoutSeconds = 10.0
-        /// Seconds without progress after which a transfer has stalled.
-        public var idleTimeoutSeconds = 15.0
-        /// Bytes per second, over the idle timeout, below which a transfer has stalled.
-        public var minimumBytesPerSecond = 100
-        /// How often a failed attempt is repeated.
-        public var retries = 4
-        /// The longest `Retry-After` in seconds that is waited for.
-        public var retryAfterCapSeconds = 600.0
-        /// The largest API answer in bytes.
-        public var maximumAnswerBytes = 32 << 20
-        /// The largest picture in bytes.
-        public var maximumPictureBytes = 512 << 20
-
-        /// Makes the defaults.
-        public init() {}
-    }
-
-    /// Where the catalog lies and how it is shared.
+    /// The catalog's location and permissions.
     public struct Catalog: Hashable, Sendable {
-        /// The catalog's folder; nil for the standard place.
+        /// The catalog's folder; nil for the default location.
         public var path: BytePath?
-        /// How many seconds to wait for another program that writes to the catalog.
+        /// Seconds to wait while another program writes to the catalog.
         public var busyTimeoutSeconds = 5.0
-        /// Who but the owner may read what is made in the catalog.
+        /// Read permissions of new files in the catalog, besides the owner's.
         public var sharedMode = SharedMode.ownerOnly
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// How faces are looked for.
+    /// Face detection.
     public struct Faces: Hashable, Sendable {
-        /// The detector.
-        public var detector = FaceDetectorName.haar
-        /// How thorough the detection is.
+        /// The detector; nil for YuNet if its model is installed, else Haar.
+        public var detector: FaceDetectorName?
+        /// The thoroughness of the detection.
         public var quality = FaceDetectionQuality.balanced
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// What decoding one picture may take.
+    /// Limits of decoding pictures.
     public struct Imaging: Hashable, Sendable {
-        /// The largest picture that is decoded, in pixels of the whole picture.
+        /// The maximum number of pixels of a picture.
         public var maximumPixels = 500_000_000
-        /// The most memory in bytes that all pictures decoded at one time may take together.
+        /// The maximum memory of all pictures decoded at the same time, in bytes.
         public var maximumDecodeBytes = 1 << 30
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// How positions become places.
+    /// Reverse geocoding.
     public struct Places: Hashable, Sendable {
-        /// Where the person is: the place of photos that tell no position; nil for none.
+        /// The fallback position for photos without one; nil for none.
         public var home: Coordinate?
-        /// Answers for disputed areas in place of the standard ones, each `area=COUNTRY`.
+        /// Overrides for disputed areas, each `area=COUNTRY`.
         public var disputedAreas: [String] = []
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// Which thumbnails are kept in the catalog, and how many.
+    /// Sizes, format and total size of thumbnails.
     public struct Thumbnails: Hashable, Sendable {
-        /// The long edges in pixels of the thumbnails that each photo gets, smallest first.
+        /// The long edges in pixels of each photo's thumbnails, smallest first.
         public var sizes = [240, 640, 1600]
-        /// The type of their files.
+        /// The file format.
         public var format = ThumbnailFormat.jpeg
-        /// The quality of their encoding, 1...100.
+        /// The encoding quality, 1...100.
         public var quality = 80
-        /// How many bytes all of them may take; those that were not used for longest go first.
+        /// The maximum total size in bytes; the least recently used thumbnails are removed first.
         public var maximumBytes = 10 << 30
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// What a copy to give away is like.
+    /// Shared copies.
     public struct Share: Hashable, Sendable {
-        /// The most pixels of its long edge.
-        public var longestSide = 2048
-        /// The quality of its encoding, 1...100.
+        /// The maximum length of the long edge in pixels.
+        public var longEdge = 2048
+        /// The encoding quality, 1...100.
         public var quality = 90
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// Whom a server answers, and under which names.
-    public struct Serve: Hashable, Sendable {
-        /// Further hosts that requests may name: `host`, `host:port` or `*.domain`.
-        public var hosts: [String] = []
-        /// The proxies whose `X-Forwarded-*` headers are believed: addresses, or networks as `10.0.0.0/8`.
-        public var trustedProxies: [String] = []
-        /// The address that people use; nil where it is what the server listens on.
-        public var baseURL: String?
-        /// The address of map tiles, with `{z}`, `{x}` and `{y}`; nil where no other server is to be asked.
-        public var tiles: String?
-        /// Whom the map tiles are of; nil for nobody who is to be named.
-        public var tilesCredit: String?
-        /// The most bytes of a picture that somebody sends.
-        public var uploadMaximumBytes = 4 << 30
-        /// How each answer is told on standard error: `off`, `text` or `json`.
-        public var log = "off"
+    /// The server's names, limits and log.
+    package struct Serve: Hashable, Sendable {
+        /// A format of the request log.
+        package enum LogFormat: String, Hashable, Sendable, CaseIterable {
+            /// No log.
+            case off
+            /// One line of text per request.
+            case text
+            /// One JSON object per line.
+            case json
+        }
 
-        /// Makes the defaults.
-        public init() {}
+        /// Additional hosts that requests may name: `host`, `host:port` or `*.domain`.
+        package var hosts: [String] = []
+        /// The proxies whose `X-Forwarded-*` headers are trusted: addresses, or networks such as
+        /// `10.0.0.0/8`.
+        package var trustedProxies: [String] = []
+        /// The public base URL; nil for the server's listening address.
+        package var baseURL: String?
+        /// The URL template of map tiles with `{z}`, `{x}` and `{y}`; nil for no tile server.
+        package var tiles: String?
+        /// The attribution of the map tiles; nil for none.
+        package var tilesCredit: String?
+        /// The maximum size of an uploaded picture in bytes.
+        package var uploadMaximumBytes = 4 << 30
+        /// The format of the request log on standard error.
+        package var log = LogFormat.off
+
+        /// Makes the default settings.
+        package init() {}
     }
 
-    /// Where the models of detectors lie.
+    /// Location of the detector models.
     public struct Models: Hashable, Sendable {
-        /// The folder that is looked in first; nil for the standard places alone.
+        /// The folder to search first; nil for only the default locations.
         public var path: BytePath?
-
-        /// Makes the defaults.
-        public init() {}
     }
 
-    /// Where Flickr is and how it is asked.
-    public var flickr = Flickr()
-    /// How the servers of campaigns are asked.
+    /// Access to Flickr.
+    public var flickr = FlickrSettings()
+    /// Access to campaign servers.
     public var campaign = Campaign()
-    /// How patient transfers are and how much they may bring.
-    public var transport = Transport()
-    /// Where the catalog lies and how it is shared.
+    /// Timeouts and size limits of transfers.
+    public var transport = TransferLimits()
+    /// The catalog's location and permissions.
     public var catalog = Catalog()
-    /// How faces are looked for.
+    /// Face detection.
     public var faces = Faces()
-    /// What decoding one picture may take.
+    /// Limits of decoding pictures.
     public var imaging = Imaging()
-    /// How positions become places.
+    /// Reverse geocoding.
     public var places = Places()
-    /// Which thumbnails are kept in the catalog, and how many.
+    /// Sizes, format and total size of thumbnails.
     public var thumbnails = Thumbnails()
-    /// What a copy to give away is like.
+    /// Shared copies.
     public var share = Share()
-    /// Whom a server answers, and under which names.
-    public var serve = Serve()
-    /// Where the models of detectors lie.
+    /// The server's names, limits and log.
+    package var serve = Serve()
+    /// Location of the detector models.
     public var models = Models()
 
-    /// Makes the defaults.
+    /// Makes the default settings.
     public init() {}
 }
 
-extension GallerySettings.Catalog {
-    /// The mode's name as a setting has it; a name there is none of is not taken.
-    var sharedModeText: String {
-        get { sharedMode.rawValue }
-        set { sharedMode = SharedMode(rawValue: newValue) ?? sharedMode }
+extension GallerySettings {
+    /// Loads the settings from the environment and the configuration file, over the defaults.
+    ///
+    /// The environment takes precedence over the file. Command-line flags are applied to the
+    /// result.
+    ///
+    /// - Parameters:
+    ///   - environment: the environment variables; empty ones count as unset.
+    ///   - configFile: the configuration file, which must exist; nil for
+    ///     `${XDG_CONFIG_HOME:-~/.config}/gallery/config.json`, which may be missing.
+    /// - Throws: `configuration` for an invalid value, an unknown key or malformed JSON;
+    ///   `inputOutput` if the file cannot be read.
+    public static func load(
+        environment: [String: String], configFile: BytePath? = nil
+    ) throws(GalleryError) -> GallerySettings {
+        var settings = GallerySettings()
+        settings.campaign.signIns = standardFile("sign-ins.json", in: environment)
+        let file = configFile ?? standardFile(in: environment)
+        if let file, let bytes = try contents(of: file, mayBeMissing: configFile == nil) {
+            try settings.read(bytes, file: file, home: BaseFolders.home(in: environment))
+        }
+        for definition in SettingDefinition.all {
+            if let text = environment[definition.variable] {
+                try definition.read(environment: text, into: &settings)
+            }
+        }
+        return settings
+    }
+
+    /// Returns the catalog's folder: the setting, else `${XDG_DATA_HOME:-~/.local/share}/gallery`.
+    ///
+    /// - Throws: `configuration` if neither the setting nor the home folder is known.
+    public func catalogPath(environment: [String: String]) throws(GalleryError) -> BytePath {
+        if let path = catalog.path { return path }
+        guard
+            let folder = BaseFolders.folder(
+                "XDG_DATA_HOME", orHome: ".local/share", in: environment)
+        else {
+            throw GalleryError(
+                .configuration,
+                "cannot locate the catalog: HOME is not set; give --catalog DIR or set GALLERY_CATALOG"
+            )
+        }
+        return BytePath(folder).appending("gallery")
+    }
+
+    /// Returns the path of a file in the configuration folder; nil if the home folder is unknown.
+    static func standardFile(
+        _ name: String = "config.json", in environment: [String: String]
+    ) -> BytePath? {
+        BaseFolders.folder("XDG_CONFIG_HOME", orHome: ".config", in: environment)
+            .map { BytePath($0).appending("gallery/\(name)") }
+    }
+
+    static func contents(
+        of file: BytePath, mayBeMissing: Bool
+    ) throws(GalleryError) -> [UInt8]? {
+        let failure = { (reason: String) in
+            GalleryError(.inputOutput, "cannot read the configuration file '\(file)': \(reason)")
+        }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let limit = 1 << 20
+            bytes = try Descriptor(file, for: .reading, .nonBlocking).bytes(atMost: limit + 1)
+            guard bytes.count <= limit else { throw FileError(path: file, number: EFBIG) }
+        } catch {
+            if mayBeMissing, error.isMissing { return nil }
+            throw failure(error.number == EFBIG ? "it is larger than 1 MiB" : error.reason)
+        }
+        return bytes
     }
 }
 
-extension GallerySettings.Faces {
-    /// The detector's name as a setting has it; a name there is none of is not taken.
-    var detectorText: String {
-        get { detector.rawValue }
-        set { detector = FaceDetectorName(rawValue: newValue) ?? detector }
+/// Finds folders according to the XDG base directory specification.
+///
+/// Source: https://specifications.freedesktop.org/basedir-spec/latest/
+enum BaseFolders {
+    /// Returns the folder in a variable, or the default below the home folder if the variable is
+    /// unset, empty or relative; nil if the home folder is needed and unknown.
+    static func folder(
+        _ variable: String, orHome below: String, in environment: [String: String]
+    ) -> String? {
+        if let folder = environment[variable], folder.hasPrefix("/") { return folder }
+        return home(in: environment).map { "\($0)/\(below)" }
     }
 
-    /// The quality's name as a setting has it; a name there is none of is not taken.
-    var qualityText: String {
-        get { quality.rawValue }
-        set { quality = FaceDetectionQuality(rawValue: newValue) ?? quality }
-    }
-}
-
-extension GallerySettings.Thumbnails {
-    /// The format's name as a setting has it; a name there is none of is not taken.
-    var formatText: String {
-        get { format.rawValue }
-        set { format = ThumbnailFormat(rawValue: newValue) ?? format }
+    /// Returns the home folder; nil if it is unset, empty or relative.
+    static func home(in environment: [String: String]) -> String? {
+        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }
 
-// A setting's text never holds a secret, so that a printed or logged value is harmless.
-extension GallerySettings.Flickr: CustomStringConvertible {
-    /// The values, the key and its secret as `set` or `not set`.
-    public var description: String {
-        let key = apiKey == nil ? "not set" : "set"
-        let secret = apiSecret == nil ? "not set" : "set"
-        return "apiKey: \(key), apiSecret: \(secret), endpoint: \(endpoint), "
-            + "feedEndpoint: \(feedEndpoint), photoEndpoint: \(photoEndpoint), hosts: \(hosts), "
-            + "queriesPerHour: \(queriesPerHour), parallelDownloads: \(parallelDownloads)"
+extension GallerySettings {
+    /// Reads a configuration file over the current values.
+    ///
+    /// - Throws: `configuration`.
+    mutating func read(_ bytes: [UInt8], file: BytePath, home: String?) throws(GalleryError) {
+        let known = SettingDefinition.sections
+        for (section, value) in try Self.members(bytes, file) where section != "$schema" {
+            guard known.contains(section) else {
+                throw unknown(section, among: known, file: file)
+            }
+            guard case .object(let members) = value else {
+                throw Self.noObject(section, value, file: file)
+            }
+            for (key, value) in members {
+                let name = "\(section).\(key)"
+                guard let definition = SettingDefinition.all.first(where: { $0.name == name })
+                else {
+                    throw unknown(name, among: SettingDefinition.all.map(\.name), file: file)
+                }
+                // Null means unset, like an empty variable.
+                if case .null = value { continue }
+                try definition.read(json: value, file: file, home: home, into: &self)
+            }
+        }
+    }
+
+    /// Returns the members of a configuration file's object.
+    ///
+    /// - Throws: `configuration`.
+    static func members(
+        _ bytes: [UInt8], _ file: BytePath
+    ) throws(GalleryError) -> [(key: String, value: JSONValue)] {
+        do throws(JSONSyntaxError) {
+            if case .object(let members) = try JSONValue(bytes) { return members }
+        } catch {
+            throw GalleryError(
+                .configuration,
+                "the configuration file '\(file)' is not valid JSON: \(error.message)")
+        }
+        throw GalleryError(
+            .configuration,
+            "the configuration file '\(file)' does not contain an object: write {} or remove it")
+    }
+
+    /// Makes the error for a section that is not an object.
+    static func noObject(_ section: String, _ value: JSONValue, file: BytePath) -> GalleryError {
+        GalleryError(
+            .configuration,
+            "invalid \(section) '\(SettingDefinition.shown(value))' in '\(file)': expected an object of settings"
+        )
+    }
+
+    private func unknown(_ name: String, among names: [String], file: BytePath) -> GalleryError {
+        let nearest = NearestName.nearest(to: name, among: names) ?? names.joined(separator: ", ")
+        return GalleryError(
+            .configuration, "unknown setting '\(name)' in '\(file)': did you mean \(nearest)?")
     }
 }

@@ -1,224 +1,383 @@
 package import Basics
-package import GalleryModel
+import Foundation
+import GalleryModel
 
-/// Describes one setting: its names, its type and range, its meaning.
+/// The definition of one setting: names, type, range and meaning.
 ///
-/// `all` is the one table of settings. The environment's names, the keys of the configuration file,
-/// its JSON schema, the example and the documentation are made from it.
+/// `all` is the only table of settings. The environment variables, the keys of the configuration
+/// file, its JSON schema, the example and the documentation are derived from it.
 package struct SettingDefinition: Sendable {
-    /// Where a setting's value goes, and what it may be.
-    package enum Value: Sendable {
-        /// Text that must never be shown.
-        case secret(any WritableKeyPath<GallerySettings, String?> & Sendable)
-        /// An absolute http or https URL.
-        case url(any WritableKeyPath<GallerySettings, String> & Sendable)
-        /// An absolute http or https URL, or none.
-        case optionalURL(any WritableKeyPath<GallerySettings, String?> & Sendable)
-        /// An absolute http or https URL with `{z}`, `{x}` and `{y}` in its path or query, or none.
-        case tiles(any WritableKeyPath<GallerySettings, String?> & Sendable)
-        /// A line of text, or none.
-        case line(any WritableKeyPath<GallerySettings, String?> & Sendable)
-        /// IP addresses and networks; comma separated in the environment.
-        case networks(any WritableKeyPath<GallerySettings, [String]> & Sendable)
-        /// Hosts; comma separated in the environment.
-        case hosts(any WritableKeyPath<GallerySettings, [String]> & Sendable)
-        /// A whole number.
-        case integer(any WritableKeyPath<GallerySettings, Int> & Sendable, ClosedRange<Int>)
-        /// Whole numbers, each once and the smallest first; comma separated in the environment.
-        case integers(
-            any WritableKeyPath<GallerySettings, [Int]> & Sendable, ClosedRange<Int>)
-        /// A number of seconds.
-        case seconds(any WritableKeyPath<GallerySettings, Double> & Sendable, ClosedRange<Double>)
-        /// One of several words.
-        case choice(any WritableKeyPath<GallerySettings, String> & Sendable, [String])
-        /// A position, `LAT,LON` in decimal degrees.
-        case coordinate(any WritableKeyPath<GallerySettings, Coordinate?> & Sendable)
-        /// Answers of the form `area=COUNTRY`; comma separated in the environment.
-        case assignments(any WritableKeyPath<GallerySettings, [String]> & Sendable)
-        /// A folder.
-        case folder(any WritableKeyPath<GallerySettings, BytePath?> & Sendable)
+    /// The form of a value in the environment and in the configuration file.
+    enum Form: Sendable {
+        case secret, folder, text, integer, decimal
+        /// Text without a default.
+        case optional
+        /// A list; comma separated in the environment.
+        case texts
+        /// Lists that are also comma separated in the configuration file if they are text.
+        case assignments, integers
     }
 
     /// The section in the configuration file, such as `flickr`.
     package let section: String
     /// The key within the section, such as `queriesPerHour`.
     package let key: String
-    /// Where the value goes, and what it may be.
-    package let value: Value
-    /// What the setting means, a sentence or two.
+    /// The environment variable, such as `GALLERY_FLICKR_QUERIES_PER_HOUR`.
+    package let variable: String
+    /// The description, one or two sentences.
     package let summary: String
-    private let shortVariable: String?
+    /// The allowed values, for messages and the documentation, such as `a whole number, 0 to 20`.
+    package let allowed: String
+    private let form: Form
+    private let schema: String
+    private let store: @Sendable (JSONValue, inout GallerySettings) -> Bool
+    fileprivate let format: @Sendable (GallerySettings) -> String
 
-    private init(
-        _ section: String, _ key: String, _ value: Value, variable: String? = nil, _ summary: String
+    private init<Value>(
+        _ section: String, _ key: String,
+        _ path: any WritableKeyPath<GallerySettings, Value> & Sendable, _ kind: SettingKind<Value>,
+        variable: String? = nil, _ summary: String
     ) {
+        let words = key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
         self.section = section
         self.key = key
-        self.value = value
+        self.variable = variable ?? "GALLERY_\(section.uppercased())_\(words)"
         self.summary = summary
-        shortVariable = variable
+        allowed = kind.allowed
+        form = kind.form
+        schema = kind.schema
+        format = { kind.text($0[keyPath: path]) }
+        store = { value, settings in
+            guard let parsed = kind.parse(value) else { return false }
+            settings[keyPath: path] = parsed
+            return true
+        }
     }
 
     /// The name in the configuration file, such as `flickr.queriesPerHour`.
     package var name: String { "\(section).\(key)" }
 
-    /// The environment variable, such as `GALLERY_FLICKR_QUERIES_PER_HOUR`.
-    package var variable: String {
-        if let shortVariable { return shortVariable }
-        let words = key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
-        return "GALLERY_\(section.uppercased())_\(words)"
-    }
+    /// True if the value must never be shown.
+    package var isSecret: Bool { form == .secret }
 
     /// Every setting, in the order of the documentation.
     package static let all: [SettingDefinition] = [
-        SettingDefinition(
-            "flickr", "apiKey", .secret(\.flickr.apiKey),
-            "Your Flickr API key. Without one, search uses Flickr's keyless public feed: tags only, "
-                + "the newest 20 photos."),
-        SettingDefinition(
-            "flickr", "apiSecret", .secret(\.flickr.apiSecret),
-            "The secret that belongs to the key. Searching public photos does not need it."),
-        SettingDefinition(
-            "flickr", "endpoint", .url(\.flickr.endpoint), "Flickr's REST API."),
-        SettingDefinition(
-            "flickr", "feedEndpoint", .url(\.flickr.feedEndpoint), "Flickr's keyless public feed."),
-        SettingDefinition(
-            "flickr", "photoEndpoint", .url(\.flickr.photoEndpoint),
-            "Where pictures lie whose URL must be built because Flickr did not send it."),
-        SettingDefinition(
-            "flickr", "hosts", .hosts(\.flickr.hosts),
-            "Further hosts that pictures may come from: host, host:port or *.domain. The hosts of "
-                + "the endpoints are always allowed."),
-        SettingDefinition(
-            "flickr", "queriesPerHour", .integer(\.flickr.queriesPerHour, 1...1_000_000),
-            "How many API requests any rolling hour may see, over all processes of one catalog."),
-        SettingDefinition(
-            "flickr", "parallelDownloads", .integer(\.flickr.parallelDownloads, 1...64),
-            "How many pictures are downloaded at the same time. The flag --jobs wins."),
-        SettingDefinition(
-            "campaign", "hosts", .hosts(\.campaign.hosts),
-            "Hosts that pictures of campaigns may come from beside the one of their feed: host, host:port or "
-                + "*.domain."),
-        SettingDefinition(
-            "transport", "connectTimeoutSeconds",
-            .seconds(\.transport.connectTimeoutSeconds, 0.1...3600),
-            "Seconds for finding the host, connecting and the TLS handshake together."),
-        SettingDefinition(
-            "transport", "idleTimeoutSeconds", .seconds(\.transport.idleTimeoutSeconds, 0.1...3600),
-            "Seconds without progress after which a transfer has stalled and is tried again."),
-        SettingDefinition(
-            "transport", "minimumBytesPerSecond",
-            .integer(\.transport.minimumBytesPerSecond, 0...1_000_000_000),
-            "A transfer slower than this many bytes a second, over the idle timeout, has stalled."),
-        SettingDefinition(
-            "transport", "retries", .integer(\.transport.retries, 0...20),
-            "How often a failed request is repeated, each time after a longer wait."),
-        SettingDefinition(
-            "transport", "retryAfterCapSeconds",
-            .seconds(\.transport.retryAfterCapSeconds, 0...86_400),
-            "The longest wait in seconds that a server may ask for with Retry-After. A longer one "
-                + "ends the command with status 75, unless --wait is given."),
-        SettingDefinition(
-            "transport", "maximumAnswerBytes",
-            .integer(\.transport.maximumAnswerBytes, 1024...(1 << 32)),
-            "The largest API answer that is read, in bytes after decompression."),
-        SettingDefinition(
-            "transport", "maximumPictureBytes",
-            .integer(\.transport.maximumPictureBytes, 1024...(1 << 40)),
-            "The largest picture that is downloaded, in bytes."),
-        SettingDefinition(
-            "catalog", "path", .folder(\.catalog.path), variable: "GALLERY_CATALOG",
-            "The catalog's folder. The flag --catalog wins."),
-        SettingDefinition(
-            "catalog", "busyTimeoutSeconds", .seconds(\.catalog.busyTimeoutSeconds, 0...3600),
-            "Seconds to wait while another program writes to the catalog; then status 75."),
-        SettingDefinition(
-            "catalog", "sharedMode",
-            .choice(\.catalog.sharedModeText, SharedMode.allCases.map(\.rawValue)),
-            "Who may read what is made in the catalog: private is you alone, group the group of its "
-                + "folder, everyone all users. The umask narrows it, a copy is never more readable than "
-                + "its source, and what is there stays as it is."),
-        SettingDefinition(
-            "faces", "detector",
-            .choice(\.faces.detectorText, FaceDetectorName.allCases.map(\.rawValue)),
-            "What looks for faces: haar needs Debian packages alone, yunet finds more and is quicker, "
-                + "and needs a model that 'gallery models install' fetches. The flag --detector wins."
-        ),
-        SettingDefinition(
-            "faces", "quality",
-            .choice(\.faces.qualityText, FaceDetectionQuality.allCases.map(\.rawValue)),
-            "How thorough the search for faces is. The flag --quality wins."),
-        SettingDefinition(
-            "imaging", "maximumPixels", .integer(\.imaging.maximumPixels, 1...(1 << 40)),
-            "The largest picture that is decoded, in pixels; a larger one is refused."),
-        SettingDefinition(
-            "imaging", "maximumDecodeBytes",
-            .integer(\.imaging.maximumDecodeBytes, (1 << 20)...(1 << 40)),
-            "The most memory that all pictures decoded at one time may take together, in bytes, beside "
-                + "the files themselves: one that needs more than is left waits, one that needs more "
-                + "than all is refused."),
-        SettingDefinition(
-            "places", "home", .coordinate(\.places.home),
-            "Where you are: the place of photos of the camera that tell no position. It is marked as such "
-                + "and never becomes their position. The flag --home wins."),
-        SettingDefinition(
-            "places", "disputedAreas", .assignments(\.places.disputedAreas),
-            "Which country is answered for a disputed area, in place of the answer that docs/places.md "
-                + "gives, such as crimea=UA. 'gallery locate --areas' lists the areas."),
-        SettingDefinition(
-            "thumbnails", "sizes", .integers(\.thumbnails.sizes, ThumbnailOptions.allowedSides),
-            "The longest sides in pixels of the thumbnails that each photo gets. The flag --size of "
-                + "'gallery thumbnails' wins."),
-        SettingDefinition(
-            "thumbnails", "format",
-            .choice(\.thumbnails.formatText, ThumbnailFormat.allCases.map(\.rawValue)),
-            "The type of thumbnails: jpeg is made quickest, webp takes less space and more time."),
-        SettingDefinition(
-            "thumbnails", "quality", .integer(\.thumbnails.quality, 1...100),
-            "The quality of thumbnails: a higher one looks better and takes more space."),
-        SettingDefinition(
-            "thumbnails", "maximumBytes", .integer(\.thumbnails.maximumBytes, 0...(1 << 50)),
-            "How many bytes all thumbnails may take. Beyond, those that were not used for longest are "
-                + "removed; they are made again when they are wanted."),
-        SettingDefinition(
-            "share", "longestSide", .integer(\.share.longestSide, 1...PhotoEdit.maximumSide),
-            "The longest side in pixels of a picture that is shared; nothing is enlarged. The flag "
-                + "--size of 'gallery share' wins."),
-        SettingDefinition(
-            "share", "quality", .integer(\.share.quality, 1...100),
-            "The quality of a picture that is shared. The flag --quality wins."),
-        SettingDefinition(
-            "serve", "hosts", .hosts(\.serve.hosts),
-            "Further hosts that people may reach a server under: host, host:port or *.domain. IP addresses, "
-                + "localhost and the host of the base URL are always allowed; other names are refused, so "
-                + "that no other site can reach it under a name of its own."),
-        SettingDefinition(
-            "serve", "trustedProxies", .networks(\.serve.trustedProxies),
-            "Proxies in front of a server whose X-Forwarded-For, -Proto and -Host are believed, such as "
+        .init(
+            "flickr", "apiKey", \.flickr.apiKey, .secret,
+            "Your Flickr API key. Without one, search uses Flickr's keyless public feed: tags "
+                + "only, the newest 20 photos."),
+        .init(
+            "flickr", "apiSecret", \.flickr.apiSecret, .secret,
+            "The API key's secret. Searching public photos does not need it."),
+        .init(
+            "flickr", "endpoint", \.flickr.endpoint, .url,
+            "Flickr's REST API."),
+        .init(
+            "flickr", "feedEndpoint", \.flickr.feedEndpoint, .url,
+            "Flickr's keyless public feed."),
+        .init(
+            "flickr", "photoEndpoint", \.flickr.photoEndpoint, .url,
+            "The base URL of pictures whose URL Flickr does not send."),
+        .init(
+            "flickr", "hosts", \.flickr.hosts, .hosts,
+            "Additional hosts that pictures may come from: host, host:port or *.domain. The hosts "
+                + "of the endpoints are always allowed."),
+        .init(
+            "flickr", "queriesPerHour", \.flickr.queriesPerHour, .integer(1...1_000_000),
+            "The maximum number of API requests per rolling hour, over all processes of a "
+                + "catalog."),
+        .init(
+            "flickr", "parallelDownloads", \.flickr.parallelDownloads, .integer(1...64),
+            "The maximum number of concurrent downloads. The flag --jobs takes precedence."),
+        .init(
+            "campaign", "hosts", \.campaign.hosts, .hosts,
+            "Additional hosts that pictures of campaigns may come from, besides the feed's: host, "
+                + "host:port or *.domain."),
+        .init(
+            "transport", "connectTimeoutSeconds", \.transport.connectTimeoutSeconds,
+            .seconds(0.1...3600),
+            "Seconds for resolving the host name, connecting and the TLS handshake together."),
+        .init(
+            "transport", "idleTimeoutSeconds", \.transport.idleTimeoutSeconds, .seconds(0.1...3600),
+            "Seconds without progress after which a transfer counts as stalled and is retried."),
+        .init(
+            "transport", "minimumBytesPerSecond", \.transport.minimumBytesPerSecond,
+            .integer(0...1_000_000_000),
+            "A transfer with fewer bytes per second, over the idle timeout, counts as stalled."),
+        .init(
+            "transport", "retries", \.transport.retries, .integer(0...20),
+            "The maximum number of retries of a failed request, with increasing waits."),
+        .init(
+            "transport", "retryAfterCapSeconds", \.transport.retryAfterCapSeconds,
+            .seconds(0...86_400),
+            "The longest Retry-After of a server to wait for, in seconds. A longer one ends the "
+                + "command with status 75, unless --wait is given."),
+        .init(
+            "transport", "maximumAnswerBytes", \.transport.maximumAnswerBytes,
+            .integer(1024...(1 << 32)),
+            "The maximum size of an API response in bytes, after decompression."),
+        .init(
+            "transport", "maximumPictureBytes", \.transport.maximumPictureBytes,
+            .integer(1024...(1 << 40)),
+            "The maximum size of a downloaded picture in bytes."),
+        .init(
+            "catalog", "path", \.catalog.path, .folder, variable: "GALLERY_CATALOG",
+            "The catalog's folder. The flag --catalog takes precedence."),
+        .init(
+            "catalog", "busyTimeoutSeconds", \.catalog.busyTimeoutSeconds, .seconds(0...3600),
+            "Seconds to wait while another program writes to the catalog, until exit status 75."),
+        .init(
+            "catalog", "sharedMode", \.catalog.sharedMode, .choice,
+            "The users who can read new files in the catalog: private is only you, group is the "
+                + "group of its folder, everyone is all users. The umask restricts it further, a "
+                + "copy is never more readable than its source, and existing files are not "
+                + "changed."),
+        .init(
+            "faces", "detector", \.faces.detector, .detector,
+            "The face detector: yunet finds more faces in less time but needs a model, haar needs "
+                + "only Debian packages, auto is yunet if its model is installed, otherwise haar. "
+                + "Photos examined with the flag --detector keep that result."),
+        .init(
+            "faces", "quality", \.faces.quality, .choice,
+            "The thoroughness of face detection. The flag --quality takes precedence."),
+        .init(
+            "imaging", "maximumPixels", \.imaging.maximumPixels, .integer(1...(1 << 40)),
+            "The maximum size of a picture in pixels; larger ones are refused."),
+        .init(
+            "imaging", "maximumDecodeBytes", \.imaging.maximumDecodeBytes,
+            .integer((1 << 20)...(1 << 40)),
+            "The maximum memory for all pictures decoded at the same time, in bytes, not counting "
+                + "the files themselves: a picture that exceeds the remaining memory waits, and "
+                + "one that exceeds the maximum is refused."),
+        .init(
+            "places", "home", \.places.home, .coordinate,
+            "Your home: the fallback place of imported photos without a position. It is marked as "
+                + "such and never stored as their position. The flag --home takes precedence."),
+        .init(
+            "places", "disputedAreas", \.places.disputedAreas, .assignments,
+            "The countries of disputed areas, overriding those that docs/places.md lists, such as "
+                + "crimea=UA. 'gallery locate --areas' lists the areas."),
+        .init(
+            "thumbnails", "sizes", \.thumbnails.sizes, .integers(ThumbnailOptions.allowedSides),
+            "The long edges of each photo's thumbnails in pixels. The flag --size of 'gallery "
+                + "thumbnails' takes precedence."),
+        .init(
+            "thumbnails", "format", \.thumbnails.format, .choice,
+            "The file format of thumbnails: jpeg is fastest, webp takes less space and more time."),
+        .init(
+            "thumbnails", "quality", \.thumbnails.quality, .integer(1...100),
+            "The quality of thumbnails: higher values look better and take more space."),
+        .init(
+            "thumbnails", "maximumBytes", \.thumbnails.maximumBytes, .integer(0...(1 << 50)),
+            "The maximum size of all thumbnails in bytes. Beyond it, the least recently used are "
+                + "removed; they are recreated when needed."),
+        .init(
+            "share", "longestSide", \.share.longEdge, .integer(1...PhotoEdit.maximumSide),
+            "The maximum long edge of a shared picture in pixels; pictures are never enlarged. The "
+                + "flag --size of 'gallery share' takes precedence."),
+        .init(
+            "share", "quality", \.share.quality, .integer(1...100),
+            "The quality of shared pictures. The flag --quality takes precedence."),
+        .init(
+            "serve", "hosts", \.serve.hosts, .hosts,
+            "Additional host names of the server: host, host:port or *.domain. IP addresses, "
+                + "localhost and the host of the base URL are always allowed; requests for other "
+                + "names are refused, which prevents DNS rebinding."),
+        .init(
+            "serve", "trustedProxies", \.serve.trustedProxies, .networks,
+            "Reverse proxies whose X-Forwarded-For, -Proto and -Host headers are trusted, such as "
                 + "127.0.0.1 or 10.0.0.0/8."),
-        SettingDefinition(
-            "serve", "baseURL", .optionalURL(\.serve.baseURL), variable: "GALLERY_SERVE_BASE_URL",
-            "The address that people reach a server under, where a proxy stands in front of it. The flag "
-                + "--base-url wins."),
-        SettingDefinition(
-            "serve", "tiles", .tiles(\.serve.tiles),
-            "A server of map tiles, which pages draw over the map of their own: its address with {z}, {x} and "
-                + "{y}, such as https://tile.example.org/{z}/{x}/{y}.png. It learns who looks at which part of "
-                + "the earth; without one, no other server is asked."),
-        SettingDefinition(
-            "serve", "tilesCredit", .line(\.serve.tilesCredit),
-            "Whom the map tiles are of, as their maker wants it said, such as © OpenStreetMap contributors. "
-                + "It stands on every map."),
-        SettingDefinition(
-            "serve", "uploadMaximumBytes", .integer(\.serve.uploadMaximumBytes, 1...(1 << 50)),
-            "The most bytes of a picture that somebody sends to a server."),
-        SettingDefinition(
-            "serve", "log", .choice(\.serve.log, ["off", "text", "json"]),
-            "Whether a server tells of each answer on standard error, in words or as an object a line: time, "
-                + "client, name, method, address without secrets, status, bytes, time taken. The flag "
-                + "--verbose turns it on."),
-        SettingDefinition(
-            "models", "path", .folder(\.models.path), variable: "GALLERY_MODELS",
-            "A folder of cascades and models that is looked in before the standard places."),
+        .init(
+            "serve", "baseURL", \.serve.baseURL, .optionalURL, variable: "GALLERY_SERVE_BASE_URL",
+            "The public URL of the server, if it differs, for example because of a reverse proxy. "
+                + "The flag --base-url takes precedence."),
+        .init(
+            "serve", "tiles", \.serve.tiles, .tiles,
+            "The URL template of a map tile server, whose tiles pages draw over their own map, "
+                + "with {z}, {x} and {y}, such as https://tile.example.org/{z}/{x}/{y}.png. The "
+                + "server can see which parts of the map each user views; without one, no other "
+                + "server is contacted."),
+        .init(
+            "serve", "tilesCredit", \.serve.tilesCredit, .line,
+            "The attribution required by the tile provider, such as © OpenStreetMap contributors. "
+                + "It appears on every map."),
+        .init(
+            "serve", "uploadMaximumBytes", \.serve.uploadMaximumBytes, .integer(1...(1 << 50)),
+            "The maximum size of an uploaded picture in bytes."),
+        .init(
+            "serve", "log", \.serve.log, .choice,
+            "The request log on standard error, as text or as one JSON object per line: time, "
+                + "client, name, method, address without secrets, status, bytes, time taken. The "
+                + "flag --verbose turns it on."),
+        .init(
+            "models", "path", \.models.path, .folder, variable: "GALLERY_MODELS",
+            "A folder with cascades and models, searched before the default locations."),
     ]
+}
+
+extension SettingDefinition {
+    /// The sections, in order.
+    static var sections: [String] {
+        all.reduce(into: []) { if $0.last != $1.section { $0.append($1.section) } }
+    }
+
+    /// The default as text; empty for none.
+    package var defaultText: String {
+        name == "catalog.path"
+            ? "${XDG_DATA_HOME:-~/.local/share}/gallery" : format(GallerySettings())
+    }
+
+    /// The default in JSON syntax; nil for none.
+    var defaultJSON: String? {
+        switch form {
+        case .secret, .folder, .optional: nil
+        case .text: SettingsDocument.quoted(defaultText)
+        case .integer, .decimal: defaultText
+        case .texts, .assignments, .integers: "[\(defaultText.replacing(",", with: ", "))]"
+        }
+    }
+
+    /// The type and the default for the JSON schema.
+    var schemaType: String { schema + (defaultJSON.map { ", \"default\": \($0)" } ?? "") }
+
+    /// Formats a number without an unnecessary fraction.
+    static func text(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+
+    /// Formats a value of the configuration file for a message.
+    static func shown(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .flag(let flag): String(flag)
+        case .number(let number): text(number)
+        case .text(let text): text
+        case .list(let items): "[\(items.map(shown).joined(separator: ", "))]"
+        case .object: "{…}"
+        }
+    }
+
+    /// Returns the setting with a name.
+    ///
+    /// - Throws: `usage` with the most similar name.
+    package static func named(_ name: String) throws(GalleryError) -> SettingDefinition {
+        if let definition = all.first(where: { $0.name == name }) { return definition }
+        let nearest = NearestName.nearest(to: name, among: all.map(\.name)) ?? ""
+        throw GalleryError(
+            .usage,
+            "unknown setting '\(name)': did you mean \(nearest)? 'gallery config list' lists them")
+    }
+
+    /// Converts text from the command line to a value for the configuration file.
+    ///
+    /// - Throws: `usage` with the setting, the text and the allowed values.
+    func json(_ typed: String) throws(GalleryError) -> JSONValue {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        let value = value(text)
+        var settings = GallerySettings()
+        // A relative folder would depend on the current directory.
+        let isFixed = form != .folder || text.hasPrefix("/") || Self.isBelowHome(text)
+        guard !text.isEmpty, isFixed, store(value, &settings) else {
+            throw failure(typed, of: name, .usage)
+        }
+        return value
+    }
+
+    private static func isBelowHome(_ path: String) -> Bool { path == "~" || path.hasPrefix("~/") }
+
+    /// Parses text from the environment or the command line; text of another form stays text.
+    private func value(_ text: String) -> JSONValue {
+        switch form {
+        case .secret, .folder, .optional, .text: return .text(text)
+        case .integer: return Int(text).map { .number(Double($0)) } ?? .text(text)
+        case .decimal: return Double(text).map { .number($0) } ?? .text(text)
+        case .texts, .assignments:
+            return .list(text.split(separator: ",").map { .text(String($0)) })
+        case .integers:
+            let words = text.split(separator: ",", omittingEmptySubsequences: false)
+            return .list(
+                words.map { $0.trimmingCharacters(in: .whitespaces) }.map { word in
+                    Int(word).map { .number(Double($0)) } ?? .text(word)
+                })
+        }
+    }
+
+    /// Stores a value of the environment; empty text counts as unset.
+    ///
+    /// - Throws: `configuration` with the variable, the value and the allowed values.
+    func read(environment text: String, into settings: inout GallerySettings) throws(GalleryError) {
+        guard !text.isEmpty, !store(value(text), &settings) else { return }
+        throw failure(text, of: variable, .configuration)
+    }
+
+    /// Stores a value of the configuration file.
+    ///
+    /// - Throws: `configuration` with the file, the key, the value and the allowed values.
+    func read(
+        json value: JSONValue, file: BytePath, home: String?, into settings: inout GallerySettings
+    ) throws(GalleryError) {
+        var value = value
+        if case .text(let text) = value {
+            switch form {
+            case .folder:
+                // There is no shell to expand the tilde.
+                let path = Self.isBelowHome(text) ? home.map { $0 + text.dropFirst() } : nil
+                value = .text(path ?? text)
+                guard value.string?.hasPrefix("/") == true else {
+                    throw failure(text, of: name, .configuration, in: file)
+                }
+            case .assignments, .integers: value = self.value(text)
+            default: break
+            }
+        }
+        if !store(value, &settings) {
+            throw failure(Self.shown(value), of: name, .configuration, in: file)
+        }
+    }
+
+    private func failure(
+        _ shown: String, of name: String, _ kind: GalleryError.Kind, in file: BytePath? = nil
+    ) -> GalleryError {
+        // A folder in an environment variable may be relative, because the user's shell sets both.
+        let expected =
+            form == .folder && name == self.name
+            ? "an absolute path, or one that begins with ~/" : allowed
+        return GalleryError(
+            kind,
+            "invalid \(name)" + (isSecret ? "" : " '\(shown)'")
+                + (file.map { " in '\($0)'" } ?? "") + ": expected \(expected)")
+    }
+}
+
+/// The value of a setting and its source.
+package struct SettingValue: Sendable {
+    /// The setting.
+    package let definition: SettingDefinition
+    /// The value as written in the environment; empty for none.
+    package let text: String
+    /// The source: a flag, an environment variable, a configuration file or `default`.
+    package let source: String
+
+    /// Returns all settings with their values, in the order of the documentation.
+    ///
+    /// - Parameter catalog: the folder given by the flag `--catalog`; nil for none.
+    /// - Throws: as `GallerySettings.load`.
+    package static func all(
+        environment: [String: String], catalog: BytePath? = nil
+    ) throws(GalleryError) -> [SettingValue] {
+        var settings = try GallerySettings.load(environment: environment)
+        settings.catalog.path =
+            catalog ?? (try? settings.catalogPath(environment: environment))
+        // Without a home folder there is no configuration file.
+        let file = try? SettingsFile(environment: environment)
+        let names = try file?.names() ?? []
+        return SettingDefinition.all.map { definition in
+            var source = "default"
+            if let file, names.contains(definition.name) { source = file.path.escaped }
+            if environment[definition.variable]?.isEmpty == false { source = definition.variable }
+            if catalog != nil, definition.name == "catalog.path" { source = "--catalog" }
+            return SettingValue(
+                definition: definition, text: definition.format(settings), source: source)
+        }
+    }
 }

@@ -1,33 +1,31 @@
 package import Basics
 import Foundation
+import Glibc
 
-/// The configuration file as a person changes it: setting by setting.
+/// The configuration file, editable setting by setting.
 ///
-/// What it holds beside stays as it is, also what this program does not know. The file is replaced as a
-/// whole; it is for its owner alone, as it may hold a key.
+/// Other contents are preserved, including unknown settings. The file is replaced as a whole and
+/// readable only by its owner, because it may contain a key.
 package struct SettingsFile: Sendable {
-    /// Where the file is, or would be.
-    package let path: BytePath
-    private let home: String?
+    private let document: PrivateDocument
+
+    /// The path of the file, which may not exist.
+    package var path: BytePath { document.path }
 
     /// Finds `${XDG_CONFIG_HOME:-~/.config}/gallery/config.json`.
     ///
-    /// - Throws: `configuration` where no home folder is known.
+    /// - Throws: `configuration` if the home folder is unknown.
     package init(environment: [String: String]) throws(GalleryError) {
-        guard let path = GallerySettings.standardFile(in: environment) else {
-            throw GalleryError(
-                .configuration,
-                "no place for config.json: HOME is not set; set it or XDG_CONFIG_HOME to a folder")
-        }
-        self.path = path
-        home = BaseFolders.home(in: environment)
+        document = try PrivateDocument(
+            GallerySettings.standardFile(in: environment), name: "config.json",
+            title: "configuration file")
     }
 
-    /// Gives a setting a value.
+    /// Sets a setting.
     ///
-    /// - Parameter isDryRun: whether to check only.
-    /// - Throws: `usage` for a setting that there is none of, and for a value that is not allowed;
-    ///   `configuration` for a file that cannot be read as settings, which is left alone; `inputOutput`.
+    /// - Parameter isDryRun: whether to only check the value.
+    /// - Throws: `usage` for an unknown setting and for an invalid value; `configuration` for an
+    ///   invalid file, which is not changed; `inputOutput`.
     package func set(_ name: String, to text: String, isDryRun: Bool = false) throws(GalleryError) {
         let definition = try SettingDefinition.named(name)
         let value = try definition.json(text)
@@ -42,10 +40,10 @@ package struct SettingsFile: Sendable {
         }
     }
 
-    /// Takes a setting's value out of the file, also one that this program does not know.
+    /// Removes a setting from the file, including unknown ones.
     ///
-    /// - Parameter isDryRun: whether to look only.
-    /// - Returns: false where the file has none.
+    /// - Parameter isDryRun: whether to only look it up.
+    /// - Returns: false if the file does not contain it.
     /// - Throws: as `set`.
     @discardableResult
     package func unset(_ name: String, isDryRun: Bool = false) throws(GalleryError) -> Bool {
@@ -67,7 +65,7 @@ package struct SettingsFile: Sendable {
         }
     }
 
-    /// The settings that have a value in the file; null is none.
+    /// Returns the names of the settings in the file, except those that are null.
     ///
     /// - Throws: as `set`.
     package func names() throws(GalleryError) -> Set<String> {
@@ -99,7 +97,7 @@ package struct SettingsFile: Sendable {
         }
     }
 
-    /// Reads the file, lets `body` change its members, and writes them where it says that it did.
+    /// Reads the file, lets `body` change its members, and writes them if it returns true.
     private func change(
         isDryRun: Bool, _ body: (inout Members) throws(GalleryError) -> Bool
     ) throws(GalleryError) -> Bool {
@@ -107,30 +105,14 @@ package struct SettingsFile: Sendable {
             var members = try members()
             return try body(&members)
         }
-        let document = PrivateDocument(path: path)
-        let lock = try writing { () throws(FileError) in try document.lock() }
-        defer { withExtendedLifetime(lock) {} }
-        var members = try members()
-        guard try body(&members) else { return false }
-        try writing { () throws(FileError) in try document.replace(with: members) }
-        return true
-    }
-
-    private func writing<Value: ~Copyable>(
-        _ body: () throws(FileError) -> Value
-    ) throws(GalleryError) -> Value {
-        do throws(FileError) { return try body() } catch {
-            throw GalleryError(
-                .inputOutput,
-                "cannot write the configuration file '\(path.escaped)': \(error.reason)")
-        }
+        return try document.change(reading: members, body)
     }
 }
 
 extension [(key: String, value: JSONValue)] {
     fileprivate func value(of key: String) -> JSONValue? { first { $0.key == key }?.value }
 
-    /// Gives a key a value: a new one stands before the first of those that come later in an order.
+    /// Sets the value of a key; a new key is inserted before the keys that follow it in `order`.
     fileprivate mutating func set(_ key: String, _ value: JSONValue, order: [String]) {
         if let index = firstIndex(where: { $0.key == key }) {
             self[index].value = value
@@ -140,11 +122,88 @@ extension [(key: String, value: JSONValue)] {
         insert((key, value), at: firstIndex { later.contains($0.key) } ?? endIndex)
     }
 
-    /// Takes a key away; false where there is none.
+    /// Removes a key; returns false if it does not exist.
     @discardableResult
     fileprivate mutating func remove(_ key: String) -> Bool {
         guard let index = firstIndex(where: { $0.key == key }) else { return false }
         remove(at: index)
         return true
+    }
+}
+
+/// A private file with one JSON object in the configuration folder: replaced as a whole, readable
+/// only by its owner.
+struct PrivateDocument: Sendable {
+    /// The members of the object, in the order of the file.
+    typealias Members = [(key: String, value: JSONValue)]
+
+    /// The path of the file, which may not exist.
+    let path: BytePath
+    private let title: String
+
+    /// - Parameters:
+    ///   - name: the file's name, for the message.
+    ///   - title: the kind of file, for messages.
+    /// - Throws: `configuration` without a path, because the home folder is unknown.
+    init(_ path: BytePath?, name: String, title: String) throws(GalleryError) {
+        guard let path else {
+            throw GalleryError(
+                .configuration,
+                "cannot locate \(name): HOME is not set; set it or XDG_CONFIG_HOME to a folder")
+        }
+        self.path = path
+        self.title = title
+    }
+
+    /// Locks and reads the file, lets `body` change its members, and writes them if it returns
+    /// true.
+    ///
+    /// - Throws: `inputOutput`; errors of the closures.
+    func change(
+        reading read: () throws(GalleryError) -> Members,
+        _ body: (inout Members) throws(GalleryError) -> Bool
+    ) throws(GalleryError) -> Bool {
+        let folder: Descriptor
+        do throws(FileError) { folder = try lock() } catch { throw failure("write", error) }
+        return try change(holding: folder, reading: read, body)
+    }
+
+    /// The lock is held until the call returns.
+    private func change(
+        holding lock: borrowing Descriptor, reading read: () throws(GalleryError) -> Members,
+        _ body: (inout Members) throws(GalleryError) -> Bool
+    ) throws(GalleryError) -> Bool {
+        var members = try read()
+        guard try body(&members) else { return false }
+        do throws(FileError) { try replace(with: members) } catch { throw failure("write", error) }
+        return true
+    }
+
+    /// Makes the error of a failed access.
+    func failure(_ action: String, _ error: FileError) -> GalleryError {
+        GalleryError(
+            .inputOutput, "cannot \(action) the \(title) '\(path.escaped)': \(error.reason)")
+    }
+
+    /// Locks the file's folder, creating it if missing, so that concurrent changes wait for each
+    /// other and none is lost.
+    ///
+    /// - Returns: a descriptor that holds the lock while it exists.
+    /// - Throws: the system's error.
+    private func lock() throws(FileError) -> Descriptor {
+        let folder = path.parent
+        try folder.parent.makeFolders()
+        do throws(FileError) { try folder.makeFolder(0o700) } catch {
+            guard error.number == EEXIST else { throw error }
+        }
+        let lock = try Descriptor(folder: folder)
+        _ = try lock.lock(waiting: true)
+        return lock
+    }
+
+    private func replace(with members: Members) throws(FileError) {
+        let file = try AtomicFile(path, permissions: NewFile.ownerOnly, keepsPermissions: false)
+        try file.write(JSONValue.object(members).document)
+        try file.finish()
     }
 }

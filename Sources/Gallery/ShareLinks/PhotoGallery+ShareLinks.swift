@@ -1,56 +1,56 @@
 package import Basics
 import Catalog
-import Foundation
-public import GalleryModel
+package import Foundation
+package import GalleryModel
 
 extension PhotoGallery {
-    /// How many photos a link may have that are named one by one.
-    public static let mostSharedPhotos = 10_000
+    /// The maximum number of individually named photos in a link.
+    package static let maximumSharedPhotos = 10_000
 
-    /// All share links, also those that ended, in the order in which they were made.
-    public func shareLinks() throws(GalleryError) -> [ShareLink] {
-        try GalleryError.translating { try catalog.shareLinks() }
+    /// Returns all share links, including expired and revoked ones, in the order of creation.
+    package func shareLinks() throws(GalleryError) -> [ShareLink] {
+        try translated(catalog.shareLinks())
     }
 
-    /// The share link with an id, also one that ended.
+    /// Returns the share link with an id, even if expired or revoked.
     ///
     /// - Throws: `notFound`.
-    public func shareLink(_ id: Int64) throws(GalleryError) -> ShareLink {
+    package func shareLink(_ id: Int64) throws(GalleryError) -> ShareLink {
         guard let link = try GalleryError.translating({ try catalog.shareLink(id: id) }) else {
             throw GalleryError(.noShareLink(id))
         }
         return link
     }
 
-    /// Makes a link that gives photos to whoever has its address.
+    /// Creates a link that lets anyone who has it view the photos.
     ///
-    /// A section alone is given as it is when somebody looks; of anything else, the photos that there are now. Photos
-    /// in the trash are not given, also those that are put there later. With a password it takes some tenths of a
-    /// second.
+    /// For a single section, the link shows its current photos at the time of viewing; for anything
+    /// else, the photos that exist now. Photos in the trash are never shown. Hashing a password
+    /// takes some tenths of a second.
     ///
-    /// - Throws: `usage` for no photo or too many, for an end that has passed and for a password that cannot be
-    ///   taken; `notFound` for a photo in the trash.
-    public func makeShareLink(
+    /// - Throws: `usage` for no photos or too many, for an expiry date in the past and for an
+    ///   invalid password; `notFound` for a photo in the trash.
+    package func makeShareLink(
         _ query: PhotoQuery, options: ShareLinkOptions = ShareLinkOptions()
     ) throws(GalleryError) -> NewShareLink {
         try makeShareLink(query, options: options, cost: .standard)
     }
 
-    /// Makes a link whose password costs so much to guess.
+    /// Creates a link with a given cost of the password hash.
     package func makeShareLink(
         _ query: PhotoQuery, options: ShareLinkOptions, cost: PasswordHash.Cost
     ) throws(GalleryError) -> NewShareLink {
         if let expires = options.expires, expires <= Date() {
-            throw GalleryError(.linkOver)
+            throw GalleryError(.linkExpired)
         }
-        let source = try sharedSource(query)
+        let source = try seen(by: .anyone).sharedSource(query)
         let hash = try options.password.map { password throws(GalleryError) in
-            // Of any length: it stands beside an address that nobody guesses.
-            if let objection = PasswordRule.objection(to: password, shortest: 1) {
+            // Any length will do: the password supplements a link that cannot be guessed.
+            if let objection = PasswordRule.objection(to: password, minimumLength: 1) {
                 throw GalleryError(
-                    .usage, "the link's password cannot be taken: \(objection); give another one")
+                    .usage, "the link's password is not accepted: \(objection); choose another one")
             }
-            return try GalleryError.translating { try PasswordHash(of: password, cost: cost).text }
+            return try translated(PasswordHash(of: password, cost: cost).text)
         }
         let secret = SecretToken().text
         return try GalleryError.translating {
@@ -62,84 +62,152 @@ extension PhotoGallery {
             }
             let id = try catalog.addShareLink(
                 hash: SecretToken.digest(of: secret), section: section, photos: photos,
-                gift: options.gift, passwordHash: hash, expires: options.expires)
+                contents: options.contents, passwordHash: hash, expires: options.expires)
             return NewShareLink(link: try shareLink(id), secret: secret)
         }
     }
 
-    /// Revokes a link: it opens nothing any more, and the files that were made for it go.
+    /// Revokes a link and removes the files made for it.
     ///
     /// - Throws: `notFound`.
-    public func revokeShareLink(_ id: Int64) throws(GalleryError) {
-        let isRevokedNow = try GalleryError.translating { try catalog.revokeShareLink(id) }
+    package func revokeShareLink(_ id: Int64) throws(GalleryError) {
+        let isRevokedNow = try translated(catalog.revokeShareLink(id))
         guard !isRevokedNow else { return }
         let isRevoked = try shareLink(id).dateRevoked != nil
         throw GalleryError(isRevoked ? .revokedShareLink(id) : .noShareLink(id))
     }
 
-    /// The link that a secret opens now; nil for one that is unknown, has expired, was revoked, or whose section was
-    /// removed.
+    /// Returns the link with a secret; nil if it is unknown, expired or revoked, or if its section
+    /// was removed.
     package func openShareLink(secret: String) throws(GalleryError) -> OpenedShareLink? {
         let digest = SecretToken.digest(of: secret)
-        let found = try GalleryError.translating { try catalog.shareLink(hash: digest) }
+        let found = try translated(catalog.shareLink(hash: digest))
         guard let found, found.link.isValid(at: Date()), found.link.subject != .section(nil) else {
             return nil
         }
         return OpenedShareLink(found, secret: secret)
     }
 
-    /// Notes that a browser opened a link, where the catalog can be written.
+    /// Records that a browser opened a link, if the catalog is writable.
     package func noteOpening(of link: ShareLink) {
-        // For a person to look at: nothing is lost that matters.
+        // Only informational, so errors are ignored.
         try? catalog.noteOpening(ofShareLink: link.id)
     }
 
-    /// Removes the files of links that have expired, where the catalog can be written.
+    /// Removes the files of expired links, if the catalog is writable.
     package func removeExpiredSharedFiles() {
-        // What stays is tried again.
+        // Remaining files are removed by a later call.
         if catalog.isWritable { try? catalog.removeExpiredSharedFiles() }
     }
 
-    /// The photos that a link gives; nil where its section was removed.
+    /// Returns the photos of a link; nil if its section was removed.
     package func sharedPhotos(of link: ShareLink) throws(GalleryError) -> SharedPhotos? {
         try GalleryError.translating {
             let source: SharedPhotos.Source
             switch link.subject {
             case .section(nil): return nil
             case .section(let reference?):
-                let section = try catalog.section(reference)
+                let section = try catalog.seen(by: .anyone).section(reference)
                 guard section.id == link.sectionID else { return nil }
                 source = .section(section)
-            case .photos: source = .named(try catalog.namedPhotos(ofShareLink: link.id))
+            case .photos:
+                source = .named(
+                    try catalog.seen(by: .anyone).namedPhotos(ofShareLink: link.id))
             }
-            return SharedPhotos(in: self, source, link.gift, link: link.id)
+            return SharedPhotos(in: self, source, link.contents, link: link.id)
         }
     }
 
-    /// The photos that a link would give, were it made now.
+    /// Returns the photos that a link would contain if it were created now.
     ///
     /// - Throws: as `makeShareLink`.
     package func shareDraft(
-        _ query: PhotoQuery, _ gift: ShareGift
+        _ query: PhotoQuery, _ contents: ShareContents
     ) throws(GalleryError) -> SharedPhotos {
-        SharedPhotos(in: self, try sharedSource(query), gift, link: nil)
+        SharedPhotos(in: self, try seen(by: .anyone).sharedSource(query), contents, link: nil)
     }
 
     private func sharedSource(_ query: PhotoQuery) throws(GalleryError) -> SharedPhotos.Source {
         if query.scopes.count == 1, query.isUnlimited, query.order == nil,
             case .section(let section) = query.scopes[0]
         {
-            return .section(section)
+            return .section(try self.section(section.reference))
         }
-        let ids = try photoIDs(query.page(limit: Self.mostSharedPhotos + 1))
-        guard !ids.isEmpty else { throw GalleryError(.nothingToGive) }
-        guard ids.count <= Self.mostSharedPhotos else {
-            throw GalleryError(.tooManyToGive(Self.mostSharedPhotos))
+        let ids = try photoIDs(query.page(limit: Self.maximumSharedPhotos + 1))
+        guard !ids.isEmpty else { throw GalleryError(.nothingToShare) }
+        guard ids.count <= Self.maximumSharedPhotos else {
+            throw GalleryError(.tooManyToShare(Self.maximumSharedPhotos))
         }
-        let trashed = try GalleryError.translating {
-            try catalog.photos(ids: ids).first { $0.dateTrashed != nil }
-        }
+        let trashed = try translated(catalog.photos(ids: ids).first { $0.dateTrashed != nil })
         if let trashed { throw GalleryError(.trashedPhoto(trashed.id)) }
         return .named(ids)
+    }
+}
+
+/// The options of creating a share link.
+package struct ShareLinkOptions: Hashable, Sendable {
+    /// The size and metadata to share.
+    package var contents = ShareContents()
+    /// The password; nil for none.
+    package var password: String?
+    /// The expiry date; nil for never.
+    package var expires: Date?
+
+    /// Makes the default options: smaller copies without private metadata, without expiry and
+    /// password.
+    package init() {}
+}
+
+/// A new share link with its secret, which is shown only once.
+package struct NewShareLink: Hashable, Sendable {
+    /// The link.
+    package let link: ShareLink
+    /// The secret, 256 bits as 43 letters, digits, `-` and `_`; never stored.
+    package let secret: String
+
+    /// The path of the link's URL on the gallery's server.
+    package var path: String { "/shared/\(secret)" }
+}
+
+extension ShareLinkOptions {
+    /// Parses an instant in ISO 8601, such as `2027-01-01T00:00:00Z`; nil if invalid.
+    package static func instant(_ text: String) -> Date? {
+        guard text.utf8.count <= 40, text.contains("T") else { return nil }
+        // The parser accepts February 30 as a day in March, so compare the result with the input.
+        let clock = String(text.prefix(19))
+        guard let read = try? Date.ISO8601FormatStyle().parse(clock + "Z"),
+            CivilDate(unixSeconds: read.unixSeconds).text(between: "T") == clock
+        else { return nil }
+        return try? Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+            .parse(text)
+    }
+}
+
+/// A share link opened with its secret: it is valid, and its photos exist.
+package struct OpenedShareLink: Hashable, Sendable {
+    /// The link.
+    package let link: ShareLink
+    /// The value of the cookie of a browser that opened the link.
+    ///
+    /// It cannot be forged without the password, because it depends on the secret and the stored
+    /// password hash.
+    package let proof: String
+
+    private let passwordHash: String?
+
+    init(_ record: ShareLinkRecord, secret: String) {
+        link = record.link
+        passwordHash = record.passwordHash
+        proof = SecretToken.digest(of: secret, boundTo: record.passwordHash ?? "opened")
+    }
+
+    /// Returns true if the link has a password and this is it; takes some tenths of a second.
+    ///
+    /// - Throws: if memory cannot be allocated.
+    package func isOpened(by password: String) throws -> Bool {
+        guard password.utf8.count <= PasswordRule.maximumLength,
+            let hash = passwordHash.flatMap(PasswordHash.init(text:))
+        else { return false }
+        return try hash.fits(password)
     }
 }

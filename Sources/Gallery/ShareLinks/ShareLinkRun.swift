@@ -3,48 +3,45 @@ import Catalog
 import GalleryModel
 
 extension PhotoGallery {
-    /// Makes the files that a link gives, as far as they are not there, so that nobody waits for them.
+    /// Makes the missing files of a link in advance, so that viewers need not wait.
     ///
-    /// A photo that cannot be given away is a failed item, and the others go on.
+    /// A photo that cannot be shared is a failed item, and the others continue.
     ///
-    /// - Throws: `notFound` for a link that gives nothing any more; `inputOutput` where the disk is full or the
-    ///   catalog cannot be written; `CancellationError`.
-    public func prepareShareLink(
+    /// - Throws: `notFound` for a link that is no longer valid; `inputOutput` if the disk is full
+    ///   or the catalog cannot be written; `CancellationError`.
+    package func prepareShareLink(
         _ id: Int64, options: WorkOptions = WorkOptions()
     ) async throws -> ShareLinkSummary {
         try await perform("share", options) { [self] work in
             let link = try shareLink(id)
             guard link.dateRevoked == nil, let shared = try sharedPhotos(of: link) else {
                 throw GalleryError(
-                    .notFound, "share link \(id) gives nothing any more: make another one")
+                    .notFound, "share link \(id) is no longer valid: create a new one")
             }
             return try ShareLinkRun(gallery: self, shared: shared, link: id, work: work).run()
         }
     }
 }
 
-/// What making the files of a link did.
-public struct ShareLinkSummary: Hashable, Sendable {
-    /// Files that were made.
-    public var made = 0
-    /// Files that were there.
-    public var present = 0
-    /// Photos without a stored picture.
-    public var withoutPicture = 0
-    /// Photos that no file could be made of.
-    public var failed = 0
-    /// The bytes of all files.
-    public var byteCount: Int64 = 0
-
-    /// Makes an empty summary.
-    public init() {}
+/// The result of making the files of a link.
+package struct ShareLinkSummary: Hashable, Sendable {
+    /// The number of files made.
+    package var made = 0
+    /// The number of files that already existed.
+    package var present = 0
+    /// The number of photos without a stored picture.
+    package var withoutPicture = 0
+    /// The number of photos without a file because of errors.
+    package var failed = 0
+    /// The total size of all files in bytes.
+    package var byteCount: Int64 = 0
 }
 
 extension ShareLinkSummary: WorkSummary {
-    /// What was done, as a sentence.
-    public var sentence: String {
+    /// The result as a sentence.
+    package var sentence: String {
         let facts = Count.list([
-            (made, "made"), (present, "present"), (withoutPicture, "without a picture"),
+            (made, "created"), (present, "present"), (withoutPicture, "without a picture"),
             (failed, "failed"),
         ])
         return "\(Count.text(made + present, "file")) for the link"
@@ -52,8 +49,8 @@ extension ShareLinkSummary: WorkSummary {
             + (byteCount > 0 ? ", \(ByteCount.text(byteCount))" : "")
     }
 
-    /// What was done, for programs.
-    public var members: [SummaryMember] {
+    /// The result for programs.
+    package var members: [SummaryMember] {
         [
             SummaryMember("made", made), SummaryMember("present", present),
             SummaryMember("withoutPicture", withoutPicture), SummaryMember("failed", failed),
@@ -61,15 +58,15 @@ extension ShareLinkSummary: WorkSummary {
         ]
     }
 
-    /// How many items failed.
-    public var failedItems: Int { failed }
+    /// The number of failed items.
+    package var failedItems: Int { failed }
 }
 
-/// One run of making the files of a link: photos → made (a thread a core) → stored, in order.
+/// One run of making a link's files: photos → made (one thread per core) → stored, in order.
 struct ShareLinkRun: Sendable {
-    /// Files in memory at a time, at most.
+    /// The maximum number of files in memory.
     private static let window = 8
-    /// Photos that are read at a time.
+    /// The number of photos read at a time.
     private static let page = 256
 
     let gallery: PhotoGallery
@@ -77,7 +74,7 @@ struct ShareLinkRun: Sendable {
     let link: Int64
     let work: WorkContext
 
-    /// What is to be stored of a photo.
+    /// The result of processing a photo.
     private enum Made: Sendable {
         case withoutPicture
         case present(SharedFileRecord)
@@ -90,7 +87,7 @@ struct ShareLinkRun: Sendable {
         let files = try gallery.catalog.sharedFiles(ofShareLink: link)
         var summary = ShareLinkSummary()
         var done = 0
-        try OrderedWork<GivenPhoto, (GivenPhoto, Made)>(work, window: Self.window).run {
+        try OrderedWork<ShareLinkPhoto, (ShareLinkPhoto, Made)>(work, window: Self.window).run {
             [shared] push in
             for start in stride(from: 0, to: shared.count, by: Self.page) {
                 for photo in try shared.photos(from: start, limit: Self.page) {
@@ -109,7 +106,7 @@ struct ShareLinkRun: Sendable {
         return summary
     }
 
-    private func made(_ photo: GivenPhoto, _ record: SharedFileRecord?) -> Made {
+    private func made(_ photo: ShareLinkPhoto, _ record: SharedFileRecord?) -> Made {
         guard photo.hasPicture else { return .withoutPicture }
         var key = ""
         do throws(GalleryError) {
@@ -127,12 +124,12 @@ struct ShareLinkRun: Sendable {
         }
     }
 
-    /// What an archive says of a stored picture.
+    /// Returns the archive record of a stored picture.
     private func original(
-        _ photo: GivenPhoto, _ key: String
+        _ photo: ShareLinkPhoto, _ key: String
     ) throws(GalleryError) -> SharedFileRecord {
         try GalleryError.translating {
-            guard let file = try gallery.keptFile(of: photo, key, in: shared) else {
+            guard let file = try gallery.storedFile(of: photo, key, in: shared) else {
                 throw GalleryError.noPicture(of: photo.photo)
             }
             let block = 256 << 10
@@ -154,7 +151,7 @@ struct ShareLinkRun: Sendable {
     }
 
     private func store(
-        _ made: Made, of photo: GivenPhoto, _ summary: inout ShareLinkSummary
+        _ made: Made, of photo: ShareLinkPhoto, _ summary: inout ShareLinkSummary
     ) throws {
         let problem = ProblemSubject.photo(photo.id, .share)
         switch made {
@@ -174,10 +171,11 @@ struct ShareLinkRun: Sendable {
             for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
             try work.succeed(problem)
         case .failed(let error, let key):
-            // Noted, so that the others are not waited for in vain.
+            // Recorded, so that the archive does not wait for this file.
             try gallery.catalog.storeSharedFile(
                 SharedFileRecord(
-                    photoID: photo.id, key: error.mayPass ? SharedFileRecord.awayKey(key) : key,
+                    photoID: photo.id,
+                    key: error.isTemporary ? SharedFileRecord.unavailableKey(key) : key,
                     fileName: nil, fileExtension: "", byteCount: 0, checksum: 0), bytes: nil,
                 ofShareLink: link)
             summary.failed += 1
@@ -187,15 +185,15 @@ struct ShareLinkRun: Sendable {
 }
 
 extension SharedFileRecord {
-    /// The key under which it is noted that a file could not be made for now: never that of a file.
+    /// Returns the key that records a temporary failure; it never equals the key of a file.
     ///
-    /// - Parameter key: what the file would have been made of.
-    static func awayKey(_ key: String) -> String { "away \(key)" }
+    /// - Parameter key: the key of the file.
+    static func unavailableKey(_ key: String) -> String { "away \(key)" }
 }
 
 extension GalleryError {
-    /// Whether the same may work later, as for a picture on a disk that is away.
-    fileprivate var mayPass: Bool {
+    /// True if a later attempt may succeed, as for a picture on a disconnected disk.
+    fileprivate var isTemporary: Bool {
         switch kind {
         case .notFound, .inputOutput, .tryLater: true
         default: false

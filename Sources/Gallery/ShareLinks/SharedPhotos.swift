@@ -1,34 +1,36 @@
+import Basics
 import Catalog
 package import GalleryModel
 
-/// The photos that a share link gives: the one way from a link to a photo.
+/// The photos of a share link: the only way from a link to a photo.
 ///
-/// Whatever is sent of a photo under a link, a page, a size of its picture or a file, is made of a `GivenPhoto`, and
-/// those come from here. Photos in the trash are none of them.
+/// Everything sent under a link, such as pages, pictures and files, is made from a `ShareLinkPhoto`,
+/// and only this type creates them. Photos in the trash and unpublished campaign photos are
+/// excluded for all creators and viewers of a link.
 package struct SharedPhotos: Sendable {
-    /// Where the photos come from.
+    /// The source of the photos.
     enum Source: Sendable {
-        /// What a section lists now.
+        /// The current photos of a section.
         case section(PhotoSection)
-        /// These, in this order.
+        /// These photos, in this order.
         case named([PhotoID])
     }
 
-    /// What is given of the photos.
-    package let gift: ShareGift
-    /// The link; nil where none is made yet.
+    /// The size and metadata to share.
+    package let contents: ShareContents
+    /// The link; nil for a draft.
     let link: Int64?
     private let source: Source
     private let gallery: PhotoGallery
 
-    init(in gallery: PhotoGallery, _ source: Source, _ gift: ShareGift, link: Int64?) {
-        self.gallery = gallery
+    init(in gallery: PhotoGallery, _ source: Source, _ contents: ShareContents, link: Int64?) {
+        self.gallery = gallery.seen(by: .anyone)
         self.source = source
-        self.gift = gift
+        self.contents = contents
         self.link = link
     }
 
-    /// How many there are.
+    /// The number of photos.
     package var count: Int {
         switch source {
         case .section(let section): section.count
@@ -36,85 +38,86 @@ package struct SharedPhotos: Sendable {
         }
     }
 
-    /// What they are called together; nil where no names are told.
+    /// The common title; nil if names are not shared.
     package var title: String? {
-        guard gift.metadata, case .section(let section) = source else { return nil }
+        guard contents.metadata, case .section(let section) = source else { return nil }
         return section.reference.name
     }
 
-    /// The long edges of the thumbnails that are given: none is longer than the files'.
+    /// The long edges of the available thumbnails: none exceeds that of the files.
     package var thumbnailSides: [Int] {
-        [240, 640, 1600].filter { $0 <= max(longestSide ?? Int.max, 240) }
+        [240, 640, 1600].filter { $0 <= max(longEdge ?? Int.max, 240) }
     }
 
-    /// The most pixels of the files' long edge; nil for no bound.
-    package var longestSide: Int? {
-        gift.originals ? nil : gallery.settings.share.longestSide
+    /// The maximum length of the files' long edge in pixels; nil for no limit.
+    package var longEdge: Int? {
+        contents.originals ? nil : gallery.settings.share.longEdge
     }
 
-    /// Whether a photo is given, and what of it; nil where it is not.
+    /// Returns a photo of the link; nil if the link does not contain it.
     ///
-    /// Blocks for some hundred microseconds, in an album as long as it takes to test a photo.
-    package func photo(_ id: PhotoID) throws(GalleryError) -> GivenPhoto? {
+    /// Blocks for some hundred microseconds; for an album, as long as testing a photo takes.
+    package func photo(_ id: PhotoID) throws(GalleryError) -> ShareLinkPhoto? {
         try GalleryError.translating {
-            let isGiven =
+            let isShared =
                 switch source {
                 case .section(let section): try catalog.lists(id, in: section)
                 case .named(let ids): ids.contains(id)
                 }
-            guard isGiven, let photo = try catalog.photos(ids: [id]).first else { return nil }
-            return try given(photo)
+            return isShared ? try gallery.visiblePhotos([id]).first.map(sharedPhoto) : nil
         }
     }
 
-    /// Some of them, in order.
+    /// Returns some of the photos, in order.
     ///
-    /// - Parameter start: how many to skip.
-    package func photos(from start: Int, limit: Int) throws(GalleryError) -> [GivenPhoto] {
+    /// - Parameter start: the number of photos to skip.
+    package func photos(from start: Int, limit: Int) throws(GalleryError) -> [ShareLinkPhoto] {
         try GalleryError.translating {
             switch source {
             case .section(let section):
                 let query = PhotoQuery.section(section).page(offset: start, limit: limit)
-                return try gallery.photos(query).compactMap { try given($0.photo) }
+                // The listing may be slightly out of date.
+                return try gallery.photos(query).map(\.photo).filter(gallery.isVisible).map(
+                    sharedPhoto)
             case .named(let ids):
                 let some = Array(ids.dropFirst(start).prefix(limit))
-                return try catalog.photos(ids: some).compactMap(given)
+                return try gallery.visiblePhotos(some).map(sharedPhoto)
             }
         }
     }
 
-    /// Where a photo stands among them.
-    package struct Standing: Hashable, Sendable {
-        /// Its place, from 0; nil where finding it would take long.
+    /// The position of a photo and its neighbors.
+    package struct Position: Hashable, Sendable {
+        /// The position, from 0; nil if finding it would take long.
         package var index: Int?
-        /// The one before it; nil for the first one.
+        /// The previous photo; nil for the first one.
         package var previous: PhotoID?
-        /// The one behind it; nil for the last one.
+        /// The next photo; nil for the last one.
         package var next: PhotoID?
     }
 
-    /// Where a photo stands among them, from 0; nil where it is none of them.
+    /// Returns the position of a photo, from 0; nil if the link does not contain it.
     ///
-    /// Blocks for some milliseconds, in an album as long as finding its photos takes.
+    /// Blocks for some milliseconds; for an album, as long as finding its photos takes.
     package func index(of id: PhotoID) throws(GalleryError) -> Int? {
         switch source {
         case .section(let section):
-            try gallery.standing(of: id, in: .section(section)).map { $0.position - 1 }
+            try gallery.listPosition(of: id, in: .section(section)).map { $0.position - 1 }
         case .named(let ids): ids.firstIndex(of: id)
         }
     }
 
-    /// Where one of the photos stands.
-    package func standing(of photo: GivenPhoto) throws(GalleryError) -> Standing {
+    /// Returns the position of a photo and its neighbors.
+    package func position(of photo: ShareLinkPhoto) throws(GalleryError) -> Position {
         switch source {
         case .section(let section):
-            let neighbours = try gallery.neighbours(of: photo.id, in: .section(section))
-            return Standing(
+            let neighbors = try gallery.neighbors(of: photo.id, in: .section(section))
+            return Position(
                 index: section.filter == nil ? try index(of: photo.id) : nil,
-                previous: neighbours?.previous, next: neighbours?.next)
+                previous: neighbors?.previous, next: neighbors?.next)
         case .named(let ids):
-            guard let index = ids.firstIndex(of: photo.id) else { return Standing() }
-            return Standing(
+            guard let index = ids.firstIndex(of: photo.id) else { return Position() }
+            return Position(
                 index: index, previous: index > 0 ? ids[index - 1] : nil,
                 next: index + 1 < ids.count ? ids[index + 1] : nil)
         }
@@ -122,9 +125,99 @@ package struct SharedPhotos: Sendable {
 
     private var catalog: PhotoCatalog { gallery.catalog }
 
-    private func given(_ photo: Photo) throws -> GivenPhoto? {
-        // A listing may be of a moment before.
-        guard photo.dateTrashed == nil else { return nil }
-        return try GivenPhoto(photo, gift, in: gallery)
+    private func sharedPhoto(_ photo: Photo) throws -> ShareLinkPhoto {
+        try ShareLinkPhoto(photo, contents, in: gallery)
+    }
+}
+
+/// A photo of a share link, with its public metadata and its file.
+///
+/// Only `SharedPhotos` creates one.
+package struct ShareLinkPhoto: Sendable {
+    /// The photo without private metadata.
+    package let publicPhoto: Photo
+    /// The original photo, used only for its pictures.
+    let photo: Photo
+    /// The options of making its file.
+    let options: ShareOptions
+
+    /// The catalog id.
+    package var id: PhotoID { photo.id }
+    /// True if a picture is stored.
+    package var hasPicture: Bool { photo.picture != nil }
+    /// True if the file differs from the original because of an edit.
+    package var isChanged: Bool { !edit.isEmpty }
+    /// True if the photo is public at its origin, so that its title and credits are always shown.
+    package var isPublished: Bool { ShareableMetadata.isPublished(photo) }
+    /// True if the file is the unmodified stored picture.
+    package var isOriginal: Bool { options.keepsAll }
+
+    /// - Throws: errors of reading the edit.
+    init(_ photo: Photo, _ contents: ShareContents, in gallery: PhotoGallery) throws {
+        var options = ShareOptions(contents)
+        edit = try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit()
+        // The unmodified original would reveal what an edit cropped.
+        options.keepsAll = contents.originals && contents.metadata && edit.isEmpty
+        if options.keepsAll { options.size = .standard }
+        self.photo = photo
+        self.options = options
+        bound = contents.originals ? nil : gallery.settings.share.longEdge
+        publicPhoto = try ShareableMetadata.shown(photo, ShareOptions(contents), gallery.settings)
+    }
+
+    /// The size of the file in pixels; nil if the picture's size is unknown.
+    package var fileSize: EditGeometry.Size? {
+        let size = photo.shownGeometry?.result
+        return bound.map { bound in size.map { $0.bounded(toLongEdge: bound) } } ?? size
+    }
+
+    private let edit: PhotoEdit
+    /// The maximum length of the file's long edge in pixels; nil for no limit.
+    private let bound: Int?
+
+    /// Returns the cache key of the file: depends on the picture, the edit, the size and the
+    /// included metadata.
+    ///
+    /// - Throws: `notFound` without a stored picture.
+    func key(in gallery: PhotoGallery) throws(GalleryError) -> String {
+        guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
+        if isOriginal { return "original \(sha256)" }
+        let share = gallery.settings.share
+        let secrets = try translated(
+            ShareableMetadata(
+                photo, options, PositionFilter(options.positions, settings: gallery.settings)))
+        let parts = [
+            RenderedCopy.key(of: secrets.photo, edit, sha256: sha256), "\(options.size)",
+            "\(share.longEdge) \(share.quality)", "\(secrets.rules)",
+        ]
+        return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
+    }
+}
+
+extension ShareOptions {
+    /// Makes the options for the photos of a link.
+    init(_ contents: ShareContents) {
+        self.init()
+        if contents.originals { size = .full }
+        guard contents.metadata else { return }
+        positions = .exact
+        keepsCamera = true
+        keepsNames = true
+        keepsTitle = true
+        keepsDescription = true
+        keepsTags = true
+        keepsCredit = true
+    }
+}
+
+extension ShareableMetadata {
+    /// Returns a photo as pages may show it: with the metadata of its copies.
+    ///
+    /// - Throws: as `init(_:_:_:)`.
+    static func shown(
+        _ photo: Photo, _ options: ShareOptions, _ settings: GallerySettings
+    ) throws -> Photo {
+        let filter = try PositionFilter(options.positions, settings: settings)
+        return try ShareableMetadata(photo, options, filter).shown
     }
 }

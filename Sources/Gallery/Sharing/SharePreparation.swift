@@ -3,45 +3,45 @@ import Export
 import GalleryModel
 import Imaging
 
-/// A photo made ready to be given away.
+/// A photo prepared for sharing.
 struct PreparedPhoto: Sendable {
-    /// The photo as it may be told.
+    /// The photo without private metadata.
     let photo: Photo
-    /// The name of its file, safe and with its ending.
+    /// The safe file name with extension.
     let name: String
     /// The file's bytes; empty in a dry run.
     let bytes: [UInt8]
-    /// Pixels across; nil where it was not decoded.
+    /// The width in pixels; nil if the picture was not decoded.
     let width: Int?
-    /// Pixels down; nil where it was not decoded.
+    /// The height in pixels; nil if the picture was not decoded.
     let height: Int?
-    /// What the file is, as mail says it.
+    /// The media type of the file, for email.
     let mediaType: String
-    /// Whether it shows something else than the original.
+    /// True if the copy differs from the original because of an edit.
     let isChanged: Bool
-    /// What was read with doubt.
+    /// Warnings about damaged input.
     let warnings: [String]
-    /// What a person should know before giving it away.
+    /// Hints for the user, such as license restrictions.
     var remarks: [String] = []
 }
 
-/// Makes photos ready to be given away; belongs to one thread.
+/// Prepares photos for sharing; belongs to one thread.
 struct SharePreparation {
     let gallery: PhotoGallery
     let options: ShareOptions
     /// The format of the files.
     let format: RenderFormat
-    /// The most pixels of the long edge; nil for no bound.
-    let longestSide: Int?
+    /// The maximum length of the long edge in pixels; nil for no limit.
+    let longEdge: Int?
     let quality: Int
     let isDryRun: Bool
     let rendering: PictureRendering
     let filter: PositionFilter
     private let template: NameTemplate
 
-    /// - Parameter threads: threads for one picture.
-    /// - Throws: `usage` for a bad template; `configuration` where positions are to be coarse and the index
-    ///   cannot be used.
+    /// - Parameter threads: the number of threads per picture.
+    /// - Throws: `usage` for an invalid template; `configuration` if positions are to be coarsened
+    ///   and the index is unusable.
     init(
         _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat, isPrinted: Bool,
         threads: Int, isDryRun: Bool
@@ -50,9 +50,9 @@ struct SharePreparation {
         self.options = options
         self.format = format
         self.isDryRun = isDryRun
-        longestSide =
+        longEdge =
             switch options.size {
-            case .standard: isPrinted ? nil : gallery.settings.share.longestSide
+            case .standard: isPrinted ? nil : gallery.settings.share.longEdge
             case .full, .half: nil
             case .longest(let side): side
             }
@@ -62,18 +62,18 @@ struct SharePreparation {
         filter = try PositionFilter(options.positions, settings: gallery.settings)
     }
 
-    /// Makes one photo ready.
+    /// Prepares one photo.
     ///
-    /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded.
+    /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
-            let secrets = try ShareSecrets(photo, options, filter)
+            let secrets = try ShareableMetadata(photo, options, filter)
             return options.keepsAll ? try original(of: photo) : try rendered(photo, secrets)
         }
     }
 
-    private func rendered(_ photo: Photo, _ secrets: ShareSecrets) throws -> PreparedPhoto {
-        // A stored edit that cannot be read must not give the unedited picture away.
+    private func rendered(_ photo: Photo, _ secrets: ShareableMetadata) throws -> PreparedPhoto {
+        // If the stored edit cannot be parsed, fail rather than share the unedited picture.
         let edit =
             options.includesEdits
             ? try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit() : PhotoEdit()
@@ -82,7 +82,7 @@ struct SharePreparation {
         let remarks = SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty)
         guard !isDryRun else {
             guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
-            let source = secrets.asksFile ? try? bytes(of: photo) : nil
+            let source = secrets.needsFileMetadata ? try? bytes(of: photo) : nil
             return PreparedPhoto(
                 photo: secrets.photo, name: name, bytes: [], width: nil, height: nil,
                 mediaType: format.mediaType, isChanged: !edit.isEmpty, warnings: [],
@@ -92,7 +92,7 @@ struct SharePreparation {
         let picture = try picture(
             of: photo, from: source,
             PictureRendering.Request(
-                edit: edit, longestSide: try longestSide(of: photo, edit), format: format,
+                edit: edit, longEdge: try longEdge(of: photo, edit), format: format,
                 quality: quality,
                 isSRGB: true, metadata: .shared(secrets)))
         return PreparedPhoto(
@@ -101,16 +101,16 @@ struct SharePreparation {
             warnings: picture.warnings, remarks: remarks + secrets.remarks(on: source))
     }
 
-    /// The most pixels of a photo's long edge; nil for no bound.
-    private func longestSide(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
-        guard options.size == .half else { return longestSide }
+    /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
+    private func longEdge(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
+        guard options.size == .half else { return longEdge }
         let upright = try PictureSizeReader(catalog: gallery.catalog, limits: rendering.limits)
             .uprightSize(of: photo)
         let size = EditGeometry(edit, width: upright.width, height: upright.height).result
-        return size.halfOfLongEdge
+        return size.halfLongEdge
     }
 
-    /// The picture as it is stored.
+    /// Returns the bytes of the stored picture.
     private func bytes(of photo: Photo) throws(GalleryError) -> [UInt8] {
         try PictureBytes.read(
             of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
@@ -125,14 +125,14 @@ struct SharePreparation {
             guard error.message.hasPrefix("the picture is damaged") else { throw error }
             let next =
                 photo.origin == .camera
-                ? "import a whole copy of it" : "search again to fetch it anew"
+                ? "import an intact copy" : "search again to download it again"
             throw GalleryError(
                 error.kind,
-                "\(error.message); \(next), or give it away as it is with --keep-all")
+                "\(error.message); \(next), or share it unmodified with --keep-all")
         }
     }
 
-    /// The name of a photo's file, by the template, which takes what it asks for from the photo.
+    /// Returns the name of a photo's file according to the template.
     func name(of photo: Photo, ending: String) -> String {
         var named = photo
         for index in named.pictures.indices {
@@ -141,15 +141,15 @@ struct SharePreparation {
                 BytePath("copy.\(ending)")
             }
         }
-        return template.path(for: ListedPhoto(section: "", position: 0, photo: named)).escaped
+        return template.path(for: ListedPhoto(named)).escaped
     }
 
-    /// What a person should know before giving a changed copy away.
+    /// Returns hints for the user about sharing an edited copy.
     private static func remarks(on photo: Photo, isChanged: Bool) -> [String] {
         guard isChanged, let license = photo.license, license.forbidsChanges else { return [] }
         return [
-            "its licence \(license.name) lets nobody give changed copies away, and this one is edited: "
-                + "share it with --unedited, or ask its owner"
+            "its license \(license.name) does not allow sharing modified copies, and this one is edited: "
+                + "share it with --unedited, or ask the owner for permission"
         ]
     }
 
@@ -164,12 +164,12 @@ struct SharePreparation {
 }
 
 extension EditGeometry.Size {
-    /// The long edge of a picture that is half as large.
-    var halfOfLongEdge: Int { max((max(width, height) + 1) / 2, 1) }
+    /// The long edge at half size.
+    var halfLongEdge: Int { max((max(width, height) + 1) / 2, 1) }
 }
 
 extension License {
-    /// Whether changed copies may not be given away: Creative Commons' `ND`.
+    /// True if the license forbids sharing modified copies: Creative Commons `ND`.
     fileprivate var forbidsChanges: Bool {
         name.split { $0 == " " || $0 == "-" }.contains("ND")
     }
@@ -180,7 +180,7 @@ extension RenderFormat {
 }
 
 extension PictureFormat {
-    /// The type as mail says it.
+    /// The media type.
     ///
     /// Source: IANA, https://www.iana.org/assignments/media-types/
     fileprivate var mediaType: String {

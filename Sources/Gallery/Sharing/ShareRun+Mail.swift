@@ -1,11 +1,10 @@
 import Basics
 import Export
-import Faces
 import Foundation
 import GalleryModel
 
 extension ShareRun {
-    /// Attaches photos to a mail: opens the user's mail program, or writes a message file.
+    /// Attaches photos to an email: opens the user's mail program, or writes a message file.
     func shareMail(_ mail: ShareMail) throws -> ShareSummary {
         for address in mail.recipients { try checkAddress(address) }
         if let path = mail.path.map(PhotoGallery.absolute), !work.isDryRun, path.exists {
@@ -50,6 +49,7 @@ extension ShareRun {
         }
         let name = SafeFileName(BytePath(first.name).stemText + ".eml").text
         let bytes = try bytes(of: message, mail)
+        try gallery.checkOutput(BytePath(name), as: .files)
         let path = try translated {
             try NewFile.placeNumbered(bytes, at: PhotoGallery.absolute(BytePath(name))).path
         }
@@ -58,23 +58,23 @@ extension ShareRun {
         return summary
     }
 
-    /// Hands the mail to `xdg-email`.
+    /// Passes the email to `xdg-email`.
     ///
-    /// - Returns: whether a mail program was opened, and why not.
+    /// - Returns: whether a mail program was opened, and the reason if not.
     private func openMailProgram(
         _ message: MailMessage
     ) throws -> (isOpen: Bool, reason: String) {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"]
         guard displays.contains(where: { options.environment[$0]?.isEmpty == false }) else {
-            return (false, "there is no display for a mail program")
+            return (false, "no display for a mail program")
         }
         guard let program = ExternalProgram(named: "xdg-email", environment: options.environment)
         else {
-            return (false, "there is no program 'xdg-email' (Debian package xdg-utils)")
+            return (false, "'xdg-email' is not installed (Debian package xdg-utils)")
         }
-        // The mail program reads the attachments later: the folder stays.
+        // The mail program reads the attachments later, so the folder stays.
         let folder = try GalleryError.translating {
-            try PrivateFolder(handingOver: options.environment)
+            try PrivateFolder(forHandoff: options.environment)
         }
         var arguments = ["--utf8", "--subject", message.subject].map { BytePath($0) }
         if !message.body.isEmpty { arguments += [BytePath("--body"), BytePath(message.body)] }
@@ -87,18 +87,18 @@ extension ShareRun {
         let outcome = try program.finish(arguments, in: folder, stop: work.stop)
         if outcome.status == 0 { return (true, "") }
         folder.remove()
-        let said = outcome.said
+        let output = outcome.combinedOutput
         return (
             false,
             "'xdg-email' could not open a mail program (status \(outcome.status)"
-                + (said.isEmpty ? ")" : ": \(said))")
+                + (output.isEmpty ? ")" : ": \(output))")
         )
     }
 
     private func bytes(
         of message: MailMessage, _ mail: ShareMail
     ) throws(GalleryError) -> [UInt8] {
-        // A boundary of the content's own: the same mail has the same bytes.
+        // Derives the boundary from the contents, so that the same email gives the same bytes.
         let parts = message.attachments.map { "\($0.name) \(FileDigest(of: $0.bytes).hexadecimal)" }
         let content = ([message.subject, message.body, "\(mail.date.unixSeconds)"] + parts)
             .joined(separator: "\n")
@@ -114,20 +114,90 @@ extension ShareRun {
     private func checkAddress(_ address: String) throws(GalleryError) {
         let isPlain =
             MailMessage.isAddress(address) && !address.hasPrefix("-")
-            // `xdg-email` makes an address of the web of it.
+            // `xdg-email` would interpret these characters as part of a mailto URL.
             && !address.contains { $0 == "?" || $0 == "&" }
         guard isPlain else {
             throw GalleryError(
-                .usage, "'\(address)' is no mail address: give one such as ana@example.org")
+                .usage, "'\(address)' is not an email address: give one such as ana@example.org")
         }
     }
 }
 
 extension BytePath {
-    /// The last component without its ending, as text.
+    /// The last component without its extension, as text.
     fileprivate var stemText: String {
         let name = lastComponent.escaped
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
+    }
+}
+
+extension ShareRun {
+    /// Prints photos, one job per photo.
+    func sharePrint(_ print: SharePrint) throws -> ShareSummary {
+        guard (1...999).contains(print.copies) else {
+            throw GalleryError(
+                .usage, "'\(print.copies)' is not a valid number of copies: give 1 to 999")
+        }
+        if let printer = print.printer, printer.isEmpty {
+            throw GalleryError(
+                .usage,
+                "'' is not a printer: 'lpstat -e' lists the printers; omit it for the default printer"
+            )
+        }
+        guard let program = ExternalProgram(named: "lp", environment: options.environment) else {
+            throw GalleryError(
+                .configuration,
+                "printing requires 'lp': install the Debian package cups-client")
+        }
+        var summary = ShareSummary()
+        if work.isDryRun {
+            try forEachPrepared(&summary) { prepared, summary in
+                summary.add(prepared, named: prepared.name, at: nil, false)
+            }
+            return summary
+        }
+        let folder = try GalleryError.translating {
+            try PrivateFolder(forHandoff: options.environment)
+        }
+        // lp has read the file when it exits.
+        defer { folder.remove() }
+        var answers: [String] = []
+        try forEachPrepared(&summary) { prepared, summary in
+            let path = folder.path.appending(prepared.name)
+            _ = try translated { try NewFile.place(prepared.bytes, at: path) }
+            defer { path.remove() }
+            let outcome = try program.finish(
+                arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder,
+                stop: work.stop)
+            let output = outcome.combinedOutput
+            guard outcome.status == 0 else {
+                summary.failed += 1
+                work.reportFailure(
+                    .photo(prepared.photo.id),
+                    "not printed: \(cause(output, outcome.status))"
+                        + "; 'lpstat -e' lists the printers")
+                return
+            }
+            if !output.isEmpty { answers.append(output) }
+            summary.add(prepared, named: prepared.name, at: nil, false)
+        }
+        if !answers.isEmpty { summary.message = answers.joined(separator: "\n") }
+        return summary
+    }
+
+    private func cause(_ output: String, _ status: Int32) -> String {
+        var output = output
+        while output.last == "." || output.last?.isWhitespace == true { output.removeLast() }
+        return output.isEmpty ? "lp exited with status \(status)" : output
+    }
+
+    private func arguments(
+        _ print: SharePrint, title: String, _ path: BytePath
+    ) -> [BytePath] {
+        var arguments: [String] = []
+        if let printer = print.printer { arguments += ["-d", printer] }
+        arguments += ["-n", String(print.copies), "-t", title]
+        return arguments.map { BytePath($0) } + [path]
     }
 }

@@ -1,50 +1,114 @@
+import Basics
 import Catalog
-import Foundation
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Asks Flickr for photos, fills the term's section, and downloads pictures.
+    /// Searches Flickr, fills the search's section, and downloads pictures.
     ///
-    /// Without an API key in the settings the keyless public feed is asked. What is stored stays: a
-    /// failure ends up in the summary with what came before it. Cancelling the task keeps what came;
-    /// searching again finishes the work.
+    /// The section is named after the term and the filters, so that a search with filters never
+    /// changes the section of one without. Without an API key in the settings, the keyless public
+    /// feed is queried. Canceling the task keeps everything stored so far; searching again
+    /// completes the work.
     ///
-    /// - Throws: `usage` for a wrong filter; `notAllowed` for filters that need a key; `inputOutput`;
-    ///   `tryLater` for a locked catalog; `CancellationError`.
+    /// - Parameters:
+    ///   - query: the term and the filters.
+    ///   - name: the section to fill; nil for one named after the query.
+    ///   - options: progress, failed items, a dry run.
+    /// - Returns: the result; `failure` is set if the listing ended early after some photos
+    ///   arrived.
+    /// - Throws: the error that ended the search before any photo arrived: `usage` for an invalid
+    ///   filter and for the name of another search's section; `notAllowed` for filters that need an
+    ///   API key; `unavailable` offline; `tryLater`; `inputOutput`; `CancellationError`.
     public func search(
-        _ query: FlickrQuery, options: WorkOptions = WorkOptions()
+        _ query: FlickrQuery, section name: String? = nil, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
-        try await fill(.flickr(query), into: nil, command: "search", options: options)
+        let summary = try await searchSummary(query, section: name, options: options)
+        if summary.listed == 0, let failure = summary.failure { throw failure }
+        return summary
     }
 
-    /// Asks a section's origin again with the stored query: adds what is new, updates what changed,
-    /// marks what is gone, removes nothing.
+    /// Searches as `search` does, but also returns a summary if the search failed before any photo
+    /// arrived.
+    package func searchSummary(
+        _ query: FlickrQuery, section name: String? = nil, options: WorkOptions = WorkOptions()
+    ) async throws -> SearchSummary {
+        let (section, isNew) = try await offload { [self] in try searchSection(query, name) }
+        let summary = try await fill(
+            .flickr(query), into: nil, named: section, command: "search", options: options)
+        if isNew, summary.listed > 0, name == nil, query.hasFilters, !query.term.isEmpty {
+            options.remark(
+                "the filters create a separate section, '\(section.text)'; --section names it")
+        }
+        return summary
+    }
+
+    /// Returns the section that a search fills, and whether it must be created.
+    private func searchSection(
+        _ query: FlickrQuery, _ name: String?
+    ) throws(GalleryError) -> (SectionReference, isNew: Bool) {
+        let given = name.map(SectionReference.init(text:))
+        if let name, let given, given.name.isEmpty || ![nil, .flickr].contains(given.kind) {
+            throw GalleryError(
+                .usage, "'\(name)' is not a section name for a search: give one such as 'cc dogs'"
+            )
+        }
+        let reference =
+            given.map { SectionReference(kind: .flickr, name: $0.name) }
+            ?? SectionReference(of: .flickr(query))
+        let sections = try translated(catalog.sections(countsAlbums: false))
+            .filter { $0.reference.kind == .flickr }
+        func isSame(_ section: PhotoSection) -> Bool {
+            section.query?.selectsSamePhotos(as: .flickr(query)) == true
+        }
+        guard let found = sections.first(where: { $0.reference.key == reference.key }) else {
+            // Older versions named searches without a term differently.
+            let isNamed = given != nil || !query.term.isEmpty
+            let same = isNamed ? nil : sections.first(where: isSame)
+            return (same?.reference ?? reference, same == nil)
+        }
+        // A term's own section may come from an older version, which also used it for searches with
+        // filters.
+        let isTerm = found.query?.flickr.map { SectionReference.key($0.term) == reference.key }
+        let isOwn = given == nil && !query.hasFilters && isTerm == true
+        guard isOwn || found.query == nil || isSame(found) else {
+            throw GalleryError(
+                .usage,
+                "section '\(found.reference.text)' belongs to another search: name a different one with --section"
+            )
+        }
+        return (found.reference, false)
+    }
+
+    /// Repeats a section's stored query: adds new photos, updates changed ones and marks those that
+    /// are no longer listed.
+    ///
+    /// Removes nothing.
     ///
     /// - Parameters:
     ///   - section: the section.
-    ///   - step: what `undo` takes back as one with it; nil for this section alone.
-    ///   - options: as those of `search`.
-    /// - Throws: as `search`; `usage` for a section that no query fills.
+    ///   - step: the undo step to which the refresh belongs; nil for a separate step.
+    ///   - options: as for `search`.
+    /// - Throws: as `search`; `usage` for a section without a query.
     public func refresh(
         _ section: PhotoSection, in step: UndoStep? = nil, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
         guard let query = section.query else {
             throw GalleryError(
                 .usage,
-                "section '\(section.reference.text)' is not filled from another server: "
+                "section '\(section.reference.text)' has no remote source: "
                     + (section.filter == nil
-                        ? "`gallery import` brings photos into the camera"
-                        : "an album always is what its query finds"))
+                        ? "use 'gallery import' to add photos to the camera"
+                        : "an album always shows the current results of its query"))
         }
         return try await fill(
             query, into: section, command: "refresh", step: step, options: options)
     }
 
-    /// Fills the section of a query, then looks up the places of what it stored.
+    /// Fills the section of a query, then looks up the places of the stored photos.
     ///
     /// - Parameters:
-    ///   - section: the section; nil to find it by its name, or make it.
-    ///   - name: what it is called; nil for what the query says.
+    ///   - section: the section; nil to find it by its name or create it.
+    ///   - name: the section's name; nil for the query's default.
     func fill(
         _ query: SectionQuery, into section: PhotoSection?, named name: SectionReference? = nil,
         command: String, step: UndoStep? = nil, options: WorkOptions
@@ -53,9 +117,9 @@ extension PhotoGallery {
         let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
         if usesFeed {
             options.remark(
-                "no Flickr API key: showing the newest 20 photos of the public feed; a key in "
-                    + "GALLERY_FLICKR_API_KEY adds full search, every filter, more sizes and more photos "
-                    + "(https://www.flickr.com/services/api/misc.api_keys.html)")
+                "no Flickr API key: using the public feed (tags only, newest 20 photos); a key in "
+                    + "GALLERY_FLICKR_API_KEY adds full search, all filters, more sizes and more "
+                    + "photos (https://www.flickr.com/services/api/misc.api_keys.html)")
         }
         let filled = try await SectionFill.run(
             in: self, command: command, noting: step?.entry ?? CommandEntry(command),
@@ -74,22 +138,22 @@ extension PhotoGallery {
         return summary
     }
 
-    /// Fetches the pictures of a size that are not there yet; no request is sent for those that are.
+    /// Fetches missing pictures of a size; no request is sent for stored ones.
     ///
-    /// An original that Flickr did not list is asked for with one API request a photo. Imported photos
-    /// count as present.
+    /// An original that Flickr did not list costs one API request per photo. Imported photos count
+    /// as present.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - size: the size wanted; where a photo is smaller, its largest picture.
+    ///   - size: the requested size; for smaller photos their largest picture.
     ///   - options: progress, failed items, a dry run, the number of transfers.
-    /// - Throws: `notFound` for an unknown id; `tryLater` where a server or the budget asks to come
-    ///   back later; `inputOutput`; `CancellationError`.
+    /// - Throws: `notFound` for an unknown id; `tryLater` if a server limits the rate or the budget
+    ///   is used up; `inputOutput`; `CancellationError`.
     public func fetch(
         _ query: PhotoQuery, size: PictureSize, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary.Pictures {
         let filled = try await SectionFill.run(
-            in: self, command: "fetch", noting: nil, options: options, asksForSizes: true
+            in: self, command: "fetch", noting: nil, options: options, fetchesSizes: true
         ) { [self, catalog] fill in
             let ids = try await offload { [self] in try photoIDs(query) }
             for id in ids {
@@ -98,11 +162,163 @@ extension PhotoGallery {
                     await fill.downloads.countPresent(1)
                 } else {
                     try await fill.downloads.want(
-                        [id], size: photo.origin.onlySize ?? size, asksAgain: [id])
+                        [id], size: photo.origin.onlySize ?? size, retriesUnavailable: [id])
                 }
             }
         }
         if let failure = filled.failure { throw failure }
         return filled.pictures
     }
+}
+
+/// An undo step that spans several operations, such as the sections that one command refreshes.
+public struct UndoStep: Sendable {
+    let entry: CommandEntry
+
+    /// Makes an empty step.
+    ///
+    /// - Parameter command: the command's name in the journal.
+    public init(_ command: String) {
+        entry = CommandEntry(command)
+    }
+}
+
+/// The result of `search` or `refresh`, or of one section of a `pull`.
+public struct SearchSummary: Sendable {
+    /// The outcome of the picture downloads.
+    public struct Pictures: Hashable, Sendable {
+        /// The number downloaded in this run.
+        public var downloaded = 0
+        /// The number already stored.
+        public var present = 0
+        /// The number that the origin does not have.
+        public var unavailable = 0
+        /// The number that failed; the next run retries them.
+        public var failed = 0
+    }
+
+    /// The section after the run; in a dry run as it would be named.
+    public var section: PhotoSection
+    /// The number of photos that the server reports in total; nil if unknown.
+    public var found: Int?
+    /// The number of distinct photos listed in this run.
+    public var listed = 0
+    /// The number of photos new in the section.
+    public var new = 0
+    /// The number of existing photos that changed.
+    public var updated = 0
+    /// The number of existing photos that did not change.
+    public var unchanged = 0
+    /// The number of photos newly marked because the server no longer lists them.
+    public var delisted = 0
+    /// The number of listed photos that are in the trash and stay there.
+    public var trashed = 0
+    /// The outcome of the picture downloads.
+    public var pictures = Pictures()
+    /// The number of API requests sent, including retries.
+    public var apiRequests = 0
+    /// The number of picture requests sent, including retries.
+    public var pictureRequests = 0
+    /// The reasons why the listing is incomplete, one sentence each.
+    public var gaps: [String] = []
+    /// True if the keyless public feed was used.
+    public var usedFeed = false
+    /// The catalog ids of the listed photos, in the server's order.
+    public var photos: [PhotoID] = []
+    /// The error that ended the run early; earlier results are stored.
+    public var failure: GalleryError?
+
+    /// True if the server is unreachable, so that further requests to it are pointless.
+    public var isServerUnreachable: Bool { trouble.stopsListing }
+    /// True if the failure concerns only this list and is reported as a failed item.
+    public var isListRefused = false
+    /// The state of the server according to the failure.
+    var trouble = ServerTrouble.none
+    /// True if other listings would fail in the same way: the server is unreachable or limits the
+    /// rate.
+    ///
+    /// A refused list of a user concerns only that user, because the protocol has no credentials.
+    var stopsAllListings: Bool {
+        failure.map { trouble.stopsListing || $0.kind == .tryLater } ?? false
+    }
+
+    /// True if everything requested was listed.
+    public var isComplete: Bool { gaps.isEmpty && failure == nil }
+}
+
+extension SearchSummary: WorkSummary {
+    /// The result as a sentence, such as `flickr:dogs: 100 listed of 1,204 found, 100 new;
+    /// pictures: 97 downloaded, 1 failed`.
+    public var sentence: String {
+        var listing = "\(Count.text(listed)) listed"
+        if let found { listing += " of \(Count.text(found)) found" }
+        let changes = Count.list([
+            (new, "new"), (updated, "updated"), (delisted, "gone"), (trashed, "in the trash"),
+        ])
+        // A failure is reported separately.
+        let missing = failure == nil ? gaps.map { "; not complete: \($0)" }.joined() : ""
+        let stored =
+            failure != nil && listed == 0 && section.count > 0
+            ? "; \(Count.text(section.count, "stored photo")) \(section.count == 1 ? "stays" : "stay")"
+            : ""
+        return "\(section.reference.text): \(listing)" + stored + (changes.map { ", \($0)" } ?? "")
+            + (pictures.counts.map { "; pictures: \($0)" } ?? "") + missing
+    }
+
+    /// The number of requests as a sentence.
+    package var requestSentence: String {
+        "requests: \(Count.text(apiRequests)) to the API, \(Count.text(pictureRequests)) for pictures"
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        var result = [
+            SummaryMember("section", .text(section.reference.text)),
+            SummaryMember("found", found.map { .count($0) } ?? .unknown),
+            SummaryMember("listed", listed), SummaryMember("new", new),
+            SummaryMember("updated", updated), SummaryMember("unchanged", unchanged),
+            SummaryMember("gone", delisted), SummaryMember("trashed", trashed),
+            SummaryMember("pictures", .group(pictures.members)),
+            SummaryMember(
+                "requests",
+                .group([
+                    SummaryMember("api", apiRequests), SummaryMember("pictures", pictureRequests),
+                ])),
+            SummaryMember("complete", .flag(isComplete)),
+        ]
+        if !isComplete {
+            result.append(SummaryMember("gaps", .list(gaps.map { .text($0) })))
+        }
+        if let failure { result.append(SummaryMember("error", .text(failure.message))) }
+        return result
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { pictures.failedItems + (isListRefused ? 1 : 0) }
+}
+
+extension SearchSummary.Pictures: WorkSummary {
+    /// The result as a sentence.
+    public var sentence: String { counts ?? "nothing to fetch" }
+
+    /// The nonzero counts as text; nil if all are zero.
+    var counts: String? {
+        Count.list([
+            (downloaded, "downloaded"), (present, "present"), (unavailable, "unavailable"),
+            (failed, "failed"),
+        ])
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("downloaded", downloaded),
+            SummaryMember("present", present),
+            SummaryMember("unavailable", unavailable),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
 }

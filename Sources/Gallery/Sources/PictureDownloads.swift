@@ -1,18 +1,18 @@
 import Basics
 import Catalog
-import Foundation
 import GalleryModel
+import Imaging
 import PhotoSources
 import Transport
 
-/// Downloads the pictures of photos, several at a time, and stores them in batches.
+/// Downloads pictures concurrently and stores them in batches.
 actor PictureDownloads {
-    /// Pictures stored in one transaction.
+    /// The number of pictures stored in one transaction.
     private static let batchLength = 64
-    /// What to do about a picture of Flickr's that lies elsewhere.
+    /// The advice for a Flickr picture on a host that is not allowed.
     private static let hostAdvice =
         " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)"
-    /// The longest that a finished picture waits to be stored.
+    /// The longest time a finished picture waits to be stored.
     private static let patience = Duration.seconds(1)
 
     private let catalog: PhotoCatalog
@@ -21,46 +21,54 @@ actor PictureDownloads {
     private let command: String
     private let entry: CommandEntry?
     private let options: WorkOptions
-    private let pictures: AsyncStream<WantedPicture>
-    private let wanting: AsyncStream<WantedPicture>.Continuation
+    /// Whether the pictures were requested individually, so that an unavailable one is a failed
+    /// item.
+    private let areRequested: Bool
+    /// The problems that the user acknowledged.
+    private let ignored: Set<ProblemSubject>
+    private let pictures: AsyncStream<RequestedPicture>
+    private let wanting: AsyncStream<RequestedPicture>.Continuation
     private var results: [PictureResult] = []
     private var finished: [WritingSession.Finished] = []
     private var lastStored = ContinuousClock.now
     private var done = 0
     private var wanted = 0
-    private var patience: ServerPatience
-    /// What is fetched by now, or was: a photo may be listed by several people.
-    private var met: Set<WantedPicture> = []
+    private var patience: ConsecutiveFailureLimit
+    /// The pictures already queued; several users may list the same photo.
+    private var met: Set<RequestedPicture> = []
 
-    /// How the pictures fared so far.
+    /// The counts so far.
     private(set) var counts = SearchSummary.Pictures()
-    /// What makes further downloads pointless, such as a server that asks to come back much later.
+    /// The error that makes further downloads pointless, such as a long rate limit.
     private(set) var failure: GalleryError?
 
-    /// A picture to be fetched.
-    private struct WantedPicture: Hashable, Sendable {
+    /// A picture to fetch.
+    private struct RequestedPicture: Hashable, Sendable {
         var photo: PhotoID
         var size: PictureSize
     }
 
     init(
         catalog: PhotoCatalog, connection: SourceConnection, session: WritingSession?,
-        command: String, noting entry: CommandEntry?, options: WorkOptions
+        command: String, noting entry: CommandEntry?, options: WorkOptions, areRequested: Bool,
+        ignoring ignored: Set<ProblemSubject>
     ) {
+        self.areRequested = areRequested
+        self.ignored = ignored
         self.catalog = catalog
         self.connection = connection
         self.session = session
         self.command = command
         self.entry = entry
         self.options = options
-        patience = ServerPatience(requests: connection.parallel)
-        (pictures, wanting) = AsyncStream<WantedPicture>.makeStream()
+        patience = ConsecutiveFailureLimit(requests: connection.parallel)
+        (pictures, wanting) = AsyncStream<RequestedPicture>.makeStream()
     }
 
-    /// Sorts out which photos need a picture and puts those into the queue; the others are counted.
+    /// Queues the photos that need a picture and counts the others.
     ///
-    /// - Parameter asksAgain: photos whose picture is worth another question though there was none.
-    func want(_ ids: [PhotoID], size: PictureSize, asksAgain: Set<PhotoID>) async throws {
+    /// - Parameter retriesUnavailable: photos to query again even if they had no picture earlier.
+    func want(_ ids: [PhotoID], size: PictureSize, retriesUnavailable: Set<PhotoID>) async throws {
         let states = try await offload { [catalog] in
             try catalog.pictureStates(of: ids, size: size)
         }
@@ -68,39 +76,40 @@ actor PictureDownloads {
         for id in ids {
             switch states[id] {
             case .stored?, .offline?: counts.present += 1
-            case .unavailable? where !asksAgain.contains(id): counts.unavailable += 1
-            case _ where !met.insert(WantedPicture(photo: id, size: size)).inserted:
+            case .unavailable? where !retriesUnavailable.contains(id): counts.unavailable += 1
+            case _ where !met.insert(RequestedPicture(photo: id, size: size)).inserted:
                 counts.present += 1
             default: needed.append(id)
             }
         }
         wanted += needed.count
-        // A dry run says what would be downloaded.
+        // A dry run reports the pictures that would be downloaded.
         if session == nil { counts.downloaded += needed.count }
-        for id in needed { wanting.yield(WantedPicture(photo: id, size: size)) }
+        for id in needed { wanting.yield(RequestedPicture(photo: id, size: size)) }
     }
 
-    /// Counts photos whose pictures are no matter of any server as present.
+    /// Counts imported photos, which have no remote source, as present.
     func countPresent(_ photos: Int) { counts.present += photos }
 
-    /// Says that no more pictures are wanted.
+    /// Ends the queue: no more pictures follow.
     nonisolated func end() { wanting.finish() }
 
-    /// Downloads pictures as they are wanted, several at a time, until there are to be no more.
+    /// Downloads queued pictures concurrently until the queue ends.
     ///
-    /// - Throws: what the catalog throws; `CancellationError`. Failed pictures are recorded instead.
+    /// - Throws: errors of the catalog; `CancellationError`. Failed pictures are recorded instead.
     nonisolated func run() async throws {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // Finished pictures do not wait for others that stall.
+                // Stores finished pictures while others stall.
                 group.addTask {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.patience)
-                        try await self.storeWhatIsDue()
+                        try await self.storeIfDue()
                     }
                 }
-                // Each takes the next picture itself, so that this task waits for nothing but their ends
-                // and a fatal error is thrown at once, also while none is wanted.
+                // Each worker takes pictures from the queue itself, so that this task waits only
+                // for the workers, and a fatal error is thrown at once even while the queue is
+                // empty.
                 for _ in 0..<connection.parallel {
                     group.addTask {
                         for await picture in self.pictures {
@@ -113,7 +122,7 @@ actor PictureDownloads {
                 group.cancelAll()
             }
         } catch {
-            // What is complete is kept, also when the work is interrupted.
+            // Complete pictures are kept even if the work is interrupted.
             try? await store()
             throw error
         }
@@ -121,7 +130,7 @@ actor PictureDownloads {
         try Task.checkCancellation()
     }
 
-    private nonisolated func download(_ wanted: WantedPicture) async throws {
+    private nonisolated func download(_ wanted: RequestedPicture) async throws {
         guard let session else { return }
         let photo = try await offload { [catalog] in try catalog.photo(id: wanted.photo) }
         let size = wanted.size
@@ -130,7 +139,8 @@ actor PictureDownloads {
         do {
             let source = try connection.source(of: photo.origin)
             guard let picture = try await source.picture(of: photo, size: size) else {
-                let reason = "\(photo.origin.rawValue) offers no such picture"
+                let server = photo.origin == .flickr ? "Flickr" : "the server"
+                let reason = "\(server) has no picture of the size '\(size.rawValue)'"
                 try await take(.unavailable(reason), of: photo, size, part: nil)
                 return
             }
@@ -150,7 +160,7 @@ actor PictureDownloads {
         try await take(outcome, of: photo, size, part: part)
     }
 
-    /// What the part file of a picture is found under: the same in every run.
+    /// Returns the name of a picture's partial file, the same in every run.
     private static func key(of photo: Photo, _ size: PictureSize) -> String {
         let id =
             photo.origin == .flickr
@@ -158,7 +168,7 @@ actor PictureDownloads {
         return "\(photo.origin.rawValue)-\(id)-\(size.rawValue)"
     }
 
-    /// Why one picture failed; throws where the others would fail as well.
+    /// Returns the reason why one picture failed; throws if the others would fail as well.
     private func reason(for error: any Error, of origin: Origin) throws -> String {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         let translated = GalleryError(translating: error)
@@ -170,7 +180,8 @@ actor PictureDownloads {
                 let isForeign = (error as? TransportError)?.code == .hostNotAllowed
                 return translated.message + (isForeign ? Self.hostAdvice : "")
             }
-            // The pictures of a section come from one server. One that stalls says nothing about the others.
+            // The pictures of a section come from one server. A single stalled one does not mean
+            // the others stall.
             let trouble = ServerTrouble(error)
             if patience.endsWith(trouble) || trouble == .away { failure = failure ?? translated }
         }
@@ -180,7 +191,9 @@ actor PictureDownloads {
     private func take(
         _ outcome: PictureResult.Outcome, of photo: Photo, _ size: PictureSize, part: BytePath?
     ) async throws {
-        results.append(PictureResult(photoID: photo.id, size: size, outcome: outcome))
+        results.append(
+            PictureResult(
+                photoID: photo.id, size: size, outcome: outcome, isRequested: areRequested))
         switch outcome {
         case .stored(let file):
             _ = patience.endsWith(.none)
@@ -189,19 +202,26 @@ actor PictureDownloads {
                 finished.append(
                     .init(part: part, digest: file.digest, fileExtension: file.fileExtension))
             }
-        case .unavailable: counts.unavailable += 1
+        case .unavailable(let reason):
+            counts.unavailable += 1
+            if areRequested { reportFailure(photo, size, reason) }
         case .failed(let reason):
             counts.failed += 1
-            options.itemFailed(
-                ItemFailure(
-                    subject: .photo(photo), message: reason))
+            reportFailure(photo, size, reason)
         }
         done += 1
         options.progress(.init(activity: "pictures", done: done, total: wanted))
-        try await storeWhatIsDue()
+        try await storeIfDue()
     }
 
-    private func storeWhatIsDue() async throws {
+    private func reportFailure(_ photo: Photo, _ size: PictureSize, _ reason: String) {
+        options.itemFailed(
+            ItemFailure(
+                subject: .photo(photo), message: reason,
+                isIgnored: ignored.contains(.photo(photo.id, size))))
+    }
+
+    private func storeIfDue() async throws {
         let waits = ContinuousClock.now - lastStored
         guard results.count >= Self.batchLength || (!results.isEmpty && waits >= Self.patience)
         else {
@@ -210,7 +230,7 @@ actor PictureDownloads {
         try await store()
     }
 
-    /// Gives finished files their names and records what came of each picture.
+    /// Moves finished files into the catalog and records the outcome of each picture.
     private func store() async throws {
         let (results, finished) = (results, finished)
         self.results.removeAll()
@@ -235,5 +255,43 @@ extension PictureKind {
         case .avif: "avif"
         case .tiff: "tif"
         }
+    }
+}
+
+/// Checks downloaded files, so that only complete pictures are stored.
+enum PictureCheck {
+    /// A file that is not a complete picture.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Returns the kind of a complete picture.
+    ///
+    /// - Throws: `UnsupportedFileType` for types that `import` does not support; `Failure` for files of
+    ///   unknown type and truncated files.
+    static func kind(of path: BytePath) throws -> PictureKind {
+        let head = try FileBytes.head(path, length: PictureFormat.sniffLength)
+        guard !head.isEmpty else { throw Failure(description: "an empty file") }
+        let sniffed = PictureFormat.sniff(head)
+        // Unreadable files are detected below.
+        let format = (try? PictureFormat.refine(sniffed, path)) ?? sniffed
+        guard format.isSupported, let kind = PictureKind(rawValue: format.exiftoolName) else {
+            // Servers in trouble send HTML pages and other text.
+            if [.unknown, .html, .xmp].contains(format) {
+                throw Failure(description: "a file of type \(format.exiftoolName)")
+            }
+            throw UnsupportedFileType(format.exiftoolName)
+        }
+        if case .damaged(let reason) = try PictureIntegrity.check(format, path) {
+            throw Failure(description: reason)
+        }
+        return kind
+    }
+
+    /// Returns the stored width and height in pixels; nil if the file does not contain them.
+    static func size(of path: BytePath) -> (width: Int?, height: Int?) {
+        // A picture with unreadable metadata is still a picture.
+        guard let metadata = try? MetadataReader().read(path: path) else { return (nil, nil) }
+        return (metadata.width, metadata.height)
     }
 }

@@ -1,44 +1,219 @@
+import Basics
 import Catalog
-import Foundation
-import GalleryModel
+public import GalleryModel
 import PhotoSources
 
-/// One run of `pull` from a photo-share server: people, then their photos, then the pictures, each level stored
-/// before the next.
+extension PhotoGallery {
+    /// Lists the users of a photo-share server and their photos, one section per user, and
+    /// downloads pictures.
+    ///
+    /// Pictures already stored are not requested again. A failure is returned in the summary
+    /// together with the results before it. Canceling the task keeps everything stored so far;
+    /// pulling again completes the work.
+    ///
+    /// - Parameters:
+    ///   - server: the base address of the requests, such as `http://host/photoserver`, with or
+    ///     without the last component.
+    ///   - person: the user whose photos to pull, ignoring case; nil for all users.
+    ///   - size: `.original` to download the pictures; nil to only list photos.
+    ///   - options: progress, failed items, a dry run, the number of transfers.
+    /// - Throws: `unavailable` if the list of users cannot be fetched; `notFound` for an unknown
+    ///   user; `inputOutput`; `tryLater` for a locked catalog; `CancellationError`.
+    public func pull(
+        from server: ServerAddress, person: String? = nil, size: PictureSize? = .original,
+        options: WorkOptions = WorkOptions()
+    ) async throws -> PullSummary {
+        let filled = try await SectionFill.run(
+            in: self, command: "pull", noting: CommandEntry("pull"), options: options
+        ) {
+            [catalog] fill in
+            try await SharePull(
+                fill: fill, server: server, person: person, size: size,
+                context: WorkContext(options, command: "pull", in: catalog)
+            ).run()
+        }
+        var summary = filled.value
+        summary.pictures = filled.pictures
+        (summary.listRequests, summary.pictureRequests) = filled.requests
+        summary.failure = summary.failure ?? filled.failure
+        return summary
+    }
+
+    /// Lists the posts of a campaign, newest first, fills its section, and downloads pictures.
+    ///
+    /// The section is named after the campaign, or `NAME@SERVER` if a campaign of another server or
+    /// of this gallery has that name. A failure is returned in the summary. Canceling the task
+    /// keeps everything stored so far; pulling again completes the work.
+    ///
+    /// - Throws: `inputOutput`; `tryLater` for a locked catalog; `CancellationError`.
+    public func pull(
+        _ query: CampaignQuery, options: WorkOptions = WorkOptions()
+    ) async throws -> SearchSummary {
+        let (section, name) = try await offload { [catalog] in
+            let campaigns = try catalog.sections(countsAlbums: false)
+                .filter { $0.reference.kind == .campaign }
+            let name = SectionReference(kind: .campaign, name: query.identifier)
+            let section = campaigns.first { section in
+                guard case .campaign(let known)? = section.query else { return false }
+                // http and https deliver the same photos.
+                return known.server.key == query.server.key
+                    && SectionReference.key(known.identifier) == name.key
+            }
+            let isTaken = campaigns.contains { $0.reference.key == name.key }
+            return (
+                section,
+                isTaken
+                    ? SectionReference(
+                        kind: .campaign, name: "\(query.identifier)@\(query.server.key)") : name
+            )
+        }
+        return try await fill(
+            .campaign(query), into: section, named: name, command: "pull", options: options)
+    }
+}
+
+/// The result of `pull`.
+public struct PullSummary: Sendable {
+    /// The server.
+    public var server: ServerAddress
+    /// The number of users whose photos were requested.
+    public var people = 0
+    /// The results of the users' sections, in the server's order.
+    public var sections: [SearchSummary] = []
+    /// The number of users whose photos could not be listed.
+    public var failedLists = 0
+    /// The number of users that the server no longer lists and whose photos were newly marked.
+    public var delistedUsers = 0
+    /// The number of newly marked photos of users that the server no longer lists.
+    public var photosOfDelistedUsers = 0
+    /// The outcome of the picture downloads.
+    public var pictures = SearchSummary.Pictures()
+    /// The number of list requests sent, including retries.
+    public var listRequests = 0
+    /// The number of picture requests sent, including retries.
+    public var pictureRequests = 0
+    /// The reasons why the list of users is incomplete, one sentence each.
+    public var gaps: [String] = []
+    /// The error that ended the run early; earlier results are stored.
+    public var failure: GalleryError?
+
+    /// True if everything requested was listed.
+    public var isComplete: Bool {
+        gaps.isEmpty && failure == nil && sections.allSatisfy(\.isComplete)
+    }
+
+    private func sum(_ count: KeyPath<SearchSummary, Int>) -> Int {
+        sections.reduce(0) { $0 + $1[keyPath: count] }
+    }
+}
+
+extension PullSummary: WorkSummary {
+    /// The result as a sentence, such as `http://host/photoserver: 3 people, 25 photos listed, 25
+    /// new; pictures: 25 downloaded`.
+    public var sentence: String {
+        let people = people == 1 ? "1 person" : "\(Count.text(people)) people"
+        let changes = Count.list([
+            (sum(\.new), "new"), (sum(\.updated), "updated"),
+            (sum(\.delisted) + photosOfDelistedUsers, "gone"),
+            (sum(\.trashed), "in the trash"),
+        ])
+        let missing = failure == nil ? gaps.map { "; not complete: \($0)" }.joined() : ""
+        return "\(server.text): \(people), \(Count.text(sum(\.listed), "photo")) listed"
+            + (changes.map { ", \($0)" } ?? "")
+            + (failedLists > 0 ? ", \(Count.text(failedLists, "list")) failed" : "")
+            + (pictures.counts.map { "; pictures: \($0)" } ?? "") + missing
+    }
+
+    /// The number of requests as a sentence.
+    package var requestSentence: String {
+        "requests: \(Count.text(listRequests)) for lists, \(Count.text(pictureRequests)) for pictures"
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        var result = [
+            SummaryMember("server", .text(server.text)), SummaryMember("people", people),
+            SummaryMember("listed", sum(\.listed)), SummaryMember("new", sum(\.new)),
+            SummaryMember("updated", sum(\.updated)), SummaryMember("unchanged", sum(\.unchanged)),
+            SummaryMember("gone", sum(\.delisted) + photosOfDelistedUsers),
+            SummaryMember("trashed", sum(\.trashed)), SummaryMember("failed", failedLists),
+            SummaryMember("pictures", .group(pictures.members)),
+            SummaryMember(
+                "requests",
+                .group([
+                    SummaryMember("lists", listRequests),
+                    SummaryMember("pictures", pictureRequests),
+                ])),
+            SummaryMember("complete", .flag(isComplete)),
+        ]
+        if !gaps.isEmpty {
+            result.append(SummaryMember("gaps", .list(gaps.map { .text($0) })))
+        }
+        if let failure { result.append(SummaryMember("error", .text(failure.message))) }
+        return result
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { pictures.failedItems + failedLists }
+}
+
+/// One run of `pull` from a photo-share server: users, then their photos, then pictures, each level
+/// stored before the next.
 struct SharePull: Sendable {
     let fill: SectionFill
-    let server: ServerAddress
-    /// Whose photos are wanted; nil for everybody's.
+    var server: ServerAddress
+    /// The user whose photos to pull; nil for all users.
     let person: String?
-    /// Which picture to download; nil for none.
+    /// The picture size to download; nil for none.
     let size: PictureSize?
-    /// Where lists that fail are told and kept.
+    /// The context in which failed lists are reported and stored.
     let context: WorkContext
 
-    /// A person whose photos are to be listed.
+    /// A user whose photos are to be listed.
     private struct Target: Sendable {
         var query: ShareQuery
-        /// Their section; nil in a dry run where there is none yet.
+        /// The user's section; nil in a dry run if it does not exist.
         var section: PhotoSection?
-        /// What it is called, or would be.
+        /// The section's actual or planned reference.
         var reference: SectionReference
     }
 
-    /// What came of one person.
+    /// The result for one user.
     private struct Result: Sendable {
         var index: Int
         var summary: SearchSummary
     }
 
-    /// Runs the pull; the pictures are under way when it returns.
+    /// Runs the pull; downloads may still be running when it returns.
     ///
-    /// - Throws: where the list of people cannot be had; what the catalog throws.
+    /// - Throws: errors of fetching the list of users; errors of the catalog.
     func run() async throws -> PullSummary {
+        var pull = self
+        let list: People
+        (list, pull.server) = try await people()
+        return try await pull.run(list)
+    }
+
+    private typealias People = (people: [ShareUser], withoutID: Int)
+
+    /// Returns the users and the address that lists them: the given one, or `/photoserver` below
+    /// it.
+    private func people() async throws -> (People, ServerAddress) {
+        do {
+            return (try await fill.connection.share.people(on: server), server)
+        } catch {
+            guard error is SourceError, let inner = ServerAddress(server.text + "/photoserver"),
+                let list = try? await fill.connection.share.people(on: inner)
+            else { throw error }
+            return (list, inner)
+        }
+    }
+
+    private func run(_ list: People) async throws -> PullSummary {
         var summary = PullSummary(server: server)
-        let list = try await fill.connection.people(on: server)
         if list.withoutID > 0 {
             summary.gaps.append(
-                "the server sent \(list.withoutID) rows that have no id of a person")
+                "the server sent \(list.withoutID) rows without a user ID")
         }
         let known = try await sections()
         let wanted = try chosen(among: list.people)
@@ -47,12 +222,12 @@ struct SharePull: Sendable {
         let results = try await fillAll(targets)
         summary.sections = results.map(\.summary)
         summary.failedLists = summary.sections.count { $0.failure != nil }
-        if let end = summary.sections.first(where: \.endsEverything)?.failure {
+        if let end = summary.sections.first(where: \.stopsAllListings)?.failure {
             summary.failure = end
         } else if results.count < targets.count {
             summary.failure = summary.sections.last { $0.failure != nil }?.failure
         } else if person == nil, list.withoutID == 0 {
-            try await markGone(known, exceptFor: list.people, &summary)
+            try await markDelisted(known, exceptFor: list.people, &summary)
         }
         if !context.isDryRun {
             let refreshed = summary.sections.filter { $0.failure == nil }.map {
@@ -63,7 +238,7 @@ struct SharePull: Sendable {
         return summary
     }
 
-    /// The sections that people of this server have, in their order.
+    /// The sections of this server's users, in catalog order.
     private func sections() async throws -> [PhotoSection] {
         try await offload {
             try fill.catalog.sections(countsAlbums: false)
@@ -71,8 +246,8 @@ struct SharePull: Sendable {
         }
     }
 
-    /// The people whose photos are wanted.
-    private func chosen(among people: [SharePerson]) throws -> [SharePerson] {
+    /// Returns the users whose photos to pull.
+    private func chosen(among people: [ShareUser]) throws -> [ShareUser] {
         guard let person else { return people }
         let key = SectionReference.key(person)
         let chosen = people.filter { SectionReference.key($0.name) == key }
@@ -80,16 +255,16 @@ struct SharePull: Sendable {
         let names = people.prefix(10).map { "'\($0.name)'" }.joined(separator: ", ")
         throw GalleryError(
             .notFound,
-            "there is nobody called '\(person)' on '\(server.text)'"
+            "'\(server.text)' has no user '\(person)'"
                 + (people.isEmpty
-                    ? ": it lists no people"
-                    : ": it lists \(names)" + (people.count > 10 ? ", …" : "")))
+                    ? ": it has no users"
+                    : ": it has \(names)" + (people.count > 10 ? ", …" : "")))
     }
 
-    /// Finds or makes the section of each person, in one step, so that they are known whatever comes of the
-    /// lists.
+    /// Finds or creates the sections of all users in one step, so that they exist even if lists
+    /// fail.
     private func targets(
-        for people: [SharePerson], _ known: [PhotoSection]
+        for people: [ShareUser], _ known: [PhotoSection]
     ) async throws -> [Target] {
         let sections = Dictionary(known.map { ($0.query?.share?.userID ?? "", $0) }) { $1 }
         let isDryRun = context.isDryRun
@@ -116,13 +291,13 @@ struct SharePull: Sendable {
         }
     }
 
-    /// Lists the photos of everybody, several people at a time; who fails does not keep the others.
+    /// Lists the photos of all users, several at a time; a failing list does not stop the others.
     private func fillAll(_ targets: [Target]) async throws -> [Result] {
         try await withThrowingTaskGroup(of: Result.self) { group in
             var results: [Result] = []
             var next = 0
             var isOver = false
-            var patience = ServerPatience(requests: fill.connection.parallel)
+            var patience = ConsecutiveFailureLimit(requests: fill.connection.parallel)
             func add() {
                 guard next < targets.count, !isOver else { return }
                 let index = next
@@ -134,7 +309,7 @@ struct SharePull: Sendable {
                 results.append(result)
                 context.progress("people", results.count, of: targets.count)
                 let isLeft = patience.endsWith(result.summary.trouble)
-                if isLeft || result.summary.endsEverything { isOver = true }
+                if isLeft || result.summary.stopsAllListings { isOver = true }
                 add()
             }
             return results.sorted { $0.index < $1.index }
@@ -143,44 +318,92 @@ struct SharePull: Sendable {
 
     private func fillOne(_ target: Target) async throws -> SearchSummary {
         try await fill.fill(
-            .share(target.query), into: target.section, named: target.reference, isOneOfMany: true)
+            .share(target.query), into: target.section, named: target.reference, isPartOfBatch: true
+        )
     }
 
-    /// Marks the photos of people that the server no longer lists: it lists who has photos.
+    /// Marks the photos of users that the server no longer lists; it lists only users with photos.
     ///
-    /// Where most people would be gone, the list is asked for once more.
-    private func markGone(
-        _ known: [PhotoSection], exceptFor people: [SharePerson], _ summary: inout PullSummary
+    /// If most users are missing, the list is requested a second time.
+    private func markDelisted(
+        _ known: [PhotoSection], exceptFor people: [ShareUser], _ summary: inout PullSummary
     ) async throws {
         var listed = Set(people.map(\.id))
-        func gone() -> [PhotoSection] {
+        func delistedSections() -> [PhotoSection] {
             known.filter { !listed.contains($0.query?.share?.userID ?? "") }
         }
-        if gone().isEmpty || context.isDryRun { return }
-        if gone().count > known.count / 2 {
+        if delistedSections().isEmpty || context.isDryRun { return }
+        if delistedSections().count > known.count / 2 {
             try await fill.connection.pause()
             do {
-                listed.formUnion(try await fill.connection.people(on: server).people.map(\.id))
+                listed.formUnion(
+                    try await fill.connection.share.people(on: server).people.map(\.id))
             } catch {
                 if error is CancellationError || Task.isCancelled { throw CancellationError() }
                 let failure = GalleryError(translating: error)
                 summary.gaps.append(
-                    "most people are not on the list, which could not be asked for again: "
+                    "most users are missing from the list, and requesting it again failed: "
                         + failure.message)
-                if ServerTrouble(error).endsLists || failure.kind == .tryLater {
+                if ServerTrouble(error).stopsListing || failure.kind == .tryLater {
                     summary.failure = failure
                 }
                 return
             }
         }
-        for section in gone() {
+        for section in delistedSections() {
             let photos = try await offload { [fill] in
-                try fill.catalog.markGone(
+                try fill.catalog.markDelisted(
                     from: section, exceptFor: [], command: fill.command, noting: fill.entry)
             }
             if photos.isEmpty { continue }
-            summary.peopleGone += 1
-            summary.photosOfThem += photos.count
+            summary.delistedUsers += 1
+            summary.photosOfDelistedUsers += photos.count
         }
+    }
+}
+
+/// Assigns unique names, `share:NAME@HOST`, to the sections of users on photo-share servers.
+struct ShareSectionNames {
+    /// The maximum length of the user's name in a section name, in bytes.
+    private static let maximumPathBytes = 200
+
+    private var taken: Set<String>
+    /// The next number for a repeated name.
+    private var next: [String: Int] = [:]
+
+    /// Makes names that differ from those of existing sections.
+    init(beside sections: [PhotoSection]) {
+        taken = Set(sections.filter { $0.reference.kind == .share }.map(\.reference.key))
+    }
+
+    /// Returns the name of a user's section; repeated names get a number.
+    ///
+    /// Control characters are escaped because terminals would interpret them. An empty name becomes
+    /// `nobody`.
+    mutating func name(for person: String, on server: ServerAddress) -> SectionReference {
+        let shown = DisplayText.escaped(
+            SectionReference.normalized(Self.beginning(of: person)))
+        let name = shown.isEmpty ? "nobody" : shown
+        let key = SectionReference.key(name)
+        for number in (next[key] ?? 1)... {
+            next[key] = number + 1
+            let ending = number == 1 ? "" : " (\(number))"
+            let reference = SectionReference(
+                kind: .share, name: "\(name)\(ending)@\(server.host)")
+            if taken.insert(reference.key).inserted { return reference }
+        }
+        return SectionReference(kind: .share, name: "\(name)@\(server.host)")
+    }
+
+    /// Returns the beginning of a name, limited in bytes because one character may have any number
+    /// of accents.
+    private static func beginning(of person: String) -> String {
+        var (length, beginning) = (0, String.UnicodeScalarView())
+        for scalar in person.unicodeScalars {
+            length += UTF8.width(scalar)
+            if length > maximumPathBytes { break }
+            beginning.append(scalar)
+        }
+        return String(beginning)
     }
 }

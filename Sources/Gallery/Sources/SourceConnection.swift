@@ -1,62 +1,51 @@
 import Catalog
-import Foundation
 import GalleryModel
-import Imaging
 import PhotoSources
 import Synchronization
 import Transport
 
-/// The clients of other servers with one transport, for one piece of work.
+/// The clients of all remote sources with one shared transport, for one operation.
 ///
-/// Takes every request to Flickr's API from the catalog's hourly budget, and counts what is sent.
+/// Charges every request to Flickr's API to the catalog's hourly budget, and counts requests.
 final class SourceConnection: Sendable {
-    /// How many requests are under way at a time.
+    /// The maximum number of concurrent requests.
     let parallel: Int
     private let flickr: FlickrClient
-    /// What asks photo-share servers.
+    /// The client for photo-share servers.
     let share: PhotoShareClient
-    /// What asks the servers of campaigns.
+    /// The client for campaign servers.
     let campaign: CampaignClient
     private let transport: HTTPTransport
     private let sent: SentRequests
 
-    /// Makes a connection; nothing is sent yet.
+    /// Makes a connection without sending anything.
     ///
-    /// - Parameter asksForSizes: whether an original that Flickr did not list is asked for.
+    /// - Parameter fetchesSizes: whether to query Flickr for originals that it did not list.
     init(
         settings: GallerySettings, catalog: PhotoCatalog, options: WorkOptions,
-        asksForSizes: Bool = false
+        fetchesSizes: Bool = false
     ) {
         let sent = SentRequests()
         self.sent = sent
         parallel = max(options.jobs ?? settings.flickr.parallelDownloads, 1)
-        transport = HTTPTransport(
-            settings: settings.transport, parallel: parallel,
-            // Whoever waits for a budget also waits as long as a server asks.
-            retryAfterCapSeconds: options.waitsForBudget ? .greatestFiniteMagnitude : nil)
+        var limits = settings.transport
+        // If the user waits for the budget, also wait as long as a server requests.
+        if options.waitsForBudget { limits.retryAfterCapSeconds = .greatestFiniteMagnitude }
+        transport = HTTPTransport(limits: limits, parallel: parallel)
         let perHour = settings.flickr.queriesPerHour
+        let send: SendRequest = { [transport] request, willAttempt, check in
+            try await transport.response(for: request, willAttempt: willAttempt, check: check)
+        }
         flickr = FlickrClient(
-            configuration: FlickrConfiguration(
-                apiKey: settings.flickr.apiKey,
-                endpoint: settings.flickr.endpoint,
-                feedEndpoint: settings.flickr.feedEndpoint,
-                photoEndpoint: settings.flickr.photoEndpoint,
-                extraHosts: settings.flickr.hosts,
-                asksForSizes: asksForSizes,
-                maximumAnswerBytes: settings.transport.maximumAnswerBytes,
-                maximumPictureBytes: settings.transport.maximumPictureBytes),
-            transport: transport,
+            settings: settings.flickr, limits: limits, fetchesSizes: fetchesSizes,
             integrity: PictureCheck.kind,
             reserveQuery: {
                 try await SourceConnection.reserve(perHour, in: catalog, options: options)
                 sent.count(isPicture: false)
             },
-            pictureAttempted: { sent.count(isPicture: true) })
-        let send: SendRequest = { [transport] request, willAttempt, check in
-            try await transport.response(for: request, willAttempt: willAttempt, check: check)
-        }
+            pictureAttempted: { sent.count(isPicture: true) }, send: send)
         share = PhotoShareClient(
-            maximumAnswerBytes: settings.transport.maximumAnswerBytes,
+            maximumResponseBytes: settings.transport.maximumAnswerBytes,
             pictures: PictureTransfer(
                 integrity: PictureCheck.kind,
                 maximumBytes: settings.transport.maximumPictureBytes,
@@ -65,15 +54,6 @@ final class SourceConnection: Sendable {
         campaign = CampaignClient(
             settings: settings, transport: transport, attempted: { sent.count(isPicture: false) },
             pictureAttempted: { sent.count(isPicture: true) })
-    }
-
-    /// The people on a photo-share server, and how many rows of its list have no id.
-    ///
-    /// - Throws: as `PhotoShareClient.people`.
-    func people(
-        on server: ServerAddress
-    ) async throws -> (people: [SharePerson], withoutID: Int) {
-        try await share.people(on: server)
     }
 
     /// Lists the photos of a section, page by page.
@@ -89,36 +69,34 @@ final class SourceConnection: Sendable {
         }
     }
 
-    /// What hands out the pictures of an origin.
+    /// Returns the client that downloads pictures of an origin.
     ///
-    /// - Throws: `usage` for an origin that is no other server.
+    /// - Throws: `usage` for imported photos.
     func source(of origin: Origin) throws(GalleryError) -> any RemoteSource {
         switch origin {
         case .flickr: return flickr
         case .share: return share
         case .campaign: return campaign
         case .camera:
-            throw GalleryError(.usage, "photos of the camera come from no other server")
+            throw GalleryError(.usage, "imported photos have no remote source")
         }
     }
 
-    /// API requests sent so far, retries included.
+    /// The number of API requests sent so far, including retries.
     var apiRequests: Int { sent.counts.api }
 
-    /// Picture requests sent so far, retries included.
+    /// The number of picture requests sent so far, including retries.
     var pictureRequests: Int { sent.counts.pictures }
 
-    /// Waits as long as the transport does before it tries a failed request again.
+    /// Waits as long as the transport does before a retry.
     func pause() async throws {
         try await Task.sleep(for: .seconds(transport.configuration.retryBaseSeconds))
     }
 
-    /// Ends every transfer.
-    func close() async {
-        await transport.close()
-    }
+    /// Closes the transport and ends all transfers.
+    func close() async { await transport.close() }
 
-    /// Takes one query from the budget, or waits for it where the user wants to wait.
+    /// Takes one query from the budget, or waits for one if the user chose to wait.
     private static func reserve(
         _ perHour: Int, in catalog: PhotoCatalog, options: WorkOptions
     ) async throws {
@@ -127,20 +105,20 @@ final class SourceConnection: Sendable {
             if wait == 0 { return }
             let minutes = Int((wait / 60).rounded(.up))
             let state =
-                "the budget of \(perHour) Flickr queries an hour is spent; the next one is free in "
+                "the budget of \(perHour) Flickr queries per hour is used up; the next is available in "
                 + "\(minutes) min"
             guard options.waitsForBudget else {
                 throw GalleryError(
                     .tryLater, "\(state): \(options.budgetAdvice)", retryAfter: wait)
             }
             options.remark("\(state): waiting")
-            // Short naps, because another process may give way and clocks may jump.
+            // Short sleeps, because another process may release queries and clocks may jump.
             try await Task.sleep(for: .seconds(min(wait, 60)))
         }
     }
 }
 
-/// Counts requests as they are sent.
+/// Counts sent requests.
 private final class SentRequests: Sendable {
     private let state = Mutex((api: 0, pictures: 0))
 
@@ -150,5 +128,88 @@ private final class SentRequests: Sendable {
         state.withLock {
             if isPicture { $0.pictures += 1 } else { $0.api += 1 }
         }
+    }
+}
+
+/// The state of a server according to a failed request.
+enum ServerTrouble: Hashable, Sendable {
+    /// No trouble: the server answered or was not contacted.
+    case none
+    /// A temporary error, possibly of a single response.
+    case passing
+    /// The server stopped responding on every attempt.
+    case stalled
+    /// The server is unreachable, so that further requests are pointless.
+    case away
+
+    /// Classifies an error that remained after all retries.
+    init(_ error: (any Error)?) {
+        guard let error = error as? TransportError else {
+            self = .none
+            return
+        }
+        switch error.code {
+        case .connect, .resolve, .tls: self = .away
+        case .stalled: self = .stalled
+        default: self = error.isTransient ? .passing : .none
+        }
+    }
+
+    /// True if further lists are pointless because each would time out as well.
+    var stopsListing: Bool { self == .away || self == .stalled }
+}
+
+/// Ends work with a failing server, which would otherwise take hours because each request exhausts
+/// its retries.
+struct ConsecutiveFailureLimit: Sendable {
+    /// The limit of consecutive failures: the number of concurrent requests.
+    let requests: Int
+    private var consecutiveFailures = 0
+
+    /// Makes a counter that allows as many consecutive failures as there are concurrent requests.
+    init(requests: Int) { self.requests = requests }
+
+    /// Records the outcome of a request; returns true if further requests are pointless.
+    mutating func endsWith(_ trouble: ServerTrouble) -> Bool {
+        consecutiveFailures = trouble == .none ? 0 : consecutiveFailures + 1
+        return consecutiveFailures >= requests && requests > 0
+    }
+}
+
+extension HTTPTransport {
+    /// Makes a transport for at most `parallel` concurrent requests per host.
+    convenience init(limits: TransferLimits, parallel: Int) {
+        var configuration = TransportConfiguration(limits: limits)
+        configuration.maximumConnectionsPerHost = parallel
+        configuration.userAgent = "gallery/\(PhotoGallery.version) (libcurl)"
+        self.init(configuration: configuration)
+    }
+}
+
+extension CampaignClient {
+    /// Makes a client from the settings; servers that require sign-in get the stored token.
+    ///
+    /// - Parameters:
+    ///   - attempted: called before each request except those for pictures, including retries.
+    ///   - pictureAttempted: called before each request for a picture.
+    init(
+        settings: GallerySettings, transport: HTTPTransport,
+        attempted: @escaping @Sendable () -> Void,
+        pictureAttempted: @escaping @Sendable () -> Void
+    ) {
+        let send: SendRequest = { request, willAttempt, check in
+            try await transport.response(for: request, willAttempt: willAttempt, check: check)
+        }
+        self.init(
+            maximumResponseBytes: settings.transport.maximumAnswerBytes,
+            extraHosts: settings.campaign.hosts,
+            token: { server in
+                try await offload { try SignIns(settings).entry(for: server)?.loginToken }
+            },
+            pictures: PictureTransfer(
+                integrity: PictureCheck.kind,
+                maximumBytes: settings.transport.maximumPictureBytes, attempted: pictureAttempted,
+                send: send),
+            attempted: attempted, send: send)
     }
 }

@@ -1,94 +1,95 @@
 import Basics
 import Foundation
-import GalleryModel
 
-/// The folder of a site: what is in it by its manifest, what a run makes, and what is left over then.
+/// The output folder of a site: tracks its contents in a manifest, and what a run writes, keeps and
+/// removes.
 ///
-/// Only what the manifest names is ever replaced or removed. Files are complete when they have their names; the
-/// manifest names them once they are on the disk. Belongs to one thread.
+/// Only files named in the manifest are ever replaced or removed. A file gets its final name when
+/// it is complete, and the manifest names it once it is on disk. Belongs to one thread.
 final class SiteFolder {
-    /// A manifest longer than this is none of ours.
-    private static let longestManifest = 1 << 30
+    /// The maximum size of a manifest in bytes; anything larger was not written by gallery.
+    private static let maximumManifestSize = 1 << 30
 
     /// The folder, absolute.
     let path: BytePath
     private let isDryRun: Bool
     private var manifest: SiteManifest
-    /// The parts that this run made or kept.
-    private var met: Set<String> = []
-    /// Whether the manifest that lies in the folder tells that the folder is whole.
-    private var isToldWhole: Bool
-    /// Whether the run before reached its end, so that what it did not note is somebody else's.
+    /// The parts that this run wrote or kept.
+    private var processed: Set<String> = []
+    /// True if the stored manifest marks the folder as complete.
+    private var isMarkedComplete: Bool
+    /// True if the previous run finished, so that files outside its manifest were not written by
+    /// gallery.
     private var wasWhole = false
     private var hasChanged = false
     private var folders: Set<BytePath> = []
     private var lastSaved = ContinuousClock.now
     private var saving = Duration.zero
     private var locked: Descriptor?
-    /// The moment of the run, in seconds of Unix time.
+    /// The time of the run, in seconds of Unix time.
     private let now = Date().unixSeconds
 
-    /// Opens a folder, which is made where it is missing.
+    /// Opens a folder; creates it if missing.
     ///
-    /// - Throws: `inputOutput` where it cannot be made or read; `badInput` where it holds what no site is;
-    ///   `tryLater` while another export has it.
+    /// - Throws: `inputOutput` if it cannot be created or read; `badInput` if it contains files
+    ///   other than a site; `tryLater` while another export uses it.
     init(_ path: BytePath, isDryRun: Bool) throws(GalleryError) {
         self.path = path
         self.isDryRun = isDryRun
         manifest = SiteManifest()
-        isToldWhole = false
+        isMarkedComplete = false
         if let status = path.status, status.kind != .folder {
             throw GalleryError(
-                .inputOutput, "'\(path.escaped)' is a file and no folder: name another one")
+                .inputOutput, "'\(path.escaped)' is not a folder: name another one")
         }
         if !isDryRun { try take() }
         if let known = try read() {
             wasWhole = known.isWhole
             manifest = known
-            isToldWhole = known.isWhole
+            isMarkedComplete = known.isWhole
             if !known.isWhole, !isDryRun { removeUnfinished() }
-        } else if path.children().contains(where: { !AtomicFile.isPart($0) }) {
+        } else if path.children().contains(where: { !AtomicFile.isIncompleteName($0) }) {
             throw GalleryError(
                 .badInput,
-                "'\(path.escaped)' holds files that no site of gallery has: name a new folder, or an "
-                    + "empty one")
+                "'\(path.escaped)' contains files that are not part of a gallery site: name a new or an "
+                    + "empty folder")
         }
     }
 
-    /// How a part is there.
-    enum Standing {
-        /// As it would be made now.
+    /// The state of a part.
+    enum State {
+        /// Up to date, with these files.
         case current([String])
-        /// Not, or of something else.
+        /// Missing or outdated.
         case due
-        /// Under its name lies a file that no run made.
+        /// Blocked by a file that was not written by an export.
         case taken
     }
 
-    /// Whether a part is there as it would be made now; then it is kept.
+    /// Returns the state of a part; an up-to-date part is kept.
     ///
-    /// - Parameter subject: what it is about, where that is to be noted, too.
-    func standing(
+    /// - Parameter subject: the digest of the part's subject, if it is recorded.
+    func state(
         of part: String, _ inputs: UInt64, subject: UInt64? = nil, isFile: Bool
-    ) -> Standing {
+    ) -> State {
         guard let entry = manifest.entries[part] else {
             return isFile && wasWhole && path.appending(part).exists ? .taken : .due
         }
         guard entry.inputs == inputs, entry.subject?.digest == subject,
             entry.files.allSatisfy({ path.appending($0).exists })
         else { return .due }
-        met.insert(part)
+        processed.insert(part)
         return .current(entry.files)
     }
 
-    /// Whether this run made or kept a part already.
-    func isMet(_ part: String) -> Bool { met.contains(part) }
+    /// True if this run already wrote or kept the part.
+    func isProcessed(_ part: String) -> Bool { processed.contains(part) }
 
-    /// The files of a part; nil where there is none.
+    /// Returns the files of a part; nil if it does not exist.
     func files(of part: String) -> [String]? { manifest.entries[part]?.files }
 
-    /// Since when a part is about what it is about, in seconds of Unix time: now where it was about something else, or is
-    /// new.
+    /// Returns when the subject of a part last changed, in seconds of Unix time: now if it is new
+    /// or changed.
     func date(of part: String, subject: UInt64) -> Int64 {
         guard let known = manifest.entries[part]?.subject, known.digest == subject else {
             return now
@@ -96,13 +97,13 @@ final class SiteFolder {
         return known.since
     }
 
-    /// Notes that a part was made.
+    /// Records a written part.
     func note(_ part: String, _ inputs: UInt64, subject: UInt64? = nil, _ files: [String]) {
         let entry = SiteManifest.Entry(
             inputs: inputs, files: files,
             subject: subject.map { .init(digest: $0, since: date(of: part, subject: $0)) })
         let before = manifest.entries.updateValue(entry, forKey: part)
-        met.insert(part)
+        processed.insert(part)
         hasChanged = true
         guard !isDryRun else { return }
         for file in before?.files ?? [] where !files.contains(file) {
@@ -110,31 +111,33 @@ final class SiteFolder {
         }
     }
 
-    /// Says in the folder that it is being changed, before anything is.
+    /// Marks the folder as incomplete before the first change.
     ///
     /// - Throws: `inputOutput`.
     func begin() throws(GalleryError) {
-        guard !isDryRun, isToldWhole || !path.appending(SiteManifest.name).exists else { return }
+        guard !isDryRun, isMarkedComplete || !path.appending(SiteManifest.name).exists else {
+            return
+        }
         try save(isWhole: false)
     }
 
-    /// Saves the manifest where that is some seconds ago.
+    /// Saves the manifest if the last save is some seconds ago.
     ///
     /// - Throws: `inputOutput`.
-    func saveNowAndThen() throws(GalleryError) {
-        // Of a large site it takes a while: no more than a thirtieth of the time.
+    func savePeriodically() throws(GalleryError) {
+        // Saving the manifest of a large site is slow; limit it to one thirtieth of the time.
         guard !isDryRun, ContinuousClock.now - lastSaved > max(.seconds(5), saving * 30) else {
             return
         }
         try save(isWhole: false)
     }
 
-    /// Removes the parts that this run did not meet and says that the folder is whole.
+    /// Removes the parts that this run neither wrote nor kept, and marks the folder as complete.
     ///
-    /// - Returns: how many files were removed.
+    /// - Returns: the number of removed files.
     /// - Throws: `inputOutput`.
     func finish(isWhole: Bool = true) throws(GalleryError) -> Int {
-        let rest = manifest.entries.filter { !met.contains($0.key) }
+        let rest = manifest.entries.filter { !processed.contains($0.key) }
         var removed = 0
         if !rest.isEmpty { try begin() }
         for (part, entry) in rest {
@@ -148,17 +151,17 @@ final class SiteFolder {
                 if file.parent != path { file.parent.removeEmptyFolder() }
             }
         }
-        if !isDryRun, hasChanged || !isToldWhole { try save(isWhole: isWhole) }
+        if !isDryRun, hasChanged || !isMarkedComplete { try save(isWhole: isWhole) }
         return removed
     }
 
-    /// Saves what was made so far, for the run that goes on.
-    func giveUp() {
+    /// Saves the manifest of an interrupted run, so that the next run continues from it.
+    func saveUnfinished() {
         guard !isDryRun, hasChanged else { return }
         try? save(isWhole: false)
     }
 
-    /// Makes the folder of a file.
+    /// Creates the folder of a file.
     ///
     /// - Throws: `inputOutput`.
     func makeFolder(of file: String) throws(GalleryError) {
@@ -171,13 +174,14 @@ final class SiteFolder {
         let start = ContinuousClock.now
         manifest.isWhole = isWhole
         do throws(FileError) {
-            // What it names is on the disk before it names it.
+            // The files must be on disk before the manifest names them.
             try locked?.syncFileSystem()
-            try AtomicFile.replace(path.appending(SiteManifest.name), with: manifest.bytes)
+            try AtomicFile.replace(
+                path.appending(SiteManifest.name), with: manifest.bytes, followsLink: false)
         } catch {
             throw GalleryError(error)
         }
-        isToldWhole = isWhole
+        isMarkedComplete = isWhole
         lastSaved = .now
         saving = lastSaved - start
     }
@@ -189,11 +193,11 @@ final class SiteFolder {
         } catch {
             throw GalleryError(error)
         }
-        // A file system without locks has one export at a time by its user's care alone.
+        // On a file system without locks, users must avoid concurrent exports themselves.
         if (try? locked?.lock(waiting: false)) == false {
             throw GalleryError(
                 .tryLater,
-                "another export writes into '\(path.escaped)': wait until it ends, then export again"
+                "another export is writing to '\(path.escaped)': wait until it ends, then export again"
             )
         }
     }
@@ -202,28 +206,140 @@ final class SiteFolder {
         let file = path.appending(SiteManifest.name)
         guard file.exists else { return nil }
         let bytes: [UInt8]
-        do throws(FileError) { bytes = try file.contents(atMost: Self.longestManifest) } catch {
+        do throws(FileError) { bytes = try file.contents(atMost: Self.maximumManifestSize) } catch {
             throw GalleryError(.inputOutput, "\(error)")
         }
         guard let manifest = SiteManifest(bytes) else {
             throw GalleryError(
                 .badInput,
-                "'\(file.escaped)' cannot be read: another version of gallery made the site, or it is "
+                "'\(file.escaped)' cannot be read: the site was made by another version of gallery or is "
                     + "damaged; name a new folder")
         }
         return manifest
     }
 
-    /// Removes what a killed run had not completed.
+    /// Removes partial files of a killed run.
     private func removeUnfinished() {
         var folders: Set<BytePath> = [path]
         for entry in manifest.entries.values {
             for file in entry.files { folders.insert(path.appending(file).parent) }
         }
         for folder in folders {
-            for name in folder.children() where AtomicFile.isPart(name) {
+            for name in folder.children() where AtomicFile.isIncompleteName(name) {
                 folder.appending(name).remove()
             }
         }
+    }
+}
+
+/// The manifest of a site's folder: its parts with their inputs and files.
+///
+/// ```
+/// gallery-site 1 whole
+/// 3f0c1d2e4b5a6978 photos/42.html
+/// 90ab12cd34ef5678 pictures/42	pictures/42-240.jpg	pictures/42-640.jpg
+/// 12cd34ef567890ab photos/43.html	@1732420000 5a69783f0c1d2e4b
+/// ```
+/// A part that consists of one file has the file's name. Names are relative, with slashes. `@`
+/// precedes the time when the part's subject last changed, in seconds of Unix time, and the
+/// subject's digest.
+struct SiteManifest {
+    /// A written part.
+    struct Entry: Hashable {
+        /// The digest of everything the part is made from.
+        var inputs: UInt64
+        /// The part's files.
+        var files: [String]
+        /// The part's subject; nil if its changes are not tracked.
+        var subject: Subject?
+    }
+
+    /// The subject of a part, without the surrounding page.
+    struct Subject: Hashable {
+        /// The digest of the subject.
+        var digest: UInt64
+        /// When the subject last changed, in seconds of Unix time.
+        var since: Int64
+    }
+
+    /// The manifest's file name.
+    static let name = ".gallery-site"
+    private static let head = "gallery-site 1 "
+    private static let whole = "whole"
+
+    /// The parts by name.
+    var entries: [String: Entry] = [:]
+    /// True if the run that wrote the manifest finished.
+    var isWhole = false
+
+    /// Makes the manifest of an empty folder.
+    init() {}
+
+    /// Parses a manifest; nil if it is not a complete manifest of this program.
+    ///
+    /// Names that lead out of the folder are invalid.
+    init?(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
+        guard let first = lines.popFirst(), bytes.last == UInt8(ascii: "\n"),
+            case let head = String(decoding: first, as: UTF8.self), head.hasPrefix(Self.head)
+        else { return nil }
+        isWhole = head.dropFirst(Self.head.count) == Self.whole
+        entries.reserveCapacity(lines.count)
+        for line in lines {
+            guard line.count > 17, line[line.startIndex + 16] == UInt8(ascii: " "),
+                let inputs = UInt64(
+                    String(decoding: line.prefix(16), as: UTF8.self), radix: 16)
+            else { return nil }
+            var names = line.dropFirst(17).split(separator: UInt8(ascii: "\t")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            var subject: Subject?
+            if names.count > 1, let text = names.last, text.hasPrefix("@") {
+                guard let read = Subject(text) else { return nil }
+                subject = read
+                names.removeLast()
+            }
+            guard let name = names.first, names.allSatisfy(Self.isWithin) else { return nil }
+            let files = names.count == 1 ? names : Array(names.dropFirst())
+            entries[name] = Entry(inputs: inputs, files: files, subject: subject)
+        }
+    }
+
+    /// The manifest's contents, in a stable order.
+    var bytes: [UInt8] {
+        var text = Self.head + (isWhole ? Self.whole : "unfinished") + "\n"
+        for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            text += Self.digits(entry.inputs) + " " + name
+            if entry.files != [name] { for file in entry.files { text += "\t" + file } }
+            if let subject = entry.subject {
+                text += "\t@\(subject.since) " + Self.digits(subject.digest)
+            }
+            text += "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// Formats a digest as 16 hexadecimal digits.
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Returns true if a name refers to a file below the folder.
+    private static func isWithin(_ name: String) -> Bool {
+        name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+        }
+    }
+}
+
+extension SiteManifest.Subject {
+    /// Parses `@1732420000 5a69783f0c1d2e4b`, with a year of four digits; nil for anything else.
+    fileprivate init?(_ text: String) {
+        let parts = text.dropFirst().split(separator: " ", omittingEmptySubsequences: false)
+        guard text.hasPrefix("@"), parts.count == 2, let since = Int64(parts[0]),
+            (0..<253_402_300_800).contains(since), let digest = UInt64(parts[1], radix: 16)
+        else { return nil }
+        self.init(digest: digest, since: since)
     }
 }

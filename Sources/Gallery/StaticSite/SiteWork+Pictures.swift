@@ -1,32 +1,32 @@
 import Basics
-import Catalog
 import Export
 package import GalleryModel
 import Imaging
 
 extension SiteWork {
-    /// Makes photos ready for pages: what may be told of them, their pictures and their copies.
+    /// Prepares photos for pages: removes private data, and makes pictures and copies.
     ///
-    /// Those that are gone or lie in the trash are left out. A picture that cannot be made is a failed item.
+    /// Deleted photos and those in the trash are omitted. A picture that cannot be made is a failed
+    /// item.
     ///
-    /// - Throws: what the catalog throws; `inputOutput` where the disk is full; `CancellationError`.
+    /// - Throws: errors of the catalog; `inputOutput` if the disk is full; `CancellationError`.
     package func photos(_ ids: [PhotoID]) throws -> [SitePhoto] {
         try work.checkCancellation()
-        let photos = try gallery.catalog.photos(ids: ids).filter { $0.dateTrashed == nil }
+        let photos = try gallery.visiblePhotos(ids)
         try makePictures(of: photos)
         let copies = options.hasCopies ? try copies(of: photos) : [:]
         return try photos.map { photo in
-            let shown = try ShareSecrets(photo, options.share, filter).shown
-            // What could not be made goes from the folder: pages do not show it.
+            let shown = try ShareableMetadata(photo, options.share, filter).shown
+            // Pages do not show pictures that could not be made; old files of them are removed.
             let part = SitePicture.part(of: photo.id)
-            let pictures = folder.isMet(part) ? folder.files(of: part) ?? [] : []
+            let pictures = folder.isProcessed(part) ? folder.files(of: part) ?? [] : []
             let copy = copies[photo.id]
             var inputs = InputDigest()
-            inputs.add(shown.inputsOfPages)
+            inputs.add(shown.pageInputs)
             inputs.add(pictures)
             inputs.add(copy?.file)
             inputs.add(copy?.name)
-            inputs.add(copy?.longestSide)
+            inputs.add(copy?.longEdge)
             return SitePhoto(
                 photo: shown, inputs: inputs.value,
                 pictures: pictures.compactMap { file in
@@ -35,32 +35,32 @@ extension SiteWork {
         }
     }
 
-    /// The most pixels that may be given away of a photo's long edge; nil for no bound.
+    /// Returns the maximum length of a shared photo's long edge in pixels; nil for no limit.
     ///
-    /// - Throws: as `PictureSizeReader.uprightSize`, for half of a photo whose size is not known.
-    private func longestSide(of photo: Photo) throws(GalleryError) -> Int? {
+    /// - Throws: as `PictureSizeReader.uprightSize`, for half of a photo of unknown size.
+    private func longEdge(of photo: Photo) throws(GalleryError) -> Int? {
         switch options.share.size {
         case .full: return nil
-        case .standard: return gallery.settings.share.longestSide
+        case .standard: return gallery.settings.share.longEdge
         case .longest(let side): return side
         case .half:
-            if let known = photo.shownGeometry?.result { return known.halfOfLongEdge }
+            if let known = photo.shownGeometry?.result { return known.halfLongEdge }
             let upright = try PictureSizeReader(
                 catalog: gallery.catalog, limits: DecodeLimits(gallery.settings)
             ).uprightSize(of: photo)
             return EditGeometry(
                 photo.edit ?? PhotoEdit(), width: upright.width, height: upright.height
-            ).result.halfOfLongEdge
+            ).result.halfLongEdge
         }
     }
 
-    /// The long edges of a photo's pictures: the last one is no longer than what may be given away, or the smallest
-    /// that thumbnails have.
+    /// Returns the long edges of a photo's pictures: the longest is within the limit for sharing,
+    /// but at least the smallest thumbnail size.
     private func sides(of photo: Photo) throws(GalleryError) -> [Int] {
         let steps = [240, 640, 1600]
-        guard let bound = try longestSide(of: photo), bound < 1600 else { return steps }
+        guard let bound = try longEdge(of: photo), bound < 1600 else { return steps }
         let last = max(bound, ThumbnailOptions.allowedSides.lowerBound)
-        // One that is hardly smaller than the last one is left out.
+        // Omits a size that is only slightly smaller than the largest.
         return steps.filter { $0 * 5 <= last * 4 } + [last]
     }
 
@@ -68,12 +68,12 @@ extension SiteWork {
 
     private func makePictures(of photos: [Photo]) throws {
         var due: [PhotoID: UInt64] = [:]
-        // All of a size have the same sides, but for halves of photos.
+        // All photos have the same sides, unless pictures are halved.
         var dueIDs: [[Int]: [PhotoID]] = [:]
         for photo in photos {
             let part = SitePicture.part(of: photo.id)
             let known = photo.pictures.last { $0.state == .stored || $0.state == .offline }
-            guard !folder.isMet(part), let sha256 = known?.sha256 else { continue }
+            guard !folder.isProcessed(part), let sha256 = known?.sha256 else { continue }
             let sides: [Int]
             do {
                 sides = try self.sides(of: photo)
@@ -83,7 +83,7 @@ extension SiteWork {
                 continue
             }
             let inputs = inputs(of: sha256, photo.edit, sides)
-            if case .current(let files) = folder.standing(of: part, inputs, isFile: false) {
+            if case .current(let files) = folder.state(of: part, inputs, isFile: false) {
                 summary.present += files.count
             } else if work.isDryRun {
                 let files = plannedPictures(of: photo, sides)
@@ -105,8 +105,8 @@ extension SiteWork {
     ) throws {
         var making = ThumbnailOptions(settings: gallery.settings)
         making.sides = sides
-        making.listsPresent = true
-        // How far the site is, is told of its photos.
+        making.includesExisting = true
+        // The site reports its own progress.
         var quiet = work.options
         quiet.progress = { _ in }
         let context = WorkContext(
@@ -118,12 +118,12 @@ extension SiteWork {
                 guard let inputs = inputs[row.photoID], row.error == nil else { continue }
                 try place(row.thumbnails ?? [], of: row.photoID, inputs)
             }
-            try folder.saveNowAndThen()
+            try folder.savePeriodically()
         }
         summary.failed += made.thumbnails.failed + made.thumbnails.damaged
     }
 
-    /// What changes with the pictures that are made of one.
+    /// Returns the digest of everything that a photo's pictures are made from.
     private func inputs(of sha256: String, _ edit: PhotoEdit?, _ sides: [Int]) -> UInt64 {
         var inputs = InputDigest()
         inputs.add(sha256)
@@ -132,7 +132,7 @@ extension SiteWork {
         return inputs.value
     }
 
-    /// The files that a dry run expects: small pictures are not enlarged.
+    /// Returns the files that a dry run expects: small pictures are not enlarged.
     private func plannedPictures(of photo: Photo, _ sides: [Int]) -> [String] {
         let size = photo.shownGeometry?.result
         let edge = size.map { max($0.width, $0.height) } ?? Int.max
@@ -170,21 +170,22 @@ extension SiteWork {
     private func copy(_ thumbnail: Thumbnail, to path: BytePath) throws {
         do {
             let source = try Descriptor.file(thumbnail.path)
-            let file = try AtomicFile(path)
+            let file = try AtomicFile(path, followsLink: false)
             try file.copy(source)
             try file.finish(syncs: false)
         } catch {
-            // What takes more room than thumbnails may have is removed again at once.
+            // A thumbnail may be evicted at once if the thumbnails exceed their size limit.
             guard !thumbnail.path.exists else { throw error }
             let made = try gallery.thumbnailMaking(of: thumbnail.photoID, side: thumbnail.side)
                 .make()
-            try AtomicFile.replace(path, with: made.bytes, syncs: false)
+            try AtomicFile.replace(
+                path, with: made.bytes, syncs: false, followsLink: false)
         }
     }
 
     // MARK: - Copies
 
-    /// Makes the copies of photos that are not there as they are to be, as `gallery share` does.
+    /// Makes missing and outdated copies of photos, as `gallery share` does.
     private func copies(of photos: [Photo]) throws -> [PhotoID: SiteCopy] {
         let naming = try preparation()
         var known: [PhotoID: SiteCopy] = [:]
@@ -192,10 +193,10 @@ extension SiteWork {
         for photo in photos where photo.picture?.path != nil {
             let inputs = try inputs(ofCopyOf: photo)
             let part = "copies/\(photo.id)"
-            let isMet = folder.isMet(part)
-            switch folder.standing(of: part, inputs, isFile: false) {
+            let isProcessed = folder.isProcessed(part)
+            switch folder.state(of: part, inputs, isFile: false) {
             case .current(let files):
-                if !isMet { summary.present += 1 }
+                if !isProcessed { summary.present += 1 }
                 known[photo.id] = copy(of: photo, files.first ?? "", inputs, naming)
             case .due, .taken:
                 if work.isDryRun {
@@ -228,7 +229,8 @@ extension SiteWork {
                     let file = SitePicture.copy(
                         of: job.photo.id, BytePath(prepared.name).fileExtension)
                     try AtomicFile.replace(
-                        root.appending(file), with: prepared.bytes, syncs: false)
+                        root.appending(file), with: prepared.bytes, syncs: false,
+                        followsLink: false)
                     return (file: file, bytes: prepared.bytes.count)
                 }
                 return (job.photo, job.inputs, result)
@@ -247,7 +249,7 @@ extension SiteWork {
                         .photo(photo.id), with: error, problem: .photo(photo.id, .share))
                 }
             }
-            try folder.saveNowAndThen()
+            try folder.savePeriodically()
         }
         return known
     }
@@ -263,43 +265,128 @@ extension SiteWork {
     ) -> SiteCopy {
         SiteCopy(
             file: file, name: naming.name(of: photo, ending: BytePath(file).fileExtension),
-            longestSide: options.share.keepsAll ? nil : (try? longestSide(of: photo)),
+            longEdge: options.share.keepsAll ? nil : (try? longEdge(of: photo)),
             inputs: inputs, isChanged: photo.edit != nil && !options.share.keepsAll,
-            showsWhatPagesShow: photo.edit == nil || !options.share.keepsAll)
+            hasPageEdit: photo.edit == nil || !options.share.keepsAll)
     }
 
-    /// What changes with the bytes of a photo's copy.
+    /// Returns the digest of everything that a photo's copy is made from.
     private func inputs(ofCopyOf photo: Photo) throws -> UInt64 {
         let share = options.share
-        let secrets = try ShareSecrets(photo, share, filter)
+        let secrets = try ShareableMetadata(photo, share, filter)
         var inputs = InputDigest()
         inputs.add(PhotoGallery.version)
         inputs.add(photo.picture?.sha256)
         inputs.add(photo.thumbnailVersion)
-        inputs.add(secrets.shown.inputsOfPages)
+        inputs.add(secrets.shown.pageInputs)
         inputs.add(
             "\(secrets.rules) \(share.keepsAll) \(share.size) \(share.format?.rawValue ?? "")")
         inputs.add(share.quality ?? gallery.settings.share.quality)
-        inputs.add(gallery.settings.share.longestSide)
+        inputs.add(gallery.settings.share.longEdge)
         return inputs.value
     }
 }
 
-/// The names of the pictures of a site.
+/// The names of a site's picture files.
 enum SitePicture {
-    /// The part that has the pictures of a photo.
+    /// Returns the name of the part with a photo's pictures.
     static func part(of id: PhotoID) -> String { "pictures/\(id)" }
 
-    /// A picture of a photo.
+    /// Returns the file name of a photo's picture.
     static func file(of id: PhotoID, side: Int, _ ending: String) -> String {
         "pictures/\(id)-\(side).\(ending)"
     }
 
-    /// The copy of a photo.
+    /// Returns the file name of a photo's copy.
     static func copy(of id: PhotoID, _ ending: String) -> String { "pictures/\(id).\(ending)" }
 
-    /// The long edge that a picture's name tells.
+    /// Returns the long edge contained in a picture's file name.
     static func side(of file: String) -> Int? {
         file.split(separator: "-").last.flatMap { Int($0.prefix { $0 != "." }) }
+    }
+}
+
+/// A copy of a photo in the archive of a site.
+package struct SiteArchiveEntry: Sendable {
+    /// The copy.
+    let copy: SiteCopy
+    /// The creator and license of the photo; nil if there is nothing to credit.
+    let credit: String?
+    /// When the photo was taken.
+    let date: ZipDate
+}
+
+extension SitePhoto {
+    /// The photo's entry in the site's archive; nil without a copy.
+    package var archived: SiteArchiveEntry? {
+        copy.map {
+            SiteArchiveEntry(
+                copy: $0, credit: CreditNotes.credit(of: photo, isChanged: $0.isChanged),
+                date: ZipDate(photo.details))
+        }
+    }
+}
+
+extension SiteWork {
+    /// Writes an archive of copies from the site's files, if it is missing or outdated.
+    ///
+    /// The same copies in the same order give the same bytes.
+    ///
+    /// - Throws: `inputOutput`; `CancellationError`.
+    package func writeArchive(_ name: String, of entries: [SiteArchiveEntry]) throws {
+        var inputs = InputDigest()
+        for entry in entries {
+            inputs.add(entry.copy.name)
+            inputs.add(entry.copy.inputs)
+            inputs.add(entry.credit)
+            inputs.add("\(entry.date)")
+        }
+        switch folder.state(of: name, inputs.value, isFile: true) {
+        case .current:
+            summary.present += 1
+            return
+        case .taken:
+            summary.failed += 1
+            work.reportFailure(
+                .path(folder.path.appending(name)),
+                "already exists and was not written by an export: move it away")
+            return
+        case .due: break
+        }
+        summary.pages += 1
+        guard !work.isDryRun else { return folder.note(name, inputs.value, [name]) }
+        try folder.begin()
+        let path = folder.path.appending(name)
+        let part = NewFile.part(beside: path)
+        defer { part.remove() }
+        do { try write(entries, into: part) } catch let error as ExportError {
+            throw GalleryError(.inputOutput, "\(error)")
+        }
+        do throws(FileError) { try part.rename(to: path) } catch { throw GalleryError(error) }
+        summary.writtenBytes += Int64(path.status?.byteCount ?? 0)
+        folder.note(name, inputs.value, [name])
+    }
+
+    private func write(_ entries: [SiteArchiveEntry], into part: BytePath) throws {
+        var archive = try ZipWriter(path: part)
+        var names = UniqueNames()
+        _ = names.claim(BytePath(ShareRun.creditsName))
+        var credits = CreditNotes()
+        for entry in entries {
+            try work.checkCancellation()
+            let bytes: [UInt8]
+            do throws(FileError) {
+                bytes = try folder.path.appending(entry.copy.file).contents(atMost: Int.max)
+            } catch { throw GalleryError(.inputOutput, "\(error)") }
+            let name = names.claim(BytePath(entry.copy.name)).escaped
+            try archive.append(name: name, bytes: bytes, date: entry.date)
+            if let credit = entry.credit { credits.add(credit, named: name) }
+        }
+        if let text = credits.text {
+            try archive.append(
+                name: ShareRun.creditsName, bytes: Array(text.utf8),
+                date: ZipDate(nil), compresses: true)
+        }
+        try archive.finish()
     }
 }

@@ -1,22 +1,83 @@
-import Basics
-import Catalog
+package import Basics
 import Export
 package import GalleryModel
 
-/// What a site is made with: photos as they may be told, their pictures, and files that are written where they
-/// are not there as they are to be.
+/// The content of a site, independent of its page design.
+package struct SiteContent: FeatureOptions {
+    /// The metadata to publish, and the size of pictures.
+    package var share = ShareOptions()
+    /// Whether each photo has a downloadable copy, as `gallery share` makes it.
+    package var hasCopies = false
+
+    /// The work options: progress, failed items, dry run, number of threads.
+    package var work: WorkOptions {
+        get { share.work }
+        set { share.work = newValue }
+    }
+
+    /// Makes the default content: pictures without the user's own texts.
+    package init() {}
+
+    /// Checks the options.
+    ///
+    /// - Throws: `usage` as `ShareOptions.check`, and if edits are excluded.
+    package func check() throws(GalleryError) {
+        try share.check()
+        guard share.includesEdits else {
+            throw GalleryError(
+                .usage, "the pictures of a site show the photos' edits: omit --unedited")
+        }
+    }
+}
+
+extension PhotoGallery {
+    /// Exports a static site to a folder, or updates an existing one.
+    ///
+    /// Up-to-date files are kept; files that are no longer needed are removed. Canceling the task
+    /// keeps the files written so far, and the next run continues there.
+    ///
+    /// - Parameters:
+    ///   - folder: an empty or missing folder, or one written by an earlier export.
+    ///   - body: makes the site, on a separate thread.
+    /// - Throws: `usage` for conflicting options and for a folder inside the catalog's; `badInput`
+    ///   for a folder with other contents; `inputOutput`; `tryLater` while another export uses the
+    ///   folder; errors of `body`; `CancellationError`.
+    package func makeSite(
+        in folder: BytePath, _ options: SiteContent,
+        body: @escaping @Sendable (SiteWork) throws -> Void
+    ) async throws -> SiteSummary {
+        try options.check()
+        try checkOutput(folder, as: .files)
+        return try await perform("export", options.work) { [self] work in
+            let folder = try SiteFolder(PhotoGallery.absolute(folder), isDryRun: work.isDryRun)
+            let site = try SiteWork(self, folder, options, work)
+            do {
+                try body(site)
+            } catch {
+                folder.saveUnfinished()
+                throw error
+            }
+            // Failed files are retried by the next run; the folder still counts as complete.
+            site.summary.removed = try folder.finish()
+            return site.summary
+        }
+    }
+}
+
+/// The tools for making a site: photos without private data, their pictures, and files that are
+/// written only if outdated.
 ///
 /// Belongs to the thread of `PhotoGallery.makeSite`.
 package final class SiteWork {
-    /// How many photos are made ready at a time: as many as keep memory flat, and all cores busy.
-    package static let photosAtOnce = 2400
+    /// The number of photos prepared at a time: enough to keep all cores busy with bounded memory.
+    package static let photosPerBatch = 2400
 
     let gallery: PhotoGallery
     let options: SiteContent
     let work: WorkContext
     let folder: SiteFolder
     let filter: PositionFilter
-    /// What was done so far.
+    /// The result so far.
     package internal(set) var summary: SiteSummary
     private var names = UniqueNames()
 
@@ -31,26 +92,26 @@ package final class SiteWork {
         summary = SiteSummary(path: folder.path)
     }
 
-    /// A name for a folder of the site that no other one has, made of any text.
+    /// Returns a unique folder name for any text.
     ///
-    /// The same texts in the same order get the same names.
+    /// The same texts in the same order give the same names.
     package func folderName(_ text: String) -> String {
         names.claim(BytePath(SafeFileName(text).text)).escaped
     }
 
-    /// Those of some photos that were named which do not lie in the trash.
+    /// Returns those of the given photos that are not in the trash.
     package func shown(_ ids: [PhotoID]) throws -> [PhotoID] {
-        try gallery.catalog.photos(ids: ids).filter { $0.dateTrashed == nil }.map(\.id)
+        try gallery.visiblePhotos(ids).map(\.id)
     }
 
-    /// Writes files, each where it is not there as it is to be; one that cannot be made is a failed item.
+    /// Writes missing and outdated files; a file that cannot be made is a failed item.
     ///
-    /// - Throws: `inputOutput` where the disk is full; `CancellationError`.
+    /// - Throws: `inputOutput` if the disk is full; `CancellationError`.
     package func write(_ files: [SiteFile]) throws {
         try work.checkCancellation()
         var due: [SiteFile] = []
-        for file in files where !folder.isMet(file.name) {
-            switch folder.standing(
+        for file in files where !folder.isProcessed(file.name) {
+            switch folder.state(
                 of: file.name, file.inputs, subject: file.subject, isFile: true)
             {
             case .current: summary.present += 1
@@ -58,8 +119,8 @@ package final class SiteWork {
             case .taken:
                 summary.failed += 1
                 let path = folder.path.appending(file.name)
-                work.tellFailed(
-                    .path(path), "it is there already and no export made it: move it away first")
+                work.reportFailure(
+                    .path(path), "already exists and was not written by an export: move it away")
             }
         }
         guard !due.isEmpty else { return }
@@ -79,21 +140,19 @@ package final class SiteWork {
             { file in (file, Result { try SiteWork.write(file, in: root) }) }
         } consume: { results in
             for (file, result) in results { try take(file, result) }
-            try folder.saveNowAndThen()
+            try folder.savePeriodically()
         }
     }
 
-    /// Whether a file was made or kept in this run.
-    package func isMet(_ name: String) -> Bool { folder.isMet(name) }
-
-    /// Since when a file is about what it is about, in seconds of Unix time; it need not be written yet.
+    /// Returns when the subject of a file last changed, in seconds of Unix time; the file need not
+    /// be written yet.
     ///
-    /// - Parameter subject: as the file's.
+    /// - Parameter subject: the digest of the file's subject.
     package func date(of name: String, subject: UInt64) -> Int64 {
         folder.date(of: name, subject: subject)
     }
 
-    /// Tells how much is done.
+    /// Reports progress.
     package func progress(_ done: Int, of total: Int) { work.progress("photos", done, of: total) }
 
     private func take(_ file: SiteFile, _ result: Result<Int, any Error>) throws {
@@ -107,12 +166,109 @@ package final class SiteWork {
         }
     }
 
-    /// Makes a file and gives it its name; one that has the same bytes already stays as it is.
+    /// Writes a file, unless it already has the same contents.
     private static func write(_ file: SiteFile, in root: BytePath) throws -> Int {
         let bytes = try file.make()
         let path = root.appending(file.name)
         if NewFile.holds(bytes, path) { return 0 }
-        try AtomicFile.replace(path, with: bytes, syncs: false)
+        try AtomicFile.replace(path, with: bytes, syncs: false, followsLink: false)
         return bytes.count
     }
+}
+
+/// A photo of a site: its public metadata and pictures.
+package struct SitePhoto: Sendable {
+    /// The photo without private data.
+    package let photo: Photo
+    /// The digest of everything pages show of the photo, including the names of its picture files.
+    package let inputs: UInt64
+    /// The picture files by long edge, smallest first; empty if none could be made.
+    package let pictures: [(side: Int, file: String)]
+    /// The downloadable copy; nil for none.
+    package let copy: SiteCopy?
+}
+
+/// A copy of a photo among the files of a site, as `gallery share` makes it.
+package struct SiteCopy: Hashable, Sendable {
+    /// The file's name in the site.
+    package let file: String
+    /// The file name for downloads.
+    package let name: String
+    /// The maximum length of its long edge in pixels; nil for no limit.
+    package let longEdge: Int?
+    /// The digest of everything the copy is made from.
+    let inputs: UInt64
+    /// True if the copy differs from the original because of an edit.
+    let isChanged: Bool
+    /// True if the copy has the same edit as the pictures on the pages.
+    package let hasPageEdit: Bool
+}
+
+/// A file of a site, rewritten when its `inputs` change.
+package struct SiteFile: Sendable {
+    /// The name relative to the site's folder, with slashes.
+    package let name: String
+    /// The digest of everything the file is made from.
+    package let inputs: UInt64
+    /// The digest of the file's subject, without the surrounding page; nil if its changes are not
+    /// tracked.
+    package let subject: UInt64?
+    /// Returns the file's contents; called on any thread.
+    package let make: @Sendable () throws -> [UInt8]
+
+    /// Makes a description of a file, which is written only if missing or outdated.
+    package init(
+        _ name: String, inputs: UInt64, subject: UInt64? = nil,
+        make: @escaping @Sendable () throws -> [UInt8]
+    ) {
+        self.name = name
+        self.inputs = inputs
+        self.subject = subject
+        self.make = make
+    }
+}
+
+/// The result of making a site.
+package struct SiteSummary: Hashable, Sendable {
+    /// The number of pages and supporting files written.
+    package var pages = 0
+    /// The number of picture files written.
+    package var pictures = 0
+    /// The number of files already up to date.
+    package var present = 0
+    /// The number of obsolete files removed.
+    package var removed = 0
+    /// The number of photos without pictures because of errors, and of files that could not be
+    /// written.
+    package var failed = 0
+    /// The total size of the written files in bytes.
+    package var writtenBytes: Int64 = 0
+    /// The folder.
+    package var path: BytePath
+}
+
+extension SiteSummary: WorkSummary {
+    /// The result as a sentence.
+    package var sentence: String {
+        let facts = Count.list([
+            (pages, pages == 1 ? "page" : "pages"),
+            (pictures, pictures == 1 ? "picture" : "pictures"),
+            (present, "present"), (removed, "removed"), (failed, "failed"),
+        ])
+        return "site: \(facts ?? "nothing to write") in '\(path.escaped)'"
+            + (writtenBytes > 0 ? ", \(ByteCount.text(writtenBytes))" : "")
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("pages", pages), SummaryMember("pictures", pictures),
+            SummaryMember("present", present), SummaryMember("removed", removed),
+            SummaryMember("failed", failed), SummaryMember("writtenBytes", Int(writtenBytes)),
+            SummaryMember("path", .text(path.escaped)),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed }
 }

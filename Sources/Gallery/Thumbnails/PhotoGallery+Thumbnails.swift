@@ -1,24 +1,24 @@
+public import Basics
 import Catalog
-import Foundation
 public import GalleryModel
 import Imaging
 
 extension PhotoGallery {
-    /// Makes the thumbnails of photos, as far as they are not there yet, and stores them in the catalog.
+    /// Makes missing thumbnails of photos and stores them in the catalog.
     ///
-    /// They are upright, in sRGB and show the photo's edit. The same bytes are decoded once in a run.
-    /// Where all thumbnails take more than `thumbnails.maximumBytes`, those that were not used for
-    /// longest are removed. A damaged picture gives thumbnails of what can be decoded, and a failed item
-    /// and a problem; it is not tried again until `again` is asked for. Cancelling the task keeps what
-    /// was stored.
+    /// Thumbnails are upright, in sRGB and show the photo's edit. Each picture is decoded only once
+    /// per run. If all thumbnails exceed `thumbnails.maximumBytes`, the least recently used are
+    /// removed. A damaged picture gets thumbnails of the part that can be decoded, and is a failed
+    /// item and a stored problem; it is retried only with `again`. Canceling the task keeps
+    /// everything stored so far.
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - options: the sides, and whether to make anew what is there; a dry run only counts, files under
-    ///     `made`.
-    ///   - body: gets each photo whose thumbnails were due, once they are stored, in order; called on
-    ///     one thread at a time. What it throws ends the work.
-    /// - Throws: `usage` for sides that no thumbnail can have; what the catalog or `body` throws;
+    ///   - options: the sizes, and whether to rebuild existing thumbnails; a dry run only counts,
+    ///     under `made`.
+    ///   - body: receives each photo whose thumbnails were due, in order, once they are stored;
+    ///     called on one thread at a time. An error it throws ends the work.
+    /// - Throws: `usage` for sizes out of range; errors of the catalog and of `body`;
     ///   `CancellationError`.
     public func makeThumbnails(
         _ query: PhotoQuery, options: ThumbnailOptions = ThumbnailOptions(),
@@ -34,35 +34,36 @@ extension PhotoGallery {
         }
     }
 
-    /// A thumbnail of a photo, made and stored where it is not there yet.
+    /// Returns a thumbnail of a photo; makes and stores it if missing.
     ///
-    /// Tasks that ask for the same one at the same time share the work, which goes with the last of them
-    /// unless it was begun.
+    /// Tasks that request the same thumbnail at the same time share the work. It is dropped with
+    /// the last of them unless it has started.
     ///
     /// - Parameters:
     ///   - photo: the photo.
-    ///   - side: the least long edge in pixels; the smallest of `thumbnails.sizes` that reaches it is
-    ///     given, the largest where none does.
-    /// - Throws: `notFound` where no picture is stored or its file has changed or is away; `badInput`
-    ///   where it cannot be decoded; `tryLater` where too many are asked for; what the catalog throws;
+    ///   - side: the minimum long edge in pixels; the smallest sufficient size of
+    ///     `thumbnails.sizes` is used, or the largest.
+    /// - Throws: `notFound` if no picture is stored or its file is changed or missing; `badInput`
+    ///   if it cannot be decoded; `tryLater` if too many are requested; errors of the catalog;
     ///   `CancellationError`.
     public func thumbnail(of photo: Photo, side: Int) async throws -> Thumbnail {
         let side = configuredThumbnailSide(for: side)
         let id = photo.id
         let (making, known) = try await offload { [self] in
             let making = try thumbnailMaking(of: id, side: side)
-            let isThere = making.work.missing.isEmpty
-            return (making, isThere ? try catalog.thumbnails([making.key])[0] : nil)
+            let isStored = making.work.missing.isEmpty
+            return (making, isStored ? try catalog.thumbnails([making.key])[0] : nil)
         }
         if let known { return Thumbnail(known, side: side, of: id) }
-        let made = try await thumbnailsInWork.value(of: making.key) { try making.make() }
+        let made = try await shared.thumbnailsInProgress.value(of: making.key) { try making.make() }
         return Thumbnail(try made.stored.get(), side: side, of: id)
     }
 
-    /// The thumbnails of photos that are there, such as those of a page.
+    /// Returns the stored thumbnails of photos, such as those of a page.
     ///
-    /// - Parameter side: as `thumbnail(of:side:)`.
-    /// - Returns: those that are there; the others have no entry: `thumbnail(of:side:)` makes them.
+    /// - Parameter side: as for `thumbnail(of:side:)`.
+    /// - Returns: the stored thumbnails; missing ones have no entry and are made by
+    ///   `thumbnail(of:side:)`.
     public func thumbnails(
         of photos: [Photo], side: Int
     ) throws(GalleryError) -> [PhotoID: Thumbnail] {
@@ -82,24 +83,24 @@ extension PhotoGallery {
         }
     }
 
-    /// How many thumbnails there are and how many bytes they take.
+    /// Returns the number and total size of all thumbnails.
     public func thumbnailUsage() throws(GalleryError) -> ThumbnailUsage {
-        let usage = try GalleryError.translating { try catalog.thumbnailUsage() }
+        let usage = try translated(catalog.thumbnailUsage())
         return ThumbnailUsage(count: usage.count, bytes: usage.bytes)
     }
 
-    /// The side that the settings have for one that is asked for.
+    /// Returns the configured size for a requested one.
     func configuredThumbnailSide(for side: Int) -> Int {
         let sides = settings.thumbnails.sizes
         return sides.first { $0 >= side } ?? sides.last ?? max(side, 1)
     }
 
-    /// How thumbnails of a photo with an edit are made, in one text.
+    /// Returns the cache key for thumbnails of a photo with an edit: all parameters as text.
     func thumbnailCacheKey(_ edit: PhotoEdit?) -> String {
         ThumbnailParameters(encoding: PictureEncoding(settings.thumbnails)).text(with: edit)
     }
 
-    /// What making a thumbnail takes, and whether it is there.
+    /// Returns the maker of a photo's thumbnail.
     ///
     /// - Throws: `notFound` for a photo without a stored picture.
     func thumbnailMaking(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
@@ -109,26 +110,153 @@ extension PhotoGallery {
         return ThumbnailMaking(catalog: catalog, settings: settings, work: work, side: side)
     }
 
-    /// Why there is no picture of a photo.
+    /// Makes the error for a photo without a stored picture.
     ///
-    /// - Throws: `notFound` where there is no such photo.
+    /// - Throws: `notFound` if the photo does not exist.
     func noPicture(of id: PhotoID) throws -> GalleryError {
         .noPicture(of: try catalog.photo(id: id))
     }
 }
 
 extension ThumbnailWork {
-    /// The key of the photo's thumbnail with a long edge.
+    /// Returns the cache key of the photo's thumbnail with a given long edge.
     func key(_ side: Int) -> ThumbnailKey {
         ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: side)
     }
 }
 
 extension MadeThumbnails {
-    init(_ photo: AnalysedPhoto) {
+    init(_ photo: AnalyzedPhoto) {
         self.init(photoID: photo.photoID, path: photo.path)
         thumbnails = photo.thumbnails
         warnings = photo.warnings
         error = photo.error
     }
+}
+
+/// The options of making thumbnails.
+///
+/// Format and quality come from the settings.
+public struct ThumbnailOptions: FeatureOptions {
+    /// The long edges in pixels; small pictures are not enlarged.
+    public var sides: [Int]
+    /// Whether to rebuild existing thumbnails.
+    public var again = false
+    /// Whether to also report photos whose thumbnails exist, with all their thumbnails; counts as a
+    /// use of them.
+    public var includesExisting = false
+
+    /// The work options: progress, failed items, dry run, number of threads.
+    public var work = WorkOptions()
+
+    /// Makes options with the sizes of the settings.
+    public init(settings: GallerySettings = GallerySettings()) {
+        sides = settings.thumbnails.sizes
+    }
+}
+
+/// A small upright copy of a photo, in sRGB, with the photo's edit.
+public struct Thumbnail: Hashable, Sendable {
+    /// The photo's catalog id.
+    public var photoID: PhotoID
+    /// The absolute path of the file, which may be removed when space is needed.
+    public var path: BytePath
+    /// The requested long edge in pixels; the file's is shorter if the photo is smaller.
+    public var side: Int
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// The file's length in bytes.
+    public var byteCount: Int64
+}
+
+/// A photo whose thumbnails were made or exist: a row of `gallery thumbnails`.
+public struct MadeThumbnails: Hashable, Sendable {
+    /// The photo's catalog id.
+    public var photoID: PhotoID
+    /// The picture from which they were made.
+    public var path: BytePath?
+    /// The new thumbnails, or with `includesExisting` all requested sizes, smallest first; nil if
+    /// `error` is set.
+    public var thumbnails: [Thumbnail]?
+    /// Warnings about damaged input, such as a truncated file.
+    public var warnings: [String] = []
+    /// The reason for the failure: cause and next step; nil on success.
+    public var error: String?
+}
+
+/// The number and size of the stored thumbnails.
+public struct ThumbnailUsage: Hashable, Sendable {
+    /// The number of thumbnails.
+    public var count: Int
+    /// Their total size in bytes.
+    public var bytes: Int64
+}
+
+/// The file format of thumbnails.
+public enum ThumbnailFormat: String, Hashable, Codable, Sendable, CaseIterable {
+    /// JPEG: fastest to make, displayed everywhere.
+    case jpeg
+    /// WebP: smaller files, slower to make; needs libvips.
+    case webp
+}
+
+/// The result of making thumbnails.
+public struct ThumbnailSummary: Hashable, Sendable {
+    /// The number of files made.
+    public var made = 0
+    /// The number of photos from which they were made.
+    public var photos = 0
+    /// The number of photos that already had all thumbnails or share their picture with another
+    /// photo.
+    public var upToDate = 0
+    /// The number of photos without a stored picture.
+    public var withoutPicture = 0
+    /// The number of damaged photos, with thumbnails of the part that could be decoded.
+    public var damaged = 0
+    /// The number of photos without thumbnails because of errors.
+    public var failed = 0
+    /// The number of files removed to stay within the size limit.
+    public var evicted = 0
+    /// The total size of the files made, in bytes.
+    public var storedBytes: Int64 = 0
+    /// True for a dry run; small photos then get fewer thumbnails than counted.
+    public var isDryRun = false
+}
+
+extension ThumbnailSummary: WorkSummary {
+    /// The result as a sentence.
+    public var sentence: String {
+        var parts = [
+            (isDryRun && made > 0 ? "at most " : "")
+                + "\(Count.text(made, "thumbnail")) of \(Count.text(photos, "photo"))"
+                + (storedBytes > 0 ? ", \(ByteCount.text(storedBytes))" : "")
+        ]
+        if upToDate > 0 { parts.append("\(Count.text(upToDate)) up to date") }
+        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
+        if damaged > 0 { parts.append("\(Count.text(damaged)) damaged") }
+        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
+        if evicted > 0 {
+            parts.append("\(Count.text(evicted)) removed to stay within thumbnails.maximumBytes")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The result for programs.
+    package var members: [SummaryMember] {
+        [
+            SummaryMember("made", made),
+            SummaryMember("photos", photos),
+            SummaryMember("upToDate", upToDate),
+            SummaryMember("withoutPicture", withoutPicture),
+            SummaryMember("damaged", damaged),
+            SummaryMember("failed", failed),
+            SummaryMember("evicted", evicted),
+            SummaryMember("storedBytes", Int(storedBytes)),
+        ]
+    }
+
+    /// The number of failed items.
+    package var failedItems: Int { failed + damaged }
 }

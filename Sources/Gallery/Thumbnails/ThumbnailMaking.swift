@@ -1,30 +1,138 @@
 import Basics
 import Catalog
-import GalleryModel
+package import GalleryModel
 import Imaging
 
-/// A thumbnail that was asked for and is at hand as bytes.
+/// The identity of a photo's thumbnail, known without opening a file.
+package struct ThumbnailFacts: Sendable {
+    /// As `Photo.thumbnailVersion`.
+    package let version: String
+    /// The cache key: depends on the picture's bytes, the size and all encoding parameters.
+    package let identity: String
+    /// The length of the stored file in bytes; nil if not stored.
+    package var byteCount: Int? { known.stored.map { Int($0.byteCount) } }
+
+    fileprivate let known: KnownThumbnail
+
+    fileprivate init(_ known: KnownThumbnail, side: Int) {
+        self.known = known
+        version = Photo.thumbnailVersion(known.sha256, known.edit)
+        identity = ThumbnailKey(sha256: known.sha256, cacheKey: known.cacheKey, side: side).identity
+    }
+}
+
+/// A thumbnail in memory.
+package struct ThumbnailBytes: Sendable {
+    /// As `Photo.thumbnailVersion`.
+    package let version: String
+    /// As `ThumbnailFacts.identity`.
+    package let identity: String
+    /// The encoded picture.
+    package let bytes: [UInt8]
+}
+
+extension Photo {
+    /// A digest of the photo's appearance: its largest stored picture and its edit; nil if no
+    /// picture is stored.
+    ///
+    /// Computed in microseconds without file access, so that every row of a listing can contain it.
+    package var thumbnailVersion: String? {
+        // Thumbnails of a picture on a disconnected disk remain usable.
+        let known = pictures.last { $0.state == .stored || $0.state == .offline }
+        return known?.sha256.map { Photo.thumbnailVersion($0, edit) }
+    }
+
+    fileprivate static func thumbnailVersion(_ sha256: String, _ edit: PhotoEdit?) -> String {
+        // The format and quality of the settings do not affect the appearance.
+        let look = ThumbnailParameters(encoding: .jpeg(quality: 80)).text(with: edit)
+        return String(FileDigest(of: "\(sha256) \(look)").hexadecimal.prefix(16))
+    }
+}
+
+extension PhotoGallery {
+    /// The file format of thumbnails.
+    package var thumbnailFormat: ThumbnailFormat { settings.thumbnails.format }
+
+    /// A number that changes when the gallery is changed: immediately by this value, after
+    /// `detectWrites` by other programs.
+    package var revision: UInt64 { catalog.revision }
+
+    /// Checks whether other programs changed the gallery.
+    package func detectWrites() { catalog.detectWrites() }
+
+    /// Returns the facts about a photo's thumbnail; blocks for some hundred microseconds.
+    ///
+    /// - Parameter side: as for `thumbnail(of:side:)`.
+    /// - Throws: `notFound` if the photo does not exist or has no stored picture.
+    package func thumbnailFacts(
+        of id: PhotoID, side: Int
+    ) throws(GalleryError) -> ThumbnailFacts {
+        let side = configuredThumbnailSide(for: side)
+        return try GalleryError.translating {
+            guard
+                let known = try catalog.knownThumbnail(
+                    of: id, side: side, cacheKey: thumbnailCacheKey)
+            else { throw try noPicture(of: id) }
+            return ThumbnailFacts(known, side: side)
+        }
+    }
+
+    /// Returns the bytes of a stored thumbnail; nil if its file is missing.
+    package func bytes(of thumbnail: ThumbnailFacts) -> [UInt8]? {
+        guard let bytes = thumbnail.known.stored?.bytes() else { return nil }
+        catalog.noteUse(of: thumbnail.known)
+        return bytes
+    }
+
+    /// Returns the bytes of a photo's thumbnail; makes it if missing, and stores it if the catalog
+    /// is writable.
+    ///
+    /// Tasks that request the same thumbnail share the work; it is dropped if the last of them is
+    /// canceled before it starts.
+    ///
+    /// - Throws: as `thumbnail(of:side:)`; `tryLater` if too many are requested;
+    ///   `CancellationError`.
+    package func makeThumbnail(
+        of id: PhotoID, side: Int
+    ) async throws -> ThumbnailBytes {
+        let side = configuredThumbnailSide(for: side)
+        let making = try await offload { [self] in try thumbnailMaking(of: id, side: side) }
+        let made = try await shared.thumbnailsInProgress.value(of: making.key) { try making.make() }
+        return ThumbnailBytes(
+            version: Photo.thumbnailVersion(making.work.sha256, making.work.edit),
+            identity: making.key.identity, bytes: made.bytes)
+    }
+}
+
+extension ThumbnailKey {
+    /// A unique identifier of 32 hexadecimal digits.
+    fileprivate var identity: String {
+        String(FileDigest(of: "\(sha256) \(side) \(cacheKey)").hexadecimal.prefix(32))
+    }
+}
+
+/// A thumbnail in memory that was made on demand.
 struct MadeThumbnailFile: Sendable {
     /// The encoded picture.
     let bytes: [UInt8]
-    /// Where it was stored, or why it could not be.
+    /// The stored thumbnail, or the reason why it could not be stored.
     let stored: Result<StoredThumbnail, GalleryError>
 }
 
-/// Makes one thumbnail that somebody waits for.
+/// Makes one thumbnail on demand.
 struct ThumbnailMaking: Sendable {
     let catalog: PhotoCatalog
     let settings: GallerySettings
-    /// The photo and how its thumbnails are made.
+    /// The photo and the parameters of its thumbnails.
     let work: ThumbnailWork
     let side: Int
 
-    /// What tells the thumbnail from others.
+    /// The cache key of the thumbnail.
     var key: ThumbnailKey { work.key(side) }
 
-    /// Makes and stores it, where nobody did so meanwhile.
+    /// Makes and stores the thumbnail, unless it has been stored in the meantime.
     ///
-    /// - Throws: `notFound` where the picture's file has changed or is away; `badInput` where it cannot be
+    /// - Throws: `notFound` if the picture's file is changed or missing; `badInput` if it cannot be
     ///   decoded.
     func make() throws -> MadeThumbnailFile {
         if let stored = try catalog.thumbnails([key])[0], let bytes = stored.bytes() {
@@ -35,12 +143,12 @@ struct ThumbnailMaking: Sendable {
             maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
             detection: nil)
         var job = AnalysisJob(
-            photoID: work.photoID, sha256: work.sha256, places: work.places,
+            photoID: work.photoID, sha256: work.sha256, paths: work.paths,
             cacheKey: work.cacheKey)
         job.thumbnails = .init(sides: [side], edit: work.edit, cacheKey: work.cacheKey)
         let output = try pictures.makeWorker()(job)
         let stored = Result { () throws(GalleryError) in
-            try GalleryError.translating { try keep(output, job, encoding) }
+            try translated(keep(output, job, encoding))
         }
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
@@ -48,11 +156,11 @@ struct ThumbnailMaking: Sendable {
         return MadeThumbnailFile(bytes: made.bytes, stored: stored)
     }
 
-    /// Stores the thumbnail, and what is wrong with the picture.
+    /// Stores the thumbnail, and the problems of the picture.
     private func keep(
         _ output: PictureAnalysis.Output, _ job: AnalysisJob, _ encoding: PictureEncoding
     ) throws -> StoredThumbnail {
-        let row = AnalysedPhoto(output)
+        let row = AnalyzedPhoto(output)
         let subject = ProblemSubject.photo(work.photoID)
         if let message = output.error?.message ?? row.damage {
             try catalog.recordProblems([(subject, message)], command: "thumbnails")
@@ -63,9 +171,9 @@ struct ThumbnailMaking: Sendable {
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
         }
-        // Room is made first, so that what is given away is still there.
-        let room = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
-        _ = try catalog.evictThumbnails(toBytes: Int64(room))
+        // Evicts first, so that the new thumbnail is not evicted before it is returned.
+        let remainingBytes = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
+        _ = try catalog.evictThumbnails(toBytes: Int64(remainingBytes))
         let stored = try catalog.storeThumbnails([
             NewThumbnail(made, key: key, encoding: encoding, edit: work.edit)
         ])
@@ -77,7 +185,7 @@ struct ThumbnailMaking: Sendable {
 }
 
 extension StoredThumbnail {
-    /// The file's bytes; nil where it is gone or of another length.
+    /// Returns the file's bytes; nil if it is missing or has another length.
     func bytes() -> [UInt8]? {
         guard let file = try? Descriptor.file(path),
             let bytes = try? file.bytes(atMost: Int(byteCount) + 1), bytes.count == byteCount

@@ -1,10 +1,12 @@
+import Basics
 import Dispatch
 import Foundation
+import Synchronization
 
-/// Runs blocking work — SQL, files, hashing — on a thread of Dispatch's, so that the cooperative
-/// pool, which has no more threads than the machine has cores, stays free.
+/// Runs blocking work (SQL, files, hashing) on a Dispatch thread, so that it does not occupy the
+/// cooperative pool, which has only one thread per core.
 ///
-/// - Throws: what the body throws, translated where a module below threw it.
+/// - Throws: errors of the body, translated to `GalleryError` if a module below threw them.
 package func offload<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -15,7 +17,7 @@ package func offload<Value: Sendable>(
     }
 }
 
-/// Runs blocking work as `offload` does, with a flag that is raised when the task is cancelled.
+/// Runs blocking work like `offload`, with a flag that is raised when the task is canceled.
 func stoppable<Value: Sendable>(
     _ body: @escaping @Sendable (StopFlag) throws -> Value
 ) async throws -> Value {
@@ -24,5 +26,46 @@ func stoppable<Value: Sendable>(
         try await offload { try body(stop) }
     } onCancel: {
         stop.raise()
+    }
+}
+
+/// Signals threads to stop their work.
+final class StopFlag: Sendable {
+    private let flag = Atomic<Bool>(false)
+
+    /// True if the work should stop.
+    var isRaised: Bool { flag.load(ordering: .relaxed) }
+
+    /// Requests a stop.
+    func raise() { flag.store(true, ordering: .relaxed) }
+}
+
+extension ExternalProgram {
+    /// Runs the program for a thread of blocking work and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: like for `run`.
+    ///   - folder: like for `run`.
+    ///   - limit: like for `run`.
+    ///   - stop: terminates the program when raised.
+    /// - Throws: `GalleryError` for errors of `run`; `CancellationError`.
+    func finish(
+        _ arguments: [BytePath], in folder: PrivateFolder, atMost limit: Int = 1 << 20,
+        stop: StopFlag
+    ) throws -> Outcome {
+        let ended = DispatchSemaphore(value: 0)
+        let result = Mutex<Result<Outcome, any Error>>(.failure(CancellationError()))
+        let task = Task {
+            let outcome: Result<Outcome, any Error>
+            do { outcome = .success(try await run(arguments, in: folder, atMost: limit)) } catch {
+                outcome = .failure(error)
+            }
+            result.withLock { $0 = outcome }
+            ended.signal()
+        }
+        while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+            if stop.isRaised { task.cancel() }
+        }
+        return try GalleryError.relaying { try result.withLock { $0 }.get() }
     }
 }

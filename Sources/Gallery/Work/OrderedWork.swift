@@ -2,24 +2,24 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A value with its place in the order.
+/// A value with its position in the order.
 private struct Numbered<Value: Sendable>: Sendable {
     let number: Int
     let value: Value
 }
 
-/// Works on jobs with a thread a core and hands what comes of them out in the order of the jobs.
+/// Processes jobs on one thread per core and returns the outputs in the order of the jobs.
 ///
 /// ```
-/// produce (a thread) → jobs → workers (a thread a core) → outputs in order → consume (the caller)
+/// produce (a thread) → jobs → workers (one thread per core) → outputs in order → consume (caller)
 /// ```
-/// The queues are short and the window bounds how far the first job under way and the last one are
-/// apart: memory stays flat however many jobs there are.
+/// The queues are short, and the window limits the distance between the first and the last job in
+/// progress, so memory use is constant for any number of jobs.
 struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
-    /// Does one job; belongs to one thread.
+    /// Processes one job; used by a single thread.
     typealias Worker = (Job) -> Output
 
-    /// Takes what the producer hands in; belongs to its thread.
+    /// Receives jobs from the producer; used by its thread only.
     final class Feed {
         private let jobs: BoundedQueue<Numbered<Job>>
         private let results: BoundedQueue<Numbered<Output>>
@@ -37,13 +37,13 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
             self.stop = stop
         }
 
-        /// Hands in a job as soon as there is room; false where no more are wanted.
+        /// Submits a job as soon as there is space; returns false if no more jobs are wanted.
         func callAsFunction(_ job: Job) -> Bool {
             defer { number += 1 }
             return isWanted && jobs.push(Numbered(number: number, value: job))
         }
 
-        /// Hands in what needs no work, in its turn; false where no more is wanted.
+        /// Submits an output that needs no work, in order; returns false if no more are wanted.
         func pass(_ output: Output) -> Bool {
             defer { number += 1 }
             return isWanted && results.push(Numbered(number: number, value: output))
@@ -52,35 +52,38 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
         private var isWanted: Bool { !stop.isRaised && window.wait(for: number) && !stop.isRaised }
     }
 
-    /// How many jobs are worked on at the same time.
+    /// The number of jobs processed at the same time.
     let threads: Int
-    /// How far the first job under way and the last one may be apart.
+    /// The maximum distance between the first and the last job in progress.
     let window: Int
-    /// Tells that the work is no longer wanted.
+    /// Raised when the work should stop.
     let stop: StopFlag
 
-    /// Makes a pipeline.
+    /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - threads: how many jobs are worked on at the same time; nil for as many as the context says.
-    ///   - window: how many jobs may be under way; nil for some dozens a thread.
+    ///   - threads: the number of jobs processed at the same time; nil for the number in the
+    ///     context.
+    ///   - window: the maximum number of jobs in progress; nil for 64 per thread.
     init(_ context: WorkContext, threads: Int? = nil, window: Int? = nil) {
         self.threads = threads ?? context.threads
         self.window = window ?? self.threads * 64
         stop = context.stop
     }
 
-    /// After how long without an output the consumer is called all the same, in seconds.
-    private static var quietSeconds: Double { 0.25 }
+    /// The time without an output after which the consumer is called anyway, in seconds.
+    private static var idleSeconds: Double { 0.25 }
 
-    /// Runs until the producer and all its jobs are done.
+    /// Runs until the producer and all its jobs have finished.
     ///
     /// - Parameters:
-    ///   - produce: hands in jobs until it is done or the feed says false; may block, on its own thread.
-    ///   - makeWorker: makes what does the jobs, once in each thread.
-    ///   - consume: gets outputs in order as they are ready; none where nothing came for a while.
-    /// - Throws: what any of the three throws; `CancellationError` once the flag is raised, after what
-    ///   was ready is consumed.
+    ///   - produce: submits jobs until it has no more or the feed returns false; may block, on its
+    ///     own thread.
+    ///   - makeWorker: creates a worker, once per thread.
+    ///   - consume: receives outputs in order as they become ready; none if nothing arrived for a
+    ///     while.
+    /// - Throws: errors of the three closures; `CancellationError` once the flag is raised, after
+    ///   the finished outputs have been consumed.
     func run(
         produce: @escaping @Sendable (Feed) throws -> Void,
         makeWorker: @escaping @Sendable () throws -> Worker,
@@ -111,11 +114,11 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
                 }
-                // The producer must not wait for a worker that has left.
+                // The producer must not wait for a worker that has ended.
                 jobs.close()
             }
         }
-        // The producer may sit in a read of standard input that nothing ends: not waited for.
+        // The producer is not waited for: it may be blocked reading standard input.
         working.notify(queue: .global()) { results.close() }
         do {
             try consumeInOrder(results, window, consume)
@@ -138,17 +141,18 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
     ) throws {
         var early: [Int: Output] = [:]
         var next = 0
-        /// What lies behind an output that never came because of a stop is done all the same.
+        /// Consumes the outputs after a gap that a stop left.
         func consumeRest() throws {
             let rest = early.keys.sorted().compactMap { early[$0] }
             early.removeAll()
             if !rest.isEmpty { try consume(rest) }
         }
         while let result = try results.pop(
-            within: Self.quietSeconds,
+            within: Self.idleSeconds,
             ifLate: {
                 try consume([])
-                // The producer may never hand in another job, or a worker sit in a large picture.
+                // The producer may never submit another job, or a worker may be busy with a large
+                // picture.
                 if stop.isRaised {
                     try consumeRest()
                     throw CancellationError()
@@ -175,5 +179,109 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
         }
         thread.stackSize = 8 << 20
         thread.start()
+    }
+}
+
+/// Passes values from one thread to another, a few at a time; the faster thread waits for the
+/// slower one.
+///
+/// Both ends block their thread, so neither may run on the cooperative pool.
+///
+/// `@unchecked Sendable`. Invariant: stored properties are accessed with `condition` locked.
+final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let capacity: Int
+    private var elements: [Element] = []
+    private var isClosed = false
+
+    /// Creates an empty queue for at most `capacity` values.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// Adds a value as soon as there is space; returns false if the queue was closed.
+    func push(_ element: Element) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while elements.count >= capacity, !isClosed { condition.wait() }
+        if isClosed { return false }
+        elements.append(element)
+        condition.broadcast()
+        return true
+    }
+
+    /// Like `pop()`, and calls a closure whenever nothing has arrived for some seconds.
+    func pop(within seconds: Double, ifLate body: () throws -> Void) rethrows -> Element? {
+        while true {
+            condition.lock()
+            let deadline = Date(timeIntervalSinceNow: seconds)
+            var isLate = false
+            while elements.isEmpty, !isClosed, !isLate { isLate = !condition.wait(until: deadline) }
+            let hasAnswer = !elements.isEmpty || isClosed
+            condition.unlock()
+            if hasAnswer { return pop() }
+            try body()
+        }
+    }
+
+    /// Returns the next value as soon as there is one; nil if the queue is closed and empty.
+    func pop() -> Element? {
+        condition.lock()
+        defer { condition.unlock() }
+        while elements.isEmpty, !isClosed { condition.wait() }
+        guard !elements.isEmpty else { return nil }
+        condition.broadcast()
+        return elements.removeFirst()
+    }
+
+    /// Closes the queue: waiting values are still returned, new ones are refused.
+    func close() {
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        condition.broadcast()
+    }
+}
+
+/// Limits the distance between the first and the last item in progress, so that one slow file does
+/// not fill memory with the ones after it.
+///
+/// `@unchecked Sendable`. Invariant: stored properties are accessed with `condition` locked.
+final class WorkWindow: @unchecked Sendable {
+    /// The maximum number of items in progress.
+    private let length: Int
+    private let condition = NSCondition()
+    private var taken = 0
+    private var isClosed = false
+
+    /// Creates a window for a number of items in progress.
+    init(length: Int) {
+        self.length = length
+    }
+
+    /// Waits until an item may start; returns false once the window is closed.
+    ///
+    /// - Parameter number: the zero-based position of the item.
+    func wait(for number: Int) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while number >= taken + length, !isClosed { condition.wait() }
+        return !isClosed
+    }
+
+    /// Records that all items before a number are complete.
+    func advance(to number: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        taken = number
+        condition.broadcast()
+    }
+
+    /// Wakes all waiting threads.
+    func close() {
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        condition.broadcast()
     }
 }

@@ -1,90 +1,92 @@
 import Foundation
 import Synchronization
 
-/// Does blocking work that several tasks may ask for at the same time: the same work once, not more at a time
-/// than there are cores, and none that nobody waits for any more.
+/// Runs blocking work that several tasks may request at the same time: equal requests share one
+/// run, a limited number runs concurrently, and abandoned requests are not started.
 ///
-/// Each piece runs on a thread that is no other work's.
+/// Each run has a thread of its own.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias Body = @Sendable () throws -> Value
 
-    /// A piece of work that is wanted.
+    /// A requested piece of work.
     private struct Piece {
         let body: Body
-        /// Who waits for it.
+        /// The tasks waiting for the result.
         ///
-        /// A piece that was begun is finished without them, too: others may come.
-        var askers: [UInt64: CheckedContinuation<Value, any Error>]
+        /// Work that has started is completed even without them, as others may request it.
+        var waiters: [UInt64: CheckedContinuation<Value, any Error>]
     }
 
     private struct State {
-        /// Everything that waits or is under way.
+        /// Everything that is waiting or in progress.
         var pieces: [Key: Piece] = [:]
-        /// What waits, the next one first.
+        /// The waiting keys, next one first.
         var waiting: [Key] = []
-        /// How many threads are at work.
+        /// The number of running threads.
         var threads = 0
-        var lastAsker: UInt64 = 0
+        var lastWaiter: UInt64 = 0
     }
 
     private let limit: Int
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// Makes a place for work.
+    /// Creates a queue for shared work.
     ///
     /// - Parameters:
-    ///   - limit: how much of it is done at a time.
-    ///   - capacity: how much of it may wait.
+    ///   - limit: the maximum number of concurrent runs.
+    ///   - capacity: the maximum number of waiting requests.
     init(limit: Int, capacity: Int) {
         self.limit = max(limit, 1)
         self.capacity = capacity
     }
 
-    /// How many pieces wait for a thread.
+    /// The number of pieces waiting for a thread.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// How many wait for a result.
-    var askerCount: Int {
-        state.withLock { state in state.pieces.values.reduce(0) { $0 + $1.askers.count } }
+    /// The number of tasks waiting for a result.
+    var waiterCount: Int {
+        state.withLock { state in state.pieces.values.reduce(0) { $0 + $1.waiters.count } }
     }
 
-    /// What the work gives; where the same work waits or is under way, what that gives.
+    /// Returns the result of the work, sharing a run that is waiting or in progress for the same
+    /// key.
     ///
-    /// - Throws: what the body throws; `tryLater` where too much waits; `CancellationError` as soon as the task
-    ///   is cancelled. Work that has not begun goes with the last who asked for it.
+    /// - Throws: errors of the body; `tryLater` if too many requests are waiting;
+    ///   `CancellationError` as soon as the task is canceled. Work that has not started is dropped
+    ///   when its last task is canceled.
     func value(of key: Key, _ body: @escaping Body) async throws -> Value {
-        let asker = state.withLock { state in
-            state.lastAsker += 1
-            return state.lastAsker
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let refusal = state.withLock { state in
-                    enter(asker, continuation, key, body, &state)
+                    enter(waiter, continuation, key, body, &state)
                 }
                 if let refusal { continuation.resume(throwing: refusal) }
             }
         } onCancel: {
-            leave(asker, key)
+            leave(waiter, key)
         }
     }
 
     private func enter(
-        _ asker: UInt64, _ continuation: CheckedContinuation<Value, any Error>, _ key: Key,
+        _ waiter: UInt64, _ continuation: CheckedContinuation<Value, any Error>, _ key: Key,
         _ body: @escaping Body, _ state: inout State
     ) -> (any Error)? {
-        // A cancellation before now did not find the asker here.
+        // An earlier cancellation did not find this task in the list.
         if Task.isCancelled { return CancellationError() }
         if state.pieces[key] != nil {
-            state.pieces[key]?.askers[asker] = continuation
+            state.pieces[key]?.waiters[waiter] = continuation
             return nil
         }
         guard state.threads < limit || state.waiting.count < capacity else {
             return GalleryError(
-                .tryLater, "too much is asked for at once: try again in a moment", retryAfter: 2)
+                .tryLater, "too many requests: try again shortly", retryAfter: 2)
         }
-        state.pieces[key] = Piece(body: body, askers: [asker: continuation])
+        state.pieces[key] = Piece(body: body, waiters: [waiter: continuation])
         if state.threads < limit {
             state.threads += 1
             start(with: key, body)
@@ -94,15 +96,15 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return nil
     }
 
-    private func leave(_ asker: UInt64, _ key: Key) {
+    private func leave(_ waiter: UInt64, _ key: Key) {
         let continuation = state.withLock { state in
-            guard let continuation = state.pieces[key]?.askers.removeValue(forKey: asker) else {
+            guard let continuation = state.pieces[key]?.waiters.removeValue(forKey: waiter) else {
                 return nil as CheckedContinuation<Value, any Error>?
             }
-            if state.pieces[key]?.askers.isEmpty == true,
-                let place = state.waiting.firstIndex(of: key)
+            if state.pieces[key]?.waiters.isEmpty == true,
+                let index = state.waiting.firstIndex(of: key)
             {
-                state.waiting.remove(at: place)
+                state.waiting.remove(at: index)
                 state.pieces[key] = nil
             }
             return continuation
@@ -110,34 +112,34 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         continuation?.resume(throwing: CancellationError())
     }
 
-    /// Starts a thread that does a piece, and then whatever waits.
+    /// Starts a thread that runs a piece of work and then the waiting ones.
     private func start(with key: Key, _ body: @escaping Body) {
         let thread = Thread { [self] in
             var next: (key: Key, body: Body)? = (key, body)
             while let (key, body) = next {
                 let result = Result { try GalleryError.relaying(body) }
-                let (askers, following) = finish(key)
-                for asker in askers { asker.resume(with: result) }
+                let (waiters, following) = finish(key)
+                for waiter in waiters { waiter.resume(with: result) }
                 next = following
             }
         }
-        // As large as that of the threads of `OrderedWork`.
+        // The same stack size as the threads of `OrderedWork`.
         thread.stackSize = 8 << 20
         thread.start()
     }
 
-    /// Takes a piece that is done away, and the next one from those that wait.
+    /// Removes a finished piece of work and returns the next waiting one.
     private func finish(
         _ key: Key
-    ) -> (askers: [CheckedContinuation<Value, any Error>], next: (key: Key, body: Body)?) {
+    ) -> (waiters: [CheckedContinuation<Value, any Error>], next: (key: Key, body: Body)?) {
         state.withLock { state in
-            let askers = state.pieces.removeValue(forKey: key)?.askers.values.map { $0 } ?? []
+            let waiters = state.pieces.removeValue(forKey: key)?.waiters.values.map { $0 } ?? []
             while !state.waiting.isEmpty {
                 let next = state.waiting.removeFirst()
-                if let body = state.pieces[next]?.body { return (askers, (next, body)) }
+                if let body = state.pieces[next]?.body { return (waiters, (next, body)) }
             }
             state.threads -= 1
-            return (askers, nil)
+            return (waiters, nil)
         }
     }
 }

@@ -3,24 +3,23 @@ import Catalog
 import Foundation
 import GalleryModel
 
-/// What a piece of work is done with: what the caller wants of it, whether it is still wanted, and where
-/// what fails is told and kept.
+/// The context of a piece of work: the caller's options, the stop flag and the problem list.
 struct WorkContext: Sendable {
-    /// What the caller wants.
+    /// The caller's options.
     let options: WorkOptions
-    /// Tells that the work is no longer wanted.
+    /// Raised when the work should stop.
     let stop: StopFlag
-    /// The problems of the command in the catalog; nil for work outside any.
+    /// The problems of the command in the catalog; nil for work outside a catalog.
     let problems: ItemProblems?
 
-    /// Makes the context of work outside any catalog.
+    /// Creates a context for work outside a catalog.
     init(_ options: WorkOptions, stop: StopFlag = StopFlag()) {
         self.options = options
         self.stop = stop
         problems = nil
     }
 
-    /// Makes the context of a command's work in a catalog.
+    /// Creates a context for a command's work in a catalog.
     init(
         _ options: WorkOptions, stop: StopFlag = StopFlag(), command: String,
         in catalog: PhotoCatalog
@@ -30,56 +29,62 @@ struct WorkContext: Sendable {
         problems = ItemProblems(catalog, command: command, isDryRun: options.isDryRun)
     }
 
-    /// Whether nothing is to be stored, downloaded or removed.
+    /// True if nothing should be stored, downloaded or removed.
     var isDryRun: Bool { options.isDryRun }
 
-    /// How many threads do the work: as asked for, else one a core.
+    /// The number of threads: as requested, or else one per core.
     var threads: Int { options.threadCount }
 
-    /// - Throws: `CancellationError` once the work is no longer wanted.
+    /// - Throws: `CancellationError` once the work should stop.
     func checkCancellation() throws {
         if stop.isRaised { throw CancellationError() }
     }
 
-    /// Tells how much is done.
+    /// Reports progress.
     ///
-    /// - Parameter total: how many items there are; nil while unknown.
+    /// - Parameter total: the number of items; nil while unknown.
     func progress(_ activity: String, _ done: Int, of total: Int? = nil) {
         options.progress(.init(activity: activity, done: done, total: total))
     }
 
-    /// Tells something that a person should read.
+    /// Reports a remark for the user.
     func remark(_ text: String) { options.remark(text) }
 
-    /// Names a failed item.
-    func tellFailed(_ subject: ProblemSubject?, _ message: String) {
-        options.itemFailed(ItemFailure(subject: subject, message: message))
+    /// Reports a failed item.
+    ///
+    /// - Parameter problem: the item's name in the problem list, if it differs.
+    func reportFailure(
+        _ subject: ProblemSubject?, _ message: String, problem: ProblemSubject? = nil
+    ) {
+        let isIgnored = (problem ?? subject).map { problems?.ignores($0) == true } ?? false
+        options.itemFailed(
+            ItemFailure(subject: subject, message: message, isIgnored: isIgnored))
     }
 
-    /// Names a failed item, and keeps it as a problem until `succeed`.
+    /// Reports a failed item and records it as a problem until `succeed` is called.
     ///
-    /// - Parameter problem: what the list of problems calls the item, where that is another name.
+    /// - Parameter problem: the item's name in the problem list, if it differs.
     func fail(
         _ subject: ProblemSubject, _ message: String, problem: ProblemSubject? = nil
     ) throws {
         try problems?.record(problem ?? subject, message)
-        tellFailed(subject, message)
+        reportFailure(subject, message, problem: problem)
     }
 
-    /// Forgets what went wrong with an item before.
+    /// Removes an earlier problem of an item.
     func succeed(_ problem: ProblemSubject) throws { try problems?.clear(problem) }
 
-    /// Names a failed item with why it did; an error that every other item would meet as well ends the
-    /// work.
+    /// Reports a failed item with its error; errors that would affect every item end the work.
     ///
-    /// - Throws: `inputOutput` where the disk is full; what is no failure of an item, as it is.
+    /// - Throws: `inputOutput` if the disk is full; errors that do not concern a single item are
+    ///   rethrown.
     func fail(
         _ subject: ProblemSubject, with error: any Error, problem: ProblemSubject? = nil
     ) throws {
         try fail(subject, try Self.message(of: error), problem: problem)
     }
 
-    /// What an item's failure says.
+    /// Returns the message for an item's failure.
     private static func message(of error: any Error) throws -> String {
         switch error {
         case let failure as FileError:
@@ -92,9 +97,11 @@ struct WorkContext: Sendable {
 }
 
 extension PhotoGallery {
-    /// Does a command's work on a thread of its own, with a context that knows when the task is cancelled.
+    /// Runs a command's work on a separate thread, with a context that reflects the task's
+    /// cancellation.
     ///
-    /// - Throws: what the body throws, translated where a module of the house threw it.
+    /// - Throws: errors of the body, translated to `GalleryError` if a module of this package threw
+    ///   them.
     func perform<Value: Sendable>(
         _ command: String, _ options: WorkOptions,
         _ body: @escaping @Sendable (WorkContext) throws -> Value
@@ -106,6 +113,49 @@ extension PhotoGallery {
 }
 
 extension WorkOptions {
-    /// How many threads do the work: as asked for, else one a core.
+    /// The number of threads: as requested, or else one per core.
     var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
+}
+
+/// Records the problems of one command's items in the catalog and removes them when the items
+/// succeed.
+///
+/// Nothing is recorded if the catalog is not writable, so that read-only commands continue.
+struct ItemProblems {
+    private let catalog: PhotoCatalog
+    private let command: String
+    private let isKept: Bool
+    /// Items that failed in earlier runs.
+    private let known: Set<ProblemSubject>
+    /// Items whose problems a user acknowledged.
+    private let ignored: Set<ProblemSubject>
+
+    init(_ catalog: PhotoCatalog, command: String, isDryRun: Bool) {
+        self.catalog = catalog
+        self.command = command
+        isKept = !isDryRun && catalog.isWritable
+        let problems = (try? catalog.problems(of: command, includingIgnored: true)) ?? []
+        known = Set(problems.map(\.subject))
+        ignored = (try? catalog.ignoredProblems(of: command)) ?? []
+    }
+
+    /// Returns true if a user acknowledged the item's problem.
+    func ignores(_ subject: ProblemSubject) -> Bool { ignored.contains(subject) }
+
+    /// Records that an item failed.
+    func record(_ subject: ProblemSubject, _ message: String) throws {
+        if !isKept { return }
+        try catalog.recordProblems([(subject, message)], command: command)
+    }
+
+    /// Removes an earlier problem of an item.
+    func clear(_ subject: ProblemSubject) throws {
+        if !isKept || !known.contains(subject) { return }
+        try catalog.clearProblem(subject: subject, command: command)
+    }
+}
+
+extension PhotoGallery {
+    /// True if problems are recorded for `gallery problems`; false if the gallery is not writable.
+    package var keepsProblems: Bool { catalog.isWritable }
 }

@@ -1,54 +1,66 @@
-import Foundation
 public import GalleryModel
 
-/// How a long piece of work is to be done.
+/// Options for a long piece of work.
 public struct WorkOptions: Sendable {
-    /// How much of the work is done, for a progress bar.
+    /// A progress report, for a progress bar.
     public struct Progress: Hashable, Sendable {
-        /// What is being done, such as `pictures`.
+        /// The items being processed, such as `pictures`.
         public var activity: String
-        /// How many items are done.
+        /// The number of items done.
         public var done: Int
-        /// How many items there are; nil while unknown.
+        /// The total number of items; nil while unknown.
         public var total: Int?
 
-        /// Makes a progress report.
-        public init(activity: String, done: Int, total: Int?) {
+        /// Creates a progress report.
+        package init(activity: String, done: Int, total: Int?) {
             self.activity = activity
             self.done = done
             self.total = total
         }
     }
 
-    /// Whether to say what would be done without storing, downloading or removing anything.
+    /// True to report the outcome without storing, downloading or removing anything.
     public var isDryRun = false
-    /// Whether to wait for a spent budget or a long `Retry-After` instead of giving up.
+    /// True to wait for a spent budget or a long `Retry-After` instead of giving up.
     public var waitsForBudget = false
-    /// What to do where a budget is spent, in words that follow the time when there is more of it.
+    /// Advice for a spent budget; it follows the time at which more is available.
     public var budgetAdvice = "try again then"
-    /// How many things to do at the same time; nil for the setting or the number of cores.
+    /// The number of concurrent jobs; nil for the setting or the number of cores.
     public var jobs: Int?
-    /// Gets progress reports, from any thread.
+    /// Receives progress reports, on any thread.
     public var progress: @Sendable (Progress) -> Void = { _ in }
-    /// Gets each failed item as it fails, from any thread.
+    /// Receives each item as it fails, on any thread.
     public var itemFailed: @Sendable (ItemFailure) -> Void = { _ in }
-    /// Gets remarks a person should read, such as what a Flickr key would add, from any thread.
+    /// Receives notes on items that did not fail, such as unreadable metadata, on any thread.
+    public var itemNoted: @Sendable (ItemFailure) -> Void = { _ in }
+    /// Receives remarks for the user, such as the benefits of a Flickr key, on any thread.
     public var remark: @Sendable (String) -> Void = { _ in }
 
-    /// Makes options: do it, do not wait, be silent.
+    /// Creates default options: not a dry run, without waiting and without reports.
     public init() {}
 }
 
-/// An item that failed while the others went on.
+/// An item that failed while the others continued.
 public struct ItemFailure: Hashable, Sendable {
-    /// The item; nil where it has no name, such as the one that standard input is.
+    /// The item; nil if it has no name, such as standard input.
     public var subject: ProblemSubject?
     /// The cause and the next step.
     public var message: String
+    /// True if a user acknowledged this problem, so it does not affect the exit status.
+    public var isIgnored = false
+}
 
-    /// Makes a failure.
-    public init(subject: ProblemSubject?, message: String) {
-        self.subject = subject
-        self.message = message
+/// Options of one kind of work that include its general options.
+public protocol FeatureOptions: Sendable {
+    /// General options: jobs, dry run, progress, failed items.
+    var work: WorkOptions { get set }
+}
+
+extension FeatureOptions {
+    /// Returns the same options with other general options.
+    package func with(_ work: WorkOptions) -> Self {
+        var options = self
+        options.work = work
+        return options
     }
 }

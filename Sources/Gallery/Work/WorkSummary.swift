@@ -1,25 +1,28 @@
-/// What a piece of work did, or in a dry run would do: told once, for people and for programs.
-public protocol WorkSummary: Sendable {
-    /// What was done, as a sentence for a person: in lower case, without a full stop.
+/// The outcome of a piece of work, or of its dry run, as a sentence and as data.
+package protocol WorkSummary: Sendable {
+    /// The outcome as a sentence, in lower case and without a full stop.
     var sentence: String { get }
-    /// The sentence of each part, where the work has several.
+    /// The sentence of each part, if the work has several.
     var sentences: [String] { get }
-    /// What was done, for programs: the counts in their order, under the keys of JSON and CSV.
+    /// The counts for JSON and CSV, in order.
     var members: [SummaryMember] { get }
-    /// How many items failed, those too of which only a part is damaged; any makes the status 1.
+    /// The number of failed items, including partly damaged ones; if not 0, the exit status is 1.
     var failedItems: Int { get }
 }
 
 extension WorkSummary {
-    /// The sentence alone.
-    public var sentences: [String] { [sentence] }
+    /// Just the sentence.
+    package var sentences: [String] { [sentence] }
+
+    /// 0, for work whose items cannot fail one by one.
+    package var failedItems: Int { 0 }
 }
 
-/// A count of a summary, or something else that it tells, under its key.
-public struct SummaryMember: Hashable, Sendable {
-    /// What a member tells.
-    public enum Value: Hashable, Sendable {
-        /// Nobody knows.
+/// A count or another value of a summary with its key.
+package struct SummaryMember: Hashable, Sendable {
+    /// The value of a member.
+    package enum Value: Hashable, Sendable {
+        /// The value is unknown.
         case unknown
         /// A number of things.
         case count(Int)
@@ -29,23 +32,23 @@ public struct SummaryMember: Hashable, Sendable {
         case flag(Bool)
         /// Sentences or names.
         case list([Value])
-        /// Members of its own.
+        /// Nested members.
         case group([SummaryMember])
     }
 
-    /// The key, as JSON and CSV have it.
-    public var key: String
-    /// What it tells.
-    public var value: Value
+    /// The key in JSON and CSV.
+    package var key: String
+    /// The value.
+    package var value: Value
 
-    /// Makes a member.
-    public init(_ key: String, _ value: Value) {
+    /// Creates a member.
+    package init(_ key: String, _ value: Value) {
         self.key = key
         self.value = value
     }
 
-    /// Makes a count.
-    public init(_ key: String, _ count: Int) {
+    /// Creates a count.
+    package init(_ key: String, _ count: Int) {
         self.init(key, .count(count))
     }
 }

@@ -1,17 +1,17 @@
 import ArgumentParser
 import Foundation
-import Gallery
 
-/// The completion scripts: ArgumentParser's, with what they do wrong to names put right.
+/// ArgumentParser's completion scripts, with corrections for names from the catalog.
 ///
-/// - bash cuts words at colons, so that `flickr:dogs` is three words, and expands what `compgen -W` is
-///   given: a tag `$(…)` would be run.
-/// - zsh takes what follows a colon for a description, puts a blank behind a key, and loses the cursor within
-///   open quotes.
-/// - A message of the program would land in the line that a person types.
+/// - bash splits words at colons, so that `flickr:dogs` is three words, and expands the words given
+///   to `compgen -W`: a tag `$(…)` would be executed.
+/// - zsh treats the text after a colon as a description, adds a space after a key, and loses the
+///   cursor position in open quotes.
+/// - bash treats every word as a file name: if a folder `faces` exists, the command gets a slash.
+/// - Error messages of the program would appear in the line being typed.
 enum CompletionScript {
-    /// The script that arguments ask for; nil where they ask for something else.
-    static func asked(_ arguments: [String]) -> String? {
+    /// Returns the script if the arguments request one; otherwise nil.
+    static func requested(_ arguments: [String]) -> String? {
         guard arguments.count == 2, arguments[0] == "--generate-completion-script",
             let shell = CompletionShell(rawValue: arguments[1])
         else { return nil }
@@ -29,8 +29,12 @@ enum CompletionScript {
                 "\"${COMP_WORDS[0]}\" \"${@}\" \"${words[@]}\"",
                 with: "\"${COMP_WORDS[0]}\" \"${@}\" \"${words[@]}\" 2>/dev/null"
             ).replacing(
+                "__gallery_add_completions() {\n",
+                with: "__gallery_add_completions() {\n"
+                    + "    [[ \"${1}\" = -[fd] ]] && compopt -o filenames 2>/dev/null\n"
+            ).replacing(
                 "complete -o filenames -F _gallery gallery",
-                with: bash + "\ncomplete -o filenames -F __gallery_whole_words gallery")
+                with: bash + "\ncomplete -F __gallery_whole_words gallery")
         case .zsh:
             return replacingBody(
                 "__gallery_cursor_index_in_current_word",
@@ -43,7 +47,7 @@ enum CompletionScript {
         }
     }
 
-    /// The script with another body of a function.
+    /// Returns the script with the body of a function replaced.
     private static func replacingBody(
         _ function: String, in script: String, with body: String
     ) -> String {
@@ -55,19 +59,18 @@ enum CompletionScript {
 
     /// Functions for bash 4 and newer.
     private static let bash = #"""
-        # Takes names as the program spells them for the place where they go: nothing expands them.
+        # Adds names that the program has already quoted, without expanding them.
         __gallery_add_names() {
             local name
             while IFS='' read -r name; do
                 [[ -n "${name}" ]] && COMPREPLY+=("${name}")
             done <<<"${1}"
-            compopt +o filenames 2>/dev/null
-            # Behind a key comes its value.
+            # A key is followed by its value.
             [[ "${COMPREPLY[0]}" = *: ]] && compopt -o nospace 2>/dev/null
             return 0
         }
 
-        # Puts words together that bash cut at colons and the like, as those of sections and queries have them.
+        # Rejoins words that bash split at colons and similar characters, as in sections and queries.
         __gallery_whole_words() {
             local -a whole=()
             local -i index current=-1
@@ -91,19 +94,19 @@ enum CompletionScript {
 
         """#
 
-    /// Where the cursor is in the word, for zsh, also where a quote is open.
+    /// The zsh code that prints the cursor position in the word, also inside open quotes.
     private static let zshCursor = #"""
             printf %s "$((${#words[CURRENT]} - ${#SUFFIX} - ${#ISUFFIX} - ${#QISUFFIX}))"
         """#
 
-    /// Asks the program, for zsh.
+    /// The zsh code that requests names from the program.
     private static let zshNames = #"""
             local -a found names keys
             found=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}" 2>/dev/null)"}")
             found=("${(@)found:#( |)}")
             keys=("${(@M)found:#*:}")
             names=("${(@)found:#*:}")
-            # The program chose them by the word, without case; behind a key comes its value.
+            # The program has matched the names ignoring case; a key is followed by its value.
             (( ${#keys} )) && compadd -U -S '' -a keys
             (( ${#names} )) && compadd -U -a names
         """#

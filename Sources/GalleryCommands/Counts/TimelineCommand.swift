@@ -6,30 +6,31 @@ import Glibc
 /// The command `gallery timeline [SECTION]`.
 struct TimelineCommand: CatalogCommand {
     static let explanation = """
-        Counts photos by the year, month or day in which they were taken, as the camera's clock said, \
-        the earliest first; of the whole catalog without SECTION. Periods without photos are left out. \
-        Photos without a date stand in a last row, and those in the trash do not count. On a terminal \
-        the table has bars.
+        Counts the photos of a section, or of the whole catalog, by the year, month or day they \
+        were taken according to the camera's clock, oldest first. Periods without photos are \
+        omitted; photos without a date are in the last row. Photos in the trash are not counted. \
+        On a terminal, the table includes bars.
         """
     static let examples = [
-        CommandExample("gallery timeline", "photos of each month"),
-        CommandExample("gallery timeline camera --by year", "years of a section"),
+        CommandExample("gallery timeline", "count photos per month"),
+        CommandExample("gallery timeline camera --by year", "count a section's photos per year"),
         CommandExample(
-            "gallery timeline --by day --where 'taken:2024-05 country:FR'", "days of a journey"),
+            "gallery timeline --by day --where 'taken:2024-05 country:FR'",
+            "count photos per day of a trip"),
     ]
-    static let configuration = documented("timeline", "Count photos by when they were taken.")
+    static let configuration = documented("timeline", "Count photos by date taken.")
 
-    /// What `--by` may be.
+    /// A value of `--by`.
     enum Unit: String, CaseIterable, ExpressibleByArgument {
         case year, month, day
     }
 
     @OptionGroup var counted: CountOptions
 
-    @Option(help: "How finely to tell photos apart.")
+    @Option(help: "Group by year, month or day.")
     var by = Unit.month
 
-    @OptionGroup var output: RowFormatOption
+    @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
@@ -41,7 +42,7 @@ struct TimelineCommand: CatalogCommand {
         ]
         guard output.format == .table else {
             try Output.write(
-                counts.map { [RowValue($0.period), .integer($0.photos)] }, as: output.format,
+                counts.map { [RowValue($0.period), .integer($0.photos)] }, as: output,
                 columns: columns)
             return .printed
         }
@@ -53,9 +54,9 @@ struct TimelineCommand: CatalogCommand {
                 ([columns[index].title ?? ""] + rows.map { $0[index].plain }).map(\.count).max()
                     ?? 0
             }.reduce(4, +)
-            // Photos without a date have no place in time, and no say in how long the bars are.
+            // Photos without a date get no bar and do not affect the scale.
             let bars = CountBars(
-                longest: counts.filter { $0.period != nil }.map(\.photos).max() ?? 0,
+                maximumPhotos: counts.filter { $0.period != nil }.map(\.photos).max() ?? 0,
                 width: Terminal.width(of: STDOUT_FILENO) - used,
                 hasBlocks: Terminal.showsUnicode)
             columns.append(Output.Column("bar", ""))
@@ -63,7 +64,41 @@ struct TimelineCommand: CatalogCommand {
                 rows[index].append(.text(count.period == nil ? "" : bars.bar(count.photos)))
             }
         }
-        try Output.write(rows, as: .table, columns: columns)
-        return .printed
+        try Output.write(rows, as: output, columns: columns)
+        return counts.isEmpty ? CommandOutcome(notes: ["no photo matches"]) : .printed
     }
+}
+
+/// Draws numbers as horizontal text bars.
+package struct CountBars {
+    private let maximumPhotos: Int
+    private let width: Int
+    private let hasBlocks: Bool
+
+    /// Creates bars.
+    ///
+    /// - Parameters:
+    ///   - maximumPhotos: the number whose bar fills the width.
+    ///   - width: the available columns; bars are empty if it is less than 1.
+    ///   - hasBlocks: true to draw block characters and eighths of them; false to draw `#`.
+    package init(maximumPhotos: Int, width: Int, hasBlocks: Bool) {
+        self.maximumPhotos = maximumPhotos
+        self.width = width
+        self.hasBlocks = hasBlocks
+    }
+
+    /// Returns the bar for a number; every number above 0 gets a visible bar.
+    package func bar(_ number: Int) -> String {
+        guard number > 0, maximumPhotos > 0, width > 0 else { return "" }
+        let parts = hasBlocks ? CountBars.eighths.count : 1
+        let share = Double(min(number, maximumPhotos)) / Double(maximumPhotos)
+        let length = max(1, Int((share * Double(width * parts)).rounded()))
+        let whole = String(repeating: hasBlocks ? "█" : "#", count: length / parts)
+        return whole + (length % parts == 0 ? "" : CountBars.eighths[length % parts])
+    }
+
+    /// Zero to seven eighths of a block, indexed by the number of eighths.
+    ///
+    /// Source: The Unicode Standard, Block Elements, U+2588 to U+258F
+    private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 }

@@ -1,48 +1,50 @@
 import ArgumentParser
-import Gallery
-import GalleryModel
+import Basics
+package import Gallery
+package import GalleryModel
 
-/// Whether left and right are swapped.
+/// The flags `--flip` and `--no-flip`.
 enum Mirroring: String, EnumerableFlag {
     case flip, noFlip
 
     static func help(for value: Mirroring) -> ArgumentHelp? {
         switch value {
-        case .flip: "Swap left and right."
-        case .noFlip: "Leave left and right, or swap them back."
+        case .flip: "Flip horizontally."
+        case .noFlip: "Do not flip, or undo a flip."
         }
     }
 }
 
-/// The options of `gallery edit` that say what a photo is to look like.
+/// The options of `gallery edit` that define the edit.
 struct EditFlags: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Keep this part, in pixels or percent, such as 10%,10%,80%,80%.", valueName: "x,y,w,h"))
+            "Crop to this rectangle, in pixels or percent, such as 10%,10%,80%,80%.",
+            valueName: "x,y,w,h"))
     var crop: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Enlarge the middle, 1 to 100 times.", valueName: "times"))
+        help: ArgumentHelp("Zoom factor, 1 to 100.", valueName: "times"))
     var zoom: Operand?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The point that --zoom shows in the middle, in pixels or percent.", valueName: "x,y"))
+            "Center of the zoom, in pixels or percent.", valueName: "x,y"))
     var center: Operand?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Turn clockwise from upright: 0, 90, 180, 270 or -90.", valueName: "degrees"))
+            "Rotate clockwise from upright: 0, 90, 180, 270 or -90.", valueName: "degrees"))
     var rotate: Operand?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Turn clockwise by -45 to 45 degrees and cut the empty corners off.",
+            "Rotate clockwise by -45 to 45 degrees and crop the empty corners.",
             valueName: "degrees"))
     var straighten: Operand?
 
@@ -51,18 +53,18 @@ struct EditFlags: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The most pixels of the longest side.", valueName: "pixels"))
+        help: ArgumentHelp("Long edge in pixels.", valueName: "pixels"))
     var resize: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Cut to a square of exactly so many pixels.", valueName: "pixels"))
+        help: ArgumentHelp("Crop to a square of exactly this size.", valueName: "pixels"))
     var square: Operand?
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An effect, and how much of it, such as noir:0.8; several follow one another.",
+            "Effect, optionally with an intensity, such as noir:0.8 (repeatable, in order).",
             valueName: "name[:0..1]"))
     var effect: [Operand] = []
 
@@ -72,9 +74,9 @@ struct EditFlags: ParsableArguments {
         }
     }
 
-    /// What the options change.
+    /// Returns the change defined by the options.
     ///
-    /// - Throws: `usage` for a value that is none.
+    /// - Throws: `usage` for an invalid value.
     func change() throws(GalleryError) -> EditChange {
         var change = EditChange()
         if let crop { change.crop = EditFlags.crop(try EditText.crop(crop.text)) }
@@ -85,7 +87,7 @@ struct EditFlags: ParsableArguments {
         change.isMirrored = mirroring.map { $0 == .flip }
         if let resize {
             let side = try EditText.side(resize.text, of: "--resize")
-            change.longestSide = side.map { .pixels($0) } ?? .removed
+            change.longEdge = side.map { .pixels($0) } ?? .removed
         }
         if let square {
             let side = try EditText.side(square.text, of: "--square")
@@ -110,6 +112,198 @@ struct EditFlags: ParsableArguments {
         case .pixels(let point): .pixels(FacePoint(x: point[0], y: point[1]))
         case .fractions(let point): .fractions(RelativePoint(x: point[0], y: point[1]))
         case nil: .removed
+        }
+    }
+}
+
+/// Parses the option values of `gallery edit`; `none` removes a part of an edit.
+package enum EditText {
+    /// Parses the rectangle to crop to; nil for `none`.
+    ///
+    /// - Throws: `usage` if the text is not a rectangle, or the rectangle cannot be in a picture.
+    package static func crop(_ text: String) throws(GalleryError) -> PictureLengths? {
+        if isNone(text) { return nil }
+        let expected =
+            "left, top, width and height in pixels, such as 120,80,640,480, or in percent, such as "
+            + "10%,10%,80%,80%"
+        let crop = try PictureLengths(text: text, count: 4, option: "--crop", expected: expected)
+        let (x, y, width, height) = (
+            crop.numbers[0], crop.numbers[1], crop.numbers[2], crop.numbers[3]
+        )
+        guard x >= 0, y >= 0, width > 0, height > 0 else {
+            throw GalleryError(.usage, InvalidValue.message("--crop", text, expected: expected))
+        }
+        if case .fractions = crop, max(x + width, y + height) > 1 + 1e-9 {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--crop", text,
+                    expected: "left plus width, and top plus height, of at most 100%"))
+        }
+        return crop
+    }
+
+    /// Parses the center of a zoom; nil for `none`.
+    ///
+    /// - Throws: `usage` if the text is not a point, or the point cannot be in a picture.
+    package static func center(_ text: String) throws(GalleryError) -> PictureLengths? {
+        if isNone(text) { return nil }
+        let expected = "X,Y in pixels, such as 800,600, or in percent, such as 50%,40%"
+        let center = try PictureLengths(
+            text: text, count: 2, option: "--center", expected: expected)
+        guard center.numbers.allSatisfy({ $0 >= 0 }) else {
+            throw GalleryError(.usage, InvalidValue.message("--center", text, expected: expected))
+        }
+        if case .fractions(let numbers) = center, numbers.contains(where: { $0 > 1 }) {
+            throw GalleryError(
+                .usage, InvalidValue.message("--center", text, expected: "up to 100%,100%"))
+        }
+        return center
+    }
+
+    /// Parses a clockwise rotation in degrees: 0, 90, 180 or 270; -90 is 270.
+    ///
+    /// - Throws: `usage` for anything else.
+    package static func rotation(_ text: String) throws(GalleryError) -> Int {
+        if isNone(text) { return 0 }
+        guard let degrees = Int(text), (-360...360).contains(degrees), degrees % 90 == 0 else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--rotate", text,
+                    expected: "0, 90, 180, 270 or -90 degrees; use --straighten for other angles"))
+        }
+        return (degrees + 360) % 360
+    }
+
+    /// Parses the clockwise straightening angle in degrees.
+    ///
+    /// - Throws: `usage` for anything but -45...45.
+    package static func straightening(_ text: String) throws(GalleryError) -> Double {
+        if isNone(text) { return 0 }
+        guard let degrees = Double(text), (-45...45).contains(degrees) else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--straighten", text,
+                    expected: "-45 to 45 degrees; use --rotate for quarter turns"))
+        }
+        return degrees
+    }
+
+    /// Parses a zoom factor; `200%` is 2.
+    ///
+    /// - Throws: `usage` for anything but 1...100.
+    package static func zoom(_ text: String) throws(GalleryError) -> Double {
+        if isNone(text) { return 1 }
+        let number =
+            text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
+        guard let number, (1...PhotoEdit.maximumZoom).contains(number) else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--zoom", text, expected: "1 to \(Int(PhotoEdit.maximumZoom))"))
+        }
+        return number
+    }
+
+    /// Parses the length of a side in pixels; nil for `none`.
+    ///
+    /// - Throws: `usage` for anything but 1...65500.
+    package static func side(_ text: String, of option: String) throws(GalleryError) -> Int? {
+        if isNone(text) { return nil }
+        guard let pixels = Int(text), (1...PhotoEdit.maximumSide).contains(pixels) else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    option, text, expected: "1 to \(PhotoEdit.maximumSide) pixels"))
+        }
+        return pixels
+    }
+
+    /// Parses effects, in the given order; a single `none` returns an empty array.
+    ///
+    /// - Throws: `usage` for an unknown effect, with a suggestion, or an invalid intensity.
+    package static func effects(_ texts: [String]) throws(GalleryError) -> [AppliedEffect] {
+        if texts.contains(where: isNone) {
+            guard texts.count == 1 else {
+                throw GalleryError(
+                    .usage, "'none' removes all effects and cannot be combined with effects")
+            }
+            return []
+        }
+        guard texts.count <= PhotoEdit.maximumEffects else {
+            throw GalleryError(
+                .usage,
+                "too many effects: \(texts.count) (maximum \(PhotoEdit.maximumEffects))")
+        }
+        var effects: [AppliedEffect] = []
+        for text in texts { effects.append(try effect(text)) }
+        return effects
+    }
+
+    private static func effect(_ text: String) throws(GalleryError) -> AppliedEffect {
+        if let effect = AppliedEffect(text: text) { return effect }
+        let name = text.prefix { $0 != ":" }
+        let names = EffectName.allCases.map(\.rawValue)
+        if names.contains(name.lowercased()) {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--effect", text,
+                    expected: "an intensity from 0 to 1, such as \(name.lowercased()):0.8"))
+        }
+        let nearest = NearestName.likely(for: String(name), among: names)
+        throw GalleryError(
+            .usage,
+            "unknown effect '\(name)'; "
+                + (nearest.map { "did you mean '\($0)'? " } ?? "")
+                + "see 'gallery effects --list'")
+    }
+
+    private static func isNone(_ text: String) -> Bool { text.lowercased() == "none" }
+}
+
+/// Lengths along the sides of a picture as typed, all in the same unit.
+package enum PictureLengths: Hashable, Sendable {
+    /// Pixels.
+    case pixels([Double])
+    /// Fractions of the side: `10%` is 0.1.
+    case fractions([Double])
+
+    /// Parses comma-separated numbers, either all or none with a percent sign.
+    ///
+    /// - Parameters:
+    ///   - count: the required number of numbers.
+    ///   - option: the option's name for error messages, such as `--crop`.
+    ///   - expected: the valid values for error messages.
+    /// - Throws: `usage` for anything else.
+    package init(
+        text: String, count: Int, option: String, expected: String
+    ) throws(GalleryError) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            part.filter { $0 != " " }
+        }
+        let percents = parts.count { $0.hasSuffix("%") }
+        let numbers = parts.compactMap { part in
+            Double(part.hasSuffix("%") ? String(part.dropLast()) : String(part))
+        }
+        guard parts.count == count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
+            throw GalleryError(.usage, InvalidValue.message(option, text, expected: expected))
+        }
+        guard percents == 0 || percents == count else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    option, text, expected: "all numbers in pixels, or all in percent"))
+        }
+        self = percents == 0 ? .pixels(numbers) : .fractions(numbers.map { $0 / 100 })
+    }
+
+    /// The numbers, in either unit.
+    package var numbers: [Double] {
+        switch self {
+        case .pixels(let numbers), .fractions(let numbers): numbers
         }
     }
 }

@@ -1,49 +1,50 @@
-import Basics
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
 /// The command `gallery effects PHOTO/PATH -o DIR`.
 struct EffectsCommand: WorkingCommand {
     static let explanation = """
-        Writes a JPEG file for every effect, made of a reduced copy, and contact-sheet.jpg, which shows \
-        them all beside the picture without any. --effect chooses some, with an intensity where one is \
-        given. Nothing of the photo changes: 'gallery edit --effect' does that.
+        Applies each effect to a reduced copy of the picture and writes a JPEG file per effect, \
+        and contact-sheet.jpg, which shows all of them and the unchanged picture. --effect selects \
+        effects, optionally with an intensity. The photo is not changed; to apply an effect, use \
+        'gallery edit --effect'.
 
-        --list says what the effects are; docs/effects.md has their numbers.
+        --list describes the effects; docs/effects.md contains their parameters.
         """
     static let examples = [
-        CommandExample("gallery effects 42 -o previews", "every effect of a photo"),
+        CommandExample("gallery effects 42 -o previews", "preview all effects on a photo"),
         CommandExample(
             "gallery effects ~/beach.jpg -o previews --size 1024 --effect noir --effect noir:0.5",
-            "two strengths of one, for a file"),
-        CommandExample("gallery effects --list", "see what there is"),
+            "preview an effect at two intensities on a file"),
+        CommandExample("gallery effects --list", "list all effects"),
     ]
-    static let configuration = documented("effects", "Show what effects make of a picture.")
+    static let configuration = documented("effects", "Preview effects on a picture.")
 
     @Argument(
-        help: ArgumentHelp("The photo, or a picture file.", valueName: "photo/path"),
+        help: ArgumentHelp("Photo or picture file.", valueName: "photo/path"),
         completion: .file())
     var operand: Operand?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where the files go; made when missing.", valueName: "dir"),
+        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"),
         completion: .directory)
     var folder: Operand?
 
     @Option(
-        help: ArgumentHelp("The longest side of each picture, 16 to 8192.", valueName: "pixels"))
+        help: ArgumentHelp("Long edge of each picture, 16 to 8192.", valueName: "pixels"))
     var size = 480
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Only this effect; may be given several times, a picture each.",
+            "Preview only this effect (repeatable, one picture each).",
             valueName: "name[:0..1]"))
     var effect: [Operand] = []
 
-    @Flag(help: "List the effects, and write nothing.")
+    @Flag(help: "List the effects without writing files.")
     var list = false
 
     @OptionGroup var work: WorkFlags
@@ -53,16 +54,16 @@ struct EffectsCommand: WorkingCommand {
     func validate() throws {
         if list {
             if operand != nil || folder != nil || !effect.isEmpty {
-                throw ValidationError("--list lists all effects: leave the rest out")
+                throw ValidationError("--list cannot be combined with other arguments")
             }
             return
         }
         guard let operand, !operand.text.isEmpty else {
             throw ValidationError(
-                "name a photo, such as 42 or camera/3, or a picture file; --list lists the effects")
+                "give a photo, such as 42 or camera/3, or a picture file; --list lists the effects")
         }
         guard let folder, !folder.text.isEmpty, folder.text != "-" else {
-            throw ValidationError("name the folder for the pictures with -o DIR")
+            throw ValidationError("no output folder given; add -o DIR")
         }
         try InvalidValue.check("--size", size, in: 16...8192, expected: "16 to 8192 pixels")
         do throws(GalleryError) {
@@ -70,8 +71,8 @@ struct EffectsCommand: WorkingCommand {
             guard effects.isEmpty == effect.isEmpty else {
                 throw GalleryError(
                     .usage,
-                    "'none' is no effect to show: the contact sheet has the picture without any; leave "
-                        + "--effect out for all of them")
+                    "'none' is not an effect; the contact sheet always contains the unchanged picture. "
+                        + "Omit --effect for all effects")
             }
         } catch {
             throw ValidationError(error.message)
@@ -94,7 +95,7 @@ struct EffectsCommand: WorkingCommand {
                 summary.files.map { EffectRows.row($0, isTable: format == .table) }, as: format,
                 columns: EffectRows.columns)
         }
-        for warning in summary.warnings { run.say("warning: \(warning)") }
+        for warning in summary.warnings { run.printMessage("warning: \(warning)") }
         return CommandOutcome(summary)
     }
 
@@ -109,13 +110,51 @@ struct EffectsCommand: WorkingCommand {
                 of: .photo(try gallery.photo(id: ids[0])), to: folder,
                 options: options.with(run.work))
         case .paths(let paths) where paths.count == 1:
+            try run.existingGallery()?.checkOutput(folder, as: .files)
             return try await PhotoGallery.effectSheet(
                 ofFile: paths[0], to: folder, options: options.with(run.work),
                 settings: try run.settings())
         default:
             throw GalleryError(
                 .usage,
-                "'\(operand.text)' is a section: name a photo in it, such as \(operand.text)/1")
+                "'\(operand.text)' is a section; give a photo in it, such as \(operand.text)/1")
         }
+    }
+}
+
+/// Rows of effects and of preview files.
+enum EffectRows {
+    /// The columns of preview files.
+    static let columns = [
+        Output.Column("effect", "EFFECT"), Output.Column("width", "WIDTH", isNumeric: true),
+        Output.Column("height", "HEIGHT", isNumeric: true),
+        Output.Column("path", "PATH", overflow: .cutStart),
+    ]
+
+    /// Returns the row of a preview file; the contact sheet has no effect.
+    static func row(_ file: EffectFile, isTable: Bool) -> [RowValue] {
+        let sheet = isTable ? RowValue.text("(contact sheet)") : .none
+        return [
+            file.effects.isEmpty
+                ? sheet : .text(file.effects.map(\.text).joined(separator: " ")),
+            .integer(file.width), .integer(file.height), .text(file.path.escaped),
+        ]
+    }
+
+    /// Prints all effects with descriptions.
+    ///
+    /// - Throws: errors of standard output.
+    static func writeList(as format: RowFormat) throws {
+        try Output.write(
+            PhotoGallery.effectDescriptions.map { effect in
+                [
+                    .text(effect.name.rawValue), .text(effect.summary),
+                    .text(effect.parameters),
+                ]
+            }, as: format,
+            columns: [
+                Output.Column("name", "NAME"), Output.Column("description", "DESCRIPTION"),
+                Output.Column("recipe", nil),
+            ])
     }
 }

@@ -6,65 +6,68 @@ import GalleryModel
 /// The command `gallery find QUERY…`.
 struct FindCommand: CatalogCommand {
     static let explanation = """
-        A word is looked for in titles, descriptions, tags, file names and the names of \
-        owners and places: whole, without case and accents.
+        Words match whole words in titles, descriptions, tags, file names, owners and places, \
+        ignoring case and accents. Only is:trashed finds photos in the trash.
 
-            dog beach          both              dog or cat         one or both
-            "red dog"          side by side      not:dog, -dog      not that
-            (dog or cat) red   grouped           tag:"my dog"       a value with blanks
+            dog beach          both words        dog or cat         either word
+            "red dog"          a phrase          not:dog, -dog      without the word
+            (dog or cat) red   a group           tag:"my dog"       a value with spaces
             tag: camera: lens: type: license: owner: person: section:dogs
             country:FR region: city:  near:LAT,LON,KM  bbox: home:WEST,SOUTH,EAST,NORTH
             faces:2  faces:>0  rating:>=4  rating:2..4  size:<5MB
             taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
-            is:public, edited, damaged, delisted, unpublished, trashed (else no trash)
+            is:public edited damaged delisted missing unpublished trashed
             has: and no:position, faces, title, tags, picture, date, home
         """
     static let examples = [
-        CommandExample("gallery find dog beach --sort taken:desc", "the newest first"),
-        CommandExample("gallery find '(tag:dog or tag:cat) faces:>0' --count", "how many"),
-        CommandExample("gallery find taken:2024-05 country:FR -- -tag:private", "a journey"),
-        CommandExample("gallery remove --where 'camera:webcam no:tags' -n", "as --where"),
+        CommandExample("gallery find dog beach --sort taken:desc", "list the newest first"),
+        CommandExample("gallery find '(tag:dog or tag:cat) faces:>0' --count", "count photos"),
+        CommandExample(
+            "gallery find taken:2024-05 country:FR -- -tag:private", "find the photos of a trip"),
+        CommandExample(
+            "gallery remove --where 'camera:webcam no:tags' -n", "use a query in another command"),
     ]
     static let configuration = documented("find", "Find photos across all sections.")
 
     @Argument(
         help: ArgumentHelp(
-            "Words and conditions; in quotes where the shell would take them apart.",
+            "Words and conditions; quote them if they contain spaces or shell characters.",
             valueName: "query"),
         completion: .query)
     var query: [Operand] = []
 
     @OptionGroup var page: PageOptions
 
-    @Flag(help: "Print how many photos there are, and nothing else.")
+    @Flag(help: "Print only the number of matching photos.")
     var count = false
 
-    @Flag(help: "Print what was understood, what finds the photos and how many rows were read.")
+    @Flag(help: "Show how the query was parsed, how it is executed and how many rows it reads.")
     var explain = false
 
-    @Flag(help: "Make the index of words anew.")
+    @Flag(help: "Rebuild the word index.")
     var reindex = false
 
-    @OptionGroup var output: RowFormatOption
+    @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         if [count, explain, reindex].count(where: \.self) > 1 {
-            throw ValidationError("--count, --explain and --reindex exclude each other: give one")
+            throw ValidationError("--count, --explain and --reindex cannot be combined")
         }
         if count, page.limit != nil || page.cursor != nil {
-            throw ValidationError("--count counts all photos: leave out --limit and --after")
+            throw ValidationError("--count cannot be combined with --limit or --after")
         }
         if reindex, !query.isEmpty {
-            throw ValidationError("--reindex takes no query: it is about all photos")
+            throw ValidationError("--reindex takes no query; it indexes all photos")
         }
         if !reindex, text.allSatisfy(\.isWhitespace) {
             throw ValidationError(
-                "no query given: 'gallery find tag:dog' finds dogs, 'gallery help find' says more")
+                "no query given; try 'gallery find tag:dog', or see 'gallery help find'")
         }
     }
 
-    /// Says what an operand means whose quotes the shell may have taken, such as `tag:red car`; nil for none.
+    /// A hint about an operand whose quotes the shell may have removed, such as `tag:red car`; nil
+    /// if no operand looks like that.
     private var unquotedValue: String? {
         for text in query.map(\.text) where !text.contains("\"") {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -73,13 +76,14 @@ struct FindCommand: CatalogCommand {
                 let blank = parts[1].firstIndex(where: \.isWhitespace)
             else { continue }
             return
-                "'\(text)' asks for '\(parts[0]):\(parts[1][..<blank])' and for words beside it; a value "
-                + "with blanks stands in quotes within those of the shell: '\(parts[0]):\"\(parts[1])\"'"
+                "'\(text)' searches for '\(parts[0]):\(parts[1][..<blank])' and separate words; to "
+                + "search for a value with spaces, also quote the value: "
+                + "'\(parts[0]):\"\(parts[1])\"'"
         }
         return nil
     }
 
-    /// The operands side by side, as one query.
+    /// The operands joined into one query.
     private var text: String { query.map(\.text).joined(separator: " ") }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -87,7 +91,7 @@ struct FindCommand: CatalogCommand {
         if reindex {
             let photos = try await gallery.rebuildWords()
             return CommandOutcome(sentences: [
-                "\(Count.text(photos, "photo")) in the index of words"
+                "indexed \(Count.text(photos, "photo"))"
             ])
         }
         let found = PhotoQuery(
@@ -106,16 +110,54 @@ struct FindCommand: CatalogCommand {
     }
 
     private func list(_ query: PhotoQuery, of gallery: PhotoGallery) throws -> CommandOutcome {
-        var photos = PhotoOutput(output.format, showsSections: true)
-        var isEmpty = true
+        var photos = try PhotoOutput(
+            output.format, columns: output.columns, showsSections: true)
         let next = try gallery.forEachPhoto(query) { batch in
             try Task.checkCancellation()
             try photos.append(batch)
-            isEmpty = isEmpty && batch.isEmpty
             return true
         }
         try photos.finish()
-        if isEmpty, let value = unquotedValue { return CommandOutcome(notes: [value]) }
+        if photos.isEmpty {
+            let note = unquotedValue ?? (output.format == .table ? "no photo matches" : nil)
+            return CommandOutcome(notes: note.map { [$0] } ?? [])
+        }
         return CommandOutcome(notes: page.continuation(at: next))
+    }
+}
+
+/// Prints the explanation of a query.
+enum ExplanationRows {
+    /// Prints the explanation as lines of text, or as one row.
+    ///
+    /// - Throws: errors of standard output.
+    static func write(_ explanation: QueryExplanation, as format: RowFormat) throws {
+        let numbers = [("photos", explanation.photos), ("rowsRead", explanation.rowsRead)]
+        let values = numbers.map { RowValue.integer($0.1) }
+        switch format {
+        case .table:
+            let steps = explanation.steps.isEmpty ? ["nothing to look up"] : explanation.steps
+            var lines = ["parsed as: \(explanation.understood)"]
+            lines += steps.map { "found by: \($0)" }
+            lines += ["photos: \(explanation.photos)", "rows read: \(explanation.rowsRead)"]
+            for line in lines { try StandardOutput.shared.write(DisplayText.escaped(line) + "\n") }
+        case .json, .jsonl:
+            try Output.write(object: [
+                ("understood", .text(explanation.understood)),
+                ("steps", .list(explanation.steps.map(RowValue.text))),
+                ("photos", values[0]), ("rowsRead", values[1]),
+            ])
+        case .csv:
+            try Output.write(
+                [
+                    [
+                        .text(explanation.understood),
+                        .text(explanation.steps.joined(separator: "; ")),
+                    ] + values
+                ], as: format,
+                columns: ["understood", "steps", "photos", "rowsRead"].map {
+                    Output.Column($0, nil)
+                })
+        }
     }
 }

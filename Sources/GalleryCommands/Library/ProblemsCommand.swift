@@ -6,40 +6,109 @@ import GalleryModel
 /// The command `gallery problems`.
 struct ProblemsCommand: CatalogCommand {
     static let explanation = """
-        The latest comes first. A problem goes away when the command succeeds for the item. JSON \
-        rows have the keys id, date, command, subject and message. How many picture files of \
-        interrupted commands lie in the catalog that no photo refers to is said on standard error: \
-        they stay until you remove them.
+        The latest problem is listed first. A problem is removed when the command succeeds for the \
+        item. JSON rows have the keys id, date, command, subject, message, kind (problem, or note \
+        if it does not make a command fail, such as metadata that import could not read) and, \
+        with --all, ignored.
+
+        --ignore acknowledges problems by subject: they are listed only with --all and no longer \
+        make a command exit with status 1. --no-ignore reverts this.
+
+        Picture files left by interrupted commands that no photo refers to are counted on standard \
+        error. They are kept until you delete them.
         """
     static let examples = [
-        CommandExample("gallery problems", "see what failed and why")
+        CommandExample("gallery problems", "list failures and their reasons"),
+        CommandExample(
+            "gallery problems --ignore ~/card/bad.jpg",
+            "ignore a bad file, so that nightly imports exit with 0"),
+        CommandExample(
+            "gallery problems --all --columns subject,message", "also list ignored problems"),
     ]
-    static let configuration = documented("problems", "List what failed and why.")
+    static let configuration = documented("problems", "List failures and their reasons.")
 
-    @OptionGroup var output: RowFormatOption
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Ignore the problems of these subjects.", valueName: "subject"))
+    var ignore: [Operand] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Stop ignoring the problems of these subjects.", valueName: "subject"))
+    var noIgnore: [Operand] = []
+
+    @Flag(help: "Also list ignored problems.")
+    var all = false
+
+    @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let rows = try gallery.problems().map { problem -> [RowValue] in
-            [
-                .integer(Int(problem.id)), .instant(problem.date), .text(problem.command),
-                .text(problem.subject.text), .text(problem.message),
-            ]
+        let problems = try gallery.problems(includingIgnored: true)
+        guard ignore.isEmpty, noIgnore.isEmpty else {
+            var outcome = CommandOutcome.printed
+            for (subjects, isIgnored) in [(ignore, true), (noIgnore, false)] {
+                let chosen = try subjects.flatMap { try Self.problems(of: $0, among: problems) }
+                try gallery.ignoreProblems(chosen, isIgnored)
+                let state = isIgnored ? "ignored" : "no longer ignored"
+                if !chosen.isEmpty {
+                    outcome.sentences.append("\(Count.text(chosen.count, "problem")) \(state)")
+                }
+            }
+            return outcome
         }
+        let listed = problems.filter { all || !$0.isIgnored }
         try Output.write(
-            rows, as: output.format,
+            listed.map { problem in
+                [
+                    .integer(Int(problem.id)), .instant(problem.date), .text(problem.command),
+                    .text(problem.subject.text), .text(problem.message),
+                    .text(problem.isNote ? "note" : "problem"),
+                ] + (all ? [.flag(problem.isIgnored)] : [])
+            }, as: output,
             columns: [
-                Output.Column("id", nil), Output.Column("date", "DATE"),
-                Output.Column("command", "COMMAND"), Output.Column("subject", "SUBJECT"),
-                Output.Column("message", "MESSAGE"),
-            ])
-        let aside = gallery.filesPutAside
-        guard aside.count > 0 else { return .printed }
-        return CommandOutcome(notes: [
-            "picture files of interrupted commands that no photo refers to: \(aside.count), in "
-                + "'\(aside.folder.escaped)'; they are kept for a restored database: remove them if no "
-                + "photo is missing"
-        ])
+                Output.Column("id", nil), Output.Column("date", "DATE", overflow: .keep),
+                Output.Column("command", "COMMAND"),
+                Output.Column("subject", "SUBJECT", overflow: .cutStart),
+                Output.Column("message", "MESSAGE", overflow: .wrap),
+                Output.Column("kind", nil),
+            ] + (all ? [Output.Column("ignored", "IGNORED")] : []))
+        return CommandOutcome(notes: notes(listed.count, of: problems.count, gallery))
+    }
+
+    /// Returns the problems of a subject as typed; a path can be relative, or truncated as in
+    /// tables.
+    private static func problems(
+        of operand: Operand, among all: [PhotoProblem]
+    ) throws(GalleryError) -> [PhotoProblem] {
+        let text = operand.text
+        let path = ProblemSubject.path(PhotoGallery.absolute(BytePath(text))).text
+        let found = all.filter { problem in
+            let subject = problem.subject.text
+            return subject == text || subject == path
+                || text.count > 1 && text.hasPrefix("…") && subject.hasSuffix(text.dropFirst())
+        }
+        guard !found.isEmpty else {
+            throw GalleryError(
+                .notFound, "no problem with '\(text)'; list subjects with 'gallery problems --all'")
+        }
+        return found
+    }
+
+    private func notes(_ listed: Int, of count: Int, _ gallery: PhotoGallery) -> [String] {
+        var notes: [String] = []
+        if listed == 0 { notes.append("no problems") }
+        if count > listed {
+            notes.append(
+                "\(Count.text(count - listed, "ignored problem")); use --all to list "
+                    + "\(count - listed == 1 ? "it" : "them")")
+        }
+        let aside = gallery.unreferencedFiles
+        guard aside.count > 0 else { return notes }
+        return notes + [
+            "unused picture files left by interrupted commands: \(aside.count), in "
+                + "'\(aside.folder.escaped)'; delete them if no photo is missing"
+        ]
     }
 }

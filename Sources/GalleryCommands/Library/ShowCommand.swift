@@ -1,54 +1,65 @@
-import Basics
 import ArgumentParser
+import Basics
+import Foundation
 import Gallery
 import GalleryModel
 
 /// The command `gallery show PHOTO`.
 struct ShowCommand: CatalogCommand {
     static let explanation = """
-        A photo is named by its catalog id, its place in a section or Flickr's id. With --format \
-        json the output is one object with the keys of 'gallery export', Raw (what the origin \
-        sent), Sections, DateTrashed and Publications (what 'gallery publish' sent where).
+        Refer to the photo by its catalog ID, its position in a section or its Flickr ID. With \
+        --format json, the output is one object with the keys of 'gallery export' and Raw (data \
+        received from the origin), Sections, DateTrashed, Publications (copies sent by 'gallery \
+        publish') and MetadataWarnings (metadata that import could not use).
 
-        --faces -o FILE.jpg also writes the upright picture with a numbered frame around each face.
+        --faces -o FILE.jpg also writes the upright picture with a numbered frame around each \
+        face. Existing files are replaced only with --force; originals are never replaced.
         """
     static let examples = [
-        CommandExample("gallery show dogs/1", "everything known about the first of the dogs"),
-        CommandExample("gallery show 42 --format json | jq .Raw", "what the origin sent"),
-        CommandExample("gallery show 42 --faces -o check.jpg", "look at the faces that were found"),
-        CommandExample("gallery show flickr:53574198477", "a photo by Flickr's id"),
+        CommandExample("gallery show dogs/1", "show the first photo of a section"),
+        CommandExample(
+            "gallery show 42 --format json | jq .Raw", "print the data received from the origin"),
+        CommandExample("gallery show 42 --faces -o check.jpg", "draw the detected faces"),
+        CommandExample("gallery show flickr:53574198477", "show a photo by its Flickr ID"),
     ]
     static let configuration = documented("show", "Show everything known about a photo.")
 
-    @Argument(help: "The photo, such as 42, dogs/1 or flickr:53574198477.")
+    @Argument(help: "Photo, such as 42, dogs/1 or flickr:53574198477.")
     var photo: Operand
 
-    @Flag(help: "Draw the faces into the file that --output names.")
+    @Flag(help: "Draw the detected faces and save the picture with --output.")
     var faces = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where to write the picture with the faces.", valueName: "file"),
+        help: ArgumentHelp("File for the picture drawn by --faces.", valueName: "file"),
         completion: .file(extensions: ["jpg"]))
     var file: Operand?
+
+    @Flag(help: "Replace an existing file.")
+    var force = false
 
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
+        if force, file == nil {
+            throw ValidationError(
+                "--force requires --faces -o FILE.jpg")
+        }
         if faces != (file != nil) {
             throw ValidationError(
                 faces
-                    ? "--faces draws a picture: name the file with -o FILE.jpg"
-                    : "-o is about --faces: give both")
+                    ? "--faces requires an output file; add -o FILE.jpg"
+                    : "-o requires --faces")
         }
         if file?.text.isEmpty == true || file?.text == "-" {
-            throw ValidationError("--output needs a file: name one, such as check.jpg")
+            throw ValidationError("--output requires a file name, such as check.jpg")
         }
         if let file, ![".jpg", ".jpeg"].contains(where: file.text.lowercased().hasSuffix) {
             throw ValidationError(
                 InvalidValue.message(
-                    "--output", file.text, expected: "a name that ends with .jpg"))
+                    "--output", file.text, expected: "a name ending in .jpg"))
         }
     }
 
@@ -56,18 +67,20 @@ struct ShowCommand: CatalogCommand {
         let gallery = try run.gallery()
         var photo = try gallery.photo(named: photo)
         if let file {
-            try await gallery.drawFaces(of: photo, to: BytePath(file.text))
-            run.say(
-                "drew \(Count.text(photo.faces?.count ?? 0, "face")) into '\(BytePath(file.text))'")
+            try await gallery.drawFaces(of: photo, to: BytePath(file.text), replaces: force)
+            run.printMessage(
+                "drew \(Count.text(photo.faces?.count ?? 0, "face")); saved as '\(BytePath(file.text))'"
+            )
         }
         photo = try gallery.verifyingPaths(of: photo)
-        let places = try gallery.places(of: photo.id)
+        let entries = try gallery.entries(of: photo.id)
         let publications = try gallery.publications(of: photo.id)
+        let warnings = try gallery.metadataWarnings(of: photo.id)
         switch output.format {
         case .table:
             let facts = PhotoFacts.lines(
-                photo, places: places, track: try gallery.trackName(of: photo.id),
-                publications: publications)
+                photo, entries: entries, track: try gallery.trackName(of: photo.id),
+                publications: publications, warnings: warnings)
             let width = facts.reduce(0) { max($0, $1.label.count) }
             for fact in facts {
                 let padding = String(repeating: " ", count: width - fact.label.count + 2)
@@ -75,39 +88,196 @@ struct ShowCommand: CatalogCommand {
                     "\(fact.label)\(padding)\(DisplayText.escaped(fact.text))\n")
             }
         case .csv:
-            var rows = PhotoOutput(.csv)
-            try rows.append([ShowCommand.row(photo, places)])
+            var rows = try PhotoOutput(.csv)
+            try rows.append([ListedPhoto(photo, at: entries.first)])
             try rows.finish()
         case .json, .jsonl:
             photo.details.rawJSON = try gallery.rawJSON(of: photo.id)
-            let row = ShowCommand.row(photo, places)
+            let row = ListedPhoto(photo, at: entries.first)
             guard let object = try PhotoOutput.objects([row], includesRaw: true).first else {
                 return .printed
             }
             let more = RowValue.object([
-                ("Sections", .list(places.map(\.value))),
+                ("Sections", .list(entries.map(\.value))),
                 ("DateTrashed", RowValue(instant: photo.dateTrashed)),
                 ("Publications", .list(publications.map(PublishRows.object))),
+                ("MetadataWarnings", .list(warnings.map(RowValue.text))),
             ])
             try StandardOutput.shared.write(
                 Array(object.dropLast()) + [0x2C] + more.json.dropFirst() + [0x0A])
         }
         return .printed
     }
-
-    private static func row(_ photo: Photo, _ places: [SectionEntry]) -> ListedPhoto {
-        ListedPhoto(
-            section: places.first?.section.text ?? "", position: places.first?.position ?? 0,
-            photo: photo, isGone: places.first?.isGone ?? false)
-    }
 }
 
 extension SectionEntry {
-    /// The place as JSON.
+    /// The entry as a JSON object.
     var value: RowValue {
         .object([
             ("section", .text(section.text)), ("position", RowValue(position)),
-            ("gone", .flag(isGone)),
+            ("gone", .flag(isDelisted)),
         ])
+    }
+}
+
+/// Formats the data of a photo as labeled lines.
+enum PhotoFacts {
+    /// Returns the lines; unknown values are omitted.
+    ///
+    /// - Parameters:
+    ///   - track: the track file that the position was taken from; nil if none.
+    ///   - publications: the servers that the photo was published to.
+    ///   - warnings: warnings about metadata that was not used.
+    static func lines(
+        _ photo: Photo, entries: [SectionEntry], track: String? = nil,
+        publications: [Publication] = [], warnings: [String] = []
+    ) -> [(label: String, text: String)] {
+        var lines: [(label: String, text: String)] = []
+        func add(_ label: String, _ text: String?) {
+            if let text, !text.isEmpty { lines.append((label, text)) }
+        }
+        add("Photo", "\(photo.id)")
+        add("Origin", photo.origin == .flickr ? "flickr:\(photo.originID)" : photo.origin.rawValue)
+        add("File name", photo.fileName)
+        add("Title", photo.title)
+        add("Description", photo.caption)
+        add("Creator", photo.creator)
+        add("Owner", photo.owner)
+        add("Copyright", photo.copyright)
+        add("License", photo.license.map { $0.name + ($0.url.map { " \($0)" } ?? "") })
+        add("Page", photo.sourceURL)
+        add("Tags", photo.tags.joined(separator: ", "))
+        add("Taken", taken(photo))
+        add("Uploaded", photo.dateUploaded.map(RowValue.localText(ofInstant:)))
+        add("Added", RowValue.localText(ofInstant: photo.dateAdded))
+        add("In the trash", photo.dateTrashed.map { "since \(RowValue.localText(ofInstant: $0))" })
+        for entry in entries {
+            add(
+                "Section",
+                entry.section.text + (entry.position.map { "/\($0)" } ?? "")
+                    + (entry.isDelisted ? " (delisted: the origin no longer lists it)" : ""))
+        }
+        add("Original", pixels(photo.width, photo.height))
+        add("Orientation", photo.orientation.map(String.init))
+        add("Camera", camera(photo))
+        add("Lens", photo.lens)
+        add("Exposure", exposure(photo))
+        add("Rating", photo.rating.map(String.init))
+        add("Coordinate", photo.coordinate.map(text))
+        add("Position as written", photo.coordinate == nil ? photo.positionText : nil)
+        add("Position warning", photo.positionWarning)
+        for warning in warnings { add("Metadata warning", warning) }
+        add("Place", photo.location.map { $0.longText + (track.map { " '\($0)'" } ?? "") })
+        add("Edit", photo.edit?.json)
+        add("Visible to", visibility(photo))
+        for publication in publications { add("Published", text(publication)) }
+        add("Farm", photo.farm.map(String.init))
+        add("Server", photo.server)
+        if photo.origin == .flickr { add("Secret", photo.secret) }
+        add("Media", photo.media)
+        add("Thumbnail URL", photo.thumbnailURL)
+        add("Large URL", photo.largePictureURL)
+        for picture in photo.pictures { add("Picture", text(picture)) }
+        if let faces = photo.faces, faces.isEmpty { add("Faces", "none found") }
+        for (number, face) in (photo.faces ?? []).numbered {
+            add("Face \(number)", text(face))
+        }
+        return lines
+    }
+
+    /// Returns the date taken according to the camera's clock, as precisely as it is known, with
+    /// the UTC offset if known: `2024-05-01 10:15:00+02:00`.
+    ///
+    /// - Parameter isShort: true to omit seconds and remarks about the date, for tables.
+    static func taken(_ photo: Photo, isShort: Bool = false) -> String? {
+        guard let clock = photo.dateTimeOriginal else { return nil }
+        let parts = clock.split(separator: " ", maxSplits: 1).map(String.init)
+        var text = (parts.first ?? "").replacing(":", with: "-")
+        let isOfName = photo.dateSource == "FileName"
+        // A file name without a time of day specifies only the day.
+        if parts.count > 1, !isOfName || parts[1] != "00:00:00" {
+            text += " " + (isShort ? String(parts[1].prefix(5)) : parts[1])
+            text += photo.offsetTimeOriginal ?? ""
+        }
+        if isShort { return text }
+        if isOfName {
+            text += " (from the file name)"
+        } else if photo.isDateGuessed {
+            text += " (approximate)"
+        } else if let source = photo.dateSource, source != "ExifIFD:DateTimeOriginal" {
+            text += " (from \(source))"
+        }
+        return text + (photo.dateDoubt.map { " (\($0.reason): check it)" } ?? "")
+    }
+
+    private static func text(_ coordinate: Coordinate) -> String {
+        let numbers = [coordinate.latitude, coordinate.longitude].map {
+            RowValue.decimal($0).plain
+        }
+        return numbers.joined(separator: ",")
+            + (coordinate.altitude.map { " at \(RowValue.decimal($0).plain) m" } ?? "")
+    }
+
+    private static func text(_ picture: Picture) -> String {
+        let facts = [
+            picture.size.rawValue, pixels(picture.width, picture.height), picture.fileType,
+            picture.byteCount.map { "\(Count.text(Int($0))) bytes" }, picture.state.rawValue,
+            picture.damage.map { "damaged (\($0))" }, picture.path?.escaped,
+        ]
+        return facts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    private static func text(_ publication: Publication) -> String {
+        let facts = [
+            publication.server, publication.campaign.map { "campaign \($0)" },
+            "as \(publication.account)", "'\(publication.name)'",
+            publication.remoteID.map { "id \($0)" },
+            RowValue.localText(ofInstant: publication.dateSent ?? publication.dateStarted),
+            publication.dateSent == nil ? "no response" : nil,
+        ]
+        return facts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    private static func text(_ face: Face) -> String {
+        let facts = [
+            face.rectangle.text, face.name, face.source.rawValue,
+            face.score.map { String(FaceRows.rounded($0)) },
+        ]
+        return facts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    private static func pixels(_ width: Int?, _ height: Int?) -> String? {
+        width.flatMap { width in height.map { "\(width)×\($0)" } }
+    }
+
+    /// Returns make and model; the make is omitted if the model begins with its first word.
+    private static func camera(_ photo: Photo) -> String {
+        let maker = photo.make?.lowercased().prefix { $0 != " " } ?? " "
+        let repeats = photo.model?.lowercased().hasPrefix(maker + " ") == true
+        return [repeats ? nil : photo.make, photo.model].compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func exposure(_ photo: Photo) -> String {
+        let time = photo.exposureTime.map { seconds in
+            seconds > 0 && seconds < 0.5 ? "1/\(Int((1 / seconds).rounded())) s" : "\(seconds) s"
+        }
+        return [
+            time, photo.fNumber.map { "f/\(short($0))" }, photo.iso.map { "ISO \($0)" },
+            photo.focalLength.map { "\(short($0)) mm" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Returns a number rounded to two decimal places, as files store some as binary fractions.
+    private static func short(_ number: Double) -> String {
+        RowValue.decimal((number * 100).rounded() / 100).plain
+    }
+
+    private static func visibility(_ photo: Photo) -> String? {
+        guard let isPublic = photo.isPublic else { return nil }
+        if isPublic { return "everyone" }
+        var named: [String] = []
+        if photo.isFriend == true { named.append("friends") }
+        if photo.isFamily == true { named.append("family") }
+        return named.isEmpty ? "the owner" : named.joined(separator: " and ")
     }
 }

@@ -6,40 +6,41 @@ import GalleryModel
 /// The command `gallery undo [CHANGE]`.
 struct UndoCommand: CatalogCommand {
     static let explanation = """
-        Takes the latest change back, or the one of a number that --list shows: a whole search, refresh, \
-        pull, import or upload, edits, positions and lines of tracks, homes, names, drawn and rejected faces, \
-        the trash, removed sections and albums. Photos that the change brought go into the trash, sections \
-        that it made are removed, and of other photos their origins say what they said before. The same \
-        command brings those photos again; 'gallery restore' does, too. What was changed again since is \
-        left alone, and so are pictures on the disk.
+        Reverts the latest change, or the change with the number shown by --list. A change is a \
+        whole command: a search, refresh, pull, import or upload; edits; positions and stored \
+        tracks; home locations; names, added faces and rejected detections; removed photos, \
+        sections and albums. Photos added by the change move to the trash, sections created by it \
+        are removed, and updated photos return to their previous data. To get the photos back, \
+        repeat the command or use 'gallery restore'. Data that was changed again later is not \
+        reverted, and picture files are never deleted.
         """
     static let examples = [
-        CommandExample("gallery undo --list", "see the latest changes"),
-        CommandExample("gallery undo", "take the latest one back"),
-        CommandExample("gallery undo 12 -n", "say what taking back change 12 would do"),
+        CommandExample("gallery undo --list", "list the latest changes"),
+        CommandExample("gallery undo", "undo the latest change"),
+        CommandExample("gallery undo 12 -n", "show what undoing change 12 would do"),
     ]
-    static let configuration = documented("undo", "Take a change back.")
+    static let configuration = documented("undo", "Undo a change.")
 
     @Argument(
-        help: ArgumentHelp("The change's number; the latest without one.", valueName: "change"))
+        help: ArgumentHelp("Number of the change (default: the latest).", valueName: "change"))
     var change: Int64?
 
-    @Flag(help: "List changes, the newest first, and take none back.")
+    @Flag(help: "List changes, newest first, instead of undoing one.")
     var list = false
 
-    @Option(help: ArgumentHelp("How many changes to list.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of changes to list.", valueName: "n"))
     var limit = 20
 
     @OptionGroup var dryRun: DryRunFlag
 
-    @OptionGroup var output: RowFormatOption
+    @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
     var mode: RunMode { dryRun.mode }
 
     func validate() throws {
         if list, change != nil {
-            throw ValidationError("--list lists changes: leave out the number")
+            throw ValidationError("--list takes no change number")
         }
         try InvalidValue.check("--limit", limit, in: 1..., expected: "1 or more")
     }
@@ -48,11 +49,19 @@ struct UndoCommand: CatalogCommand {
         let gallery = try run.gallery()
         if list {
             try Output.write(
-                try gallery.journal(limit: limit).map(\.row), as: output.format,
+                try gallery.journal(limit: limit).map(\.row), as: output,
                 columns: UndoCommand.columns)
             return .printed
         }
-        let undone = try await gallery.undo(change, options: run.work)
+        let undone: UndoSummary
+        do {
+            undone = try await gallery.undo(change, options: run.work)
+        } catch let error as GalleryError where change == nil && error.kind == .notFound {
+            if output.format != .table {
+                try Output.write([], as: output, columns: UndoCommand.undoneColumns)
+            }
+            return CommandOutcome(notes: [error.message])
+        }
         if output.format != .table {
             try Output.write(
                 [
@@ -63,13 +72,15 @@ struct UndoCommand: CatalogCommand {
                         .list(undone.changed.map { .integer(Int($0.rawValue)) }),
                         .list(undone.kept.map { .integer(Int($0.rawValue)) }),
                     ]
-                ], as: output.format,
-                columns: ["change", "command", "sections", "tracks", "photos", "kept"].map {
-                    Output.Column($0, nil)
-                })
+                ], as: output, columns: UndoCommand.undoneColumns)
         }
         return CommandOutcome(notes: [undone.sentence])
     }
+
+    private static let undoneColumns = [
+        "change", "command", "sections", "tracks", "photos", "kept",
+    ]
+    .map { Output.Column($0, nil) }
 
     private static let columns = [
         Output.Column("change", "CHANGE", isNumeric: true), Output.Column("date", "DATE"),
@@ -81,8 +92,9 @@ struct UndoCommand: CatalogCommand {
 extension GalleryJournalEntry {
     fileprivate var row: [RowValue] {
         let state =
-            undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
-            ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
+            undoneBy.map { "undone by \($0)" } ?? undoes.map { "undoes \($0)" }
+            ?? (isPartlyUndone
+                ? "partly undone" : isUndoable ? "can be undone" : "cannot be undone")
         let photos = counts.map { count in
             ["sections", "tracks", "pictures"].contains(count.what)
                 ? Count.text(count.photos, String(count.what.dropLast()))
@@ -94,7 +106,7 @@ extension GalleryJournalEntry {
         ]
     }
 
-    /// What was done to a number of photos, so that it reads well after any number.
+    /// Returns words for a kind of change that read well after any number.
     private static func word(for what: String) -> String {
         switch what {
         case "faces": "with faces changed"

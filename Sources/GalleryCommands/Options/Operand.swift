@@ -1,7 +1,7 @@
 import ArgumentParser
 import GalleryModel
 
-/// Text of the command line as it was typed, also where it begins with a minus.
+/// An argument as it was typed, even if it begins with a minus sign.
 struct Operand: ExpressibleByArgument, Sendable, Hashable {
     /// The text.
     let text: String
@@ -10,14 +10,14 @@ struct Operand: ExpressibleByArgument, Sendable, Hashable {
         text = ArgumentPreparation.unmarked(argument)
     }
 
-    /// Whether the text can only be a path: `/x`, `./x`, `../x`, `.` or `..`.
+    /// True if the text can only be a path: `/x`, `./x`, `../x`, `.` or `..`.
     var isPath: Bool {
         text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text == "."
             || text == ".."
     }
 
-    /// Whether the text looks like a path although nothing may be there: it has folders, or the ending
-    /// of a picture.
+    /// True if the text looks like a path, whether or not the file exists: it contains a slash or
+    /// ends with a picture's file extension.
     var looksLikePath: Bool {
         let name = text.lowercased()
         return PhotoReference(text: text) == nil
@@ -27,4 +27,54 @@ struct Operand: ExpressibleByArgument, Sendable, Hashable {
     private static let endings = [
         ".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".gif", ".avif",
     ]
+}
+
+extension Operand {
+    /// Parses the text as the address of another server.
+    ///
+    /// - Parameter example: an example for the error message.
+    /// - Throws: `ValidationError` if the text is not a server address.
+    func server(suchAs example: String) throws -> ServerAddress {
+        guard let server = ServerAddress(text) else {
+            throw ValidationError(
+                InvalidValue.message(
+                    // Credentials are not accepted in the URL and must not appear in messages.
+                    "URL", text.replacing(#/\/\/[^\/]*@/#, with: "//***@"),
+                    expected: "a server address, such as \(example)"))
+        }
+        return server
+    }
+}
+
+/// Messages about invalid values, in the style of git and ripgrep:
+/// `invalid --jobs '300': expected 1 to 256`.
+enum InvalidValue {
+    /// Returns the message for an invalid value.
+    ///
+    /// - Parameters:
+    ///   - name: the option, such as `--jobs`, or the name of an operand.
+    ///   - expected: the valid values, if useful with an example or the next step.
+    static func message(_ name: String, _ value: String, expected: String) -> String {
+        "invalid \(name) '\(value)': expected \(expected)"
+    }
+
+    /// Checks an integer; nil is valid.
+    ///
+    /// - Throws: `ValidationError` if the number is out of range.
+    static func check(
+        _ name: String, _ value: Int?, in range: some RangeExpression<Int>, expected: String
+    ) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(message(name, String(value), expected: expected))
+    }
+
+    /// Checks a number; nil is valid.
+    ///
+    /// - Throws: `ValidationError` if the number is out of range.
+    static func check(
+        _ name: String, _ value: Double?, in range: some RangeExpression<Double>, expected: String
+    ) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(message(name, RowValue.decimal(value).plain, expected: expected))
+    }
 }

@@ -1,21 +1,117 @@
 import ArgumentParser
+import Foundation
+import Gallery
+import GalleryModel
 
-/// How rows are printed.
+/// The output format of rows.
 enum RowFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case table, json, jsonl, csv
 
-    /// Whether rows are objects, whose members need not be the columns.
+    /// True if rows are objects, whose members can differ from the columns.
     var isJSON: Bool { self == .json || self == .jsonl }
 }
 
 /// The option `--format` of commands that print rows.
 struct RowFormatOption: ParsableArguments {
-    @Option(help: "How to print rows.")
-    var format = RowFormat.table
+    @Option(name: .customLong("format"), help: "Output format (default: table).")
+    private var chosen: RowFormat?
+
+    /// The format of a command whose purpose is to print rows.
+    var format: RowFormat { chosen ?? .table }
+
+    /// Returns the format of rows that only report work; nil for no rows.
+    ///
+    /// `--quiet` suppresses the table unless `--format` was given.
+    func format(_ catalog: CatalogOptions) -> RowFormat? { catalog.quiet ? chosen : format }
 }
 
-/// The option `--format` of commands that print rows only where somebody asks for them.
+/// The option `--columns`.
+struct ColumnsOption: ParsableArguments {
+    @Option(
+        name: .customLong("columns"),
+        help: ArgumentHelp(
+            "Columns to print, in this order, comma-separated.", valueName: "names"),
+        completion: .list(ExportOptions.columnNames))
+    private var text: String?
+
+    /// The names of the columns; nil for the default columns.
+    var names: [String]? {
+        text?.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+    }
+}
+
+/// The options `--format` and `--columns` of listing commands.
+struct ListingOptions: ParsableArguments {
+    @OptionGroup private var rows: RowFormatOption
+    @OptionGroup private var columnsOption: ColumnsOption
+
+    /// The output format of the rows.
+    var format: RowFormat { rows.format }
+    /// The names of the columns; nil for the default columns.
+    var columns: [String]? { columnsOption.names }
+}
+
+/// The option `--format` of commands that print rows only on request.
 struct OptionalRowFormatOption: ParsableArguments {
-    @Option(help: "How to print rows; none are printed without it.")
+    @Option(help: "Print rows in this format (default: no rows).")
     var format: RowFormat?
+}
+
+/// The options `--sort`, `--limit` and `--after` of commands that list photos.
+struct PageOptions: ParsableArguments {
+    @Option(
+        name: .customLong("sort"),
+        help: ArgumentHelp(
+            "Sort by date (taken, or else added), taken, added, title, rating, size or relevance; "
+                + "append :desc to reverse.",
+            valueName: "key"),
+        completion: .list(PhotoOrder.Key.allCases.map(\.rawValue)))
+    private var sortText: Operand?
+
+    @Option(help: ArgumentHelp("Maximum number of photos to list.", valueName: "n"))
+    var limit: Int?
+
+    @Option(
+        name: .customLong("after"),
+        help: ArgumentHelp(
+            "Continue after this cursor, printed by a limited list.", valueName: "cursor"))
+    private var afterText: Operand?
+
+    func validate() throws {
+        if let sortText, order == nil {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--sort", sortText.text,
+                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                        + ", optionally with :desc"))
+        }
+        try InvalidValue.check("--limit", limit, in: 0..., expected: "0 or more")
+        if let afterText, cursor == nil {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--after", afterText.text,
+                    expected: "a cursor printed by a limited list, such as 42.n17"))
+        }
+    }
+
+    /// The requested order; nil for the default.
+    var order: PhotoOrder? { sortText.flatMap { PhotoOrder(text: $0.text) } }
+
+    /// The cursor to continue after; nil to start at the beginning.
+    var cursor: PhotoCursor? { afterText.flatMap { PhotoCursor(text: $0.text) } }
+
+    /// True if the list is sorted or continued, so that a cursor is printed at its end.
+    var isPaging: Bool { cursor != nil || order != nil }
+
+    /// Returns the query with the order, cursor and limit of the options.
+    func page(of query: PhotoQuery, offset: Int = 0) -> PhotoQuery {
+        query.sorted(by: order ?? query.order).page(after: cursor, offset: offset, limit: limit)
+    }
+
+    /// Returns a note with the cursor of the next page; empty after the last page.
+    func continuation(at next: PhotoCursor?) -> [String] {
+        next.map { ["more: --after \($0.text)"] } ?? []
+    }
 }

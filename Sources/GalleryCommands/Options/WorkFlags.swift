@@ -1,49 +1,83 @@
 import ArgumentParser
 
-/// The options of commands that work on many items.
+/// The options that every command has: the catalog and the verbosity.
+struct CatalogOptions: ParsableArguments {
+    @Option(
+        name: .customLong("catalog"),
+        help: ArgumentHelp(
+            "Catalog folder (default: GALLERY_CATALOG, or else ~/.local/share/gallery).",
+            valueName: "dir"),
+        completion: .directory)
+    var folder: Operand?
+
+    @Flag(name: .shortAndLong, help: "Print only errors and requested rows.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Print details, such as the catalog folder and requests.")
+    var verbose = false
+
+    func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet cannot be combined with --verbose") }
+        if let folder, folder.text.isEmpty {
+            throw ValidationError("--catalog requires the path of a folder")
+        }
+    }
+
+    /// Prints a message on standard error, unless `--quiet` was given.
+    func printMessage(_ text: String) {
+        if !quiet { StandardError.shared.write(Message.line(text)) }
+    }
+
+    /// Prints a message on standard error if `--verbose` was given.
+    func explain(_ text: String) {
+        if verbose { StandardError.shared.write(Message.line(text)) }
+    }
+}
+
+/// The options of commands that process many items.
 struct WorkFlags: ParsableArguments {
     @OptionGroup private var dryRunFlag: DryRunFlag
 
-    @Flag(help: "Show no progress bar.")
+    @Flag(help: "Do not show a progress bar.")
     var noProgress = false
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("How many things to do at the same time.", valueName: "n"))
+        help: ArgumentHelp("Number of parallel jobs (default: one per core).", valueName: "n"))
     var jobs: Int?
 
-    /// Whether to say what would be done, and do nothing.
+    /// True to show what would be done without doing it.
     var dryRun: Bool { dryRunFlag.isSet }
 
     func validate() throws {
         try InvalidValue.check("--jobs", jobs, in: 1...256, expected: "1 to 256")
     }
 
-    /// How the command works.
+    /// The execution mode of the command.
     var mode: RunMode {
         RunMode(isDryRun: dryRun, showsProgress: !noProgress, jobs: jobs)
     }
 }
 
-/// The flag `-n` of commands that change something.
+/// The flag `-n` of commands that make changes.
 struct DryRunFlag: ParsableArguments {
     @Flag(
         name: [.customShort("n"), .customLong("dry-run")],
-        help: "Say what would be done, and do nothing.")
+        help: "Show what would be done without doing it.")
     var isSet = false
 
-    /// How the command works.
+    /// The execution mode of the command.
     var mode: RunMode { RunMode(isDryRun: isSet) }
 }
 
-/// The flag `--wait` of commands that ask an origin.
+/// The flag `--wait` of commands that send requests to an origin.
 struct BudgetFlag: ParsableArguments {
     @Flag(
         name: .customLong("wait"),
-        help: "Wait when the hourly budget is spent, instead of ending with status 75.")
+        help: "Wait when the hourly budget is spent, instead of exiting with status 75.")
     var waits = false
 
-    /// How a command with these options works.
+    /// Returns the execution mode of a command with these options.
     func mode(_ work: WorkFlags) -> RunMode {
         var mode = work.mode
         mode.waits = waits

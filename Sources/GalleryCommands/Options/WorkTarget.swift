@@ -2,13 +2,13 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// What the operands of a command that works on pictures name; neighbours of a kind are one target.
+/// A target of a command that processes pictures; consecutive operands of one kind form one target.
 enum WorkTarget {
     /// A part of the catalog.
     case photos(PhotoScope)
-    /// Files and folders outside it.
+    /// Files and folders outside the catalog.
     case paths([BytePath])
-    /// Positions, `LAT,LON`, as they were typed.
+    /// Positions as typed, `LAT,LON`.
     case positions([String])
 
     var isPaths: Bool {
@@ -21,12 +21,12 @@ enum WorkTarget {
         return false
     }
 
-    /// What operands name, in their order; the whole catalog where there are none.
+    /// Returns the targets of the operands, in order; the whole catalog without operands.
     ///
-    /// A name that only a file can have makes no catalog where there is none.
+    /// The catalog is opened only for operands that cannot be paths, and is never created.
     ///
-    /// - Parameter takesPositions: whether two numbers with a comma between them are a position.
-    /// - Throws: `notFound` for a name of nothing; what opening the catalog throws.
+    /// - Parameter takesPositions: true to parse two comma-separated numbers as a position.
+    /// - Throws: `notFound` for an operand that refers to nothing; errors of opening the catalog.
     static func targets(
         of operands: [Operand], _ run: CommandRun, takesPositions: Bool = false
     ) throws(GalleryError) -> [WorkTarget] {
@@ -43,10 +43,10 @@ enum WorkTarget {
                 continue
             }
             let mayBePath = BytePath(operand.text).status != nil || operand.looksLikePath
-            // Looking for a name makes no catalog; every catalog has a camera.
+            // Every catalog contains 'camera', so a missing catalog is an error only for that name.
             let isCamera = SectionReference(text: operand.text) == .camera && !mayBePath
             if gallery == nil {
-                gallery = isCamera ? try run.gallery() : try run.galleryIfThere()
+                gallery = isCamera ? try run.gallery() : try run.existingGallery()
             }
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }
@@ -61,13 +61,13 @@ enum WorkTarget {
                 } else if takesPositions, operand.looksLikePosition {
                     throw GalleryError(
                         .notFound,
-                        "'\(operand.text)' is no position, photo or file: give LAT,LON in decimal "
+                        "'\(operand.text)' is not a position, photo or file; give LAT,LON in decimal "
                             + "degrees, such as 48.86,2.35")
                 } else if PhotoReference(text: operand.text) == nil || gallery == nil {
                     throw GalleryError(
                         .notFound,
-                        "no section, photo or file '\(operand.text)': 'gallery sections' lists the "
-                            + "sections")
+                        "no section, photo or file '\(operand.text)'; list the sections with "
+                            + "'gallery sections'")
                 } else {
                     throw error
                 }
@@ -88,7 +88,7 @@ extension [WorkTarget] {
 
     fileprivate mutating func append(photo: PhotoID) {
         if case .photos(.photos(let before))? = last {
-            // Who names a photo twice means it once.
+            // A photo given twice is processed once.
             if !before.contains(photo) { self[count - 1] = .photos(.photos(before + [photo])) }
         } else {
             append(.photos(.photos([photo])))
@@ -105,8 +105,8 @@ extension [WorkTarget] {
 }
 
 extension Operand {
-    /// Whether the text is meant as a position, in a form that is not read: it has digits and what people
-    /// put around them.
+    /// True if the text looks like a position in an unsupported form: it consists of digits and
+    /// characters that are common in positions.
     fileprivate var looksLikePosition: Bool {
         let text = text.lowercased()
         guard PhotoReference(text: text) == nil else { return false }
@@ -115,7 +115,7 @@ extension Operand {
                 && text.allSatisfy { $0.isNumber || " ,;.+-−°'\"′″nsewo".contains($0) }
     }
 
-    /// Whether the text is two numbers with a comma between them, in range or not.
+    /// True if the text is two comma-separated numbers, in range or not.
     fileprivate var isNumberPair: Bool {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         return parts.count == 2

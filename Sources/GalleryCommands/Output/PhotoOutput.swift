@@ -1,49 +1,71 @@
+import Basics
 import Gallery
 import GalleryModel
 
-/// Renders photos in bounded memory: the columns of an export, or a table for a person.
+/// Writes photos in bounded memory: as a table, or with the columns of an export.
 struct PhotoOutput {
-    private let format: RowFormat
+    private let format: RowFormat?
+    /// The export columns to print; nil for the default columns.
+    private let names: [String]?
     private var table: Output
-    private let showsSections: Bool
     private var count = 0
 
-    private static let columns = [
-        Output.Column("section", "SECTION"),
-        Output.Column("position", "N", isNumeric: true), Output.Column("id", "ID", isNumeric: true),
-        Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
-        // All times are of one length: never cut, as numbers are not.
-        Output.Column("taken", "TAKEN", isNumeric: true), Output.Column("place", "PLACE"),
-        Output.Column("picture", "PICTURE"),
-    ]
+    /// True if no photo was written.
+    var isEmpty: Bool { count == 0 }
 
-    /// Makes an output of photos.
+    /// Creates an output of photos.
     ///
-    /// - Parameter showsSections: whether a table says which section each place is in.
-    init(_ format: RowFormat, showsSections: Bool = false) {
+    /// - Parameters:
+    ///   - format: nil prints nothing.
+    ///   - columns: names of export columns and, for tables, also of table columns; nil for the
+    ///     default columns.
+    ///   - showsSections: true to show each photo's section in a table.
+    /// - Throws: `usage` for an unknown column name.
+    init(
+        _ format: RowFormat?, columns chosen: [String]? = nil, showsSections: Bool = false
+    ) throws(GalleryError) {
         self.format = format
-        self.showsSections = showsSections
-        table = Output(
-            format, columns: Array(PhotoOutput.columns.dropFirst(showsSections ? 0 : 1)))
+        let own = [
+            Output.Column("section", showsSections ? "SECTION" : nil),
+            Output.Column("position", "N", isNumeric: true),
+            Output.Column("id", "ID", isNumeric: true),
+            Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
+            Output.Column("taken", "TAKEN", overflow: .keep), Output.Column("place", "PLACE"),
+            Output.Column("picture", "PICTURE", overflow: .keep),
+        ]
+        guard format == .table else {
+            names = chosen
+            table = Output(format, columns: own)
+            try options(format == .csv ? .csv : .jsonl).check()
+            return
+        }
+        let names = chosen?.filter { name in !own.contains { $0.hasName(name) } } ?? []
+        self.names = names
+        let others = names.map { Output.Column($0, $0.uppercased()) }
+        table = try Output(format, columns: own + others, choosing: chosen)
+        if !names.isEmpty { try options(.csv).check() }
     }
 
     /// Writes rows.
     ///
-    /// - Throws: what standard output throws.
+    /// - Throws: errors of standard output.
     mutating func append(_ rows: [ListedPhoto]) throws {
         guard !rows.isEmpty else { return }
         switch format {
+        case nil: break
         case .table:
-            for row in rows {
-                try table.append(Array(PhotoOutput.cells(row).dropFirst(showsSections ? 0 : 1)))
+            let exported = try exportedCells(rows)
+            for (index, row) in rows.enumerated() {
+                try table.append(PhotoOutput.cells(row) + exported[index])
             }
         case .csv:
-            let bytes = try PhotoGallery.encode(rows, options: ExportOptions(format: .csv))
-            // The header holds no quoted cell, so its line ends at the first line feed.
+            let bytes = try PhotoGallery.encode(rows, options: options(.csv))
+            // The header contains no quoted cells, so it ends at the first line feed.
             let body = count == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }.dropFirst()
             try StandardOutput.shared.write(Array(body))
         case .json, .jsonl:
-            for object in try PhotoOutput.objects(rows) {
+            let bytes = try PhotoGallery.encode(rows, options: options(.jsonl))
+            for object in bytes.split(separator: 0x0A) {
                 try StandardOutput.shared.write(separator + object + (isLines ? [0x0A] : []))
                 count += 1
             }
@@ -52,21 +74,40 @@ struct PhotoOutput {
         count += rows.count
     }
 
-    /// Writes what closes the rows.
+    /// Ends the output, such as with the closing bracket of JSON.
     ///
-    /// - Throws: what standard output throws.
+    /// - Throws: errors of standard output.
     mutating func finish() throws {
         switch format {
         case .table: try table.finish()
         case .csv where count == 0:
-            try StandardOutput.shared.write(
-                try PhotoGallery.encode([], options: ExportOptions(format: .csv)))
+            try StandardOutput.shared.write(try PhotoGallery.encode([], options: options(.csv)))
         case .json: try StandardOutput.shared.write(count == 0 ? "[]\n" : "\n]\n")
-        case .csv, .jsonl: break
+        case .csv, .jsonl, nil: break
         }
     }
 
-    /// The JSON objects of rows, a line each, without line ends.
+    private func options(_ format: ExportOptions.Format) -> ExportOptions {
+        var options = ExportOptions(format: format)
+        options.columns = names
+        return options
+    }
+
+    /// Returns the cells of the export columns, one row per photo.
+    private func exportedCells(_ rows: [ListedPhoto]) throws -> [[RowValue]] {
+        guard names?.isEmpty == false else { return rows.map { _ in [] } }
+        var cells: [[RowValue]] = []
+        var records = CSVRecords()
+        _ = records.take(try PhotoGallery.encode(rows, options: options(.csv))[...]) { record in
+            cells.append(
+                (CSVRecords.cells(record) ?? []).map {
+                    .text(String(decoding: CSVRecords.value($0), as: UTF8.self))
+                })
+        }
+        return Array(cells.dropFirst())
+    }
+
+    /// Returns the JSON objects of rows, each on one line, without line ends.
     static func objects(_ rows: [ListedPhoto], includesRaw: Bool = false) throws -> [[UInt8]] {
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = includesRaw
@@ -88,39 +129,43 @@ struct PhotoOutput {
             return picture.size.rawValue + (pixels ?? "")
                 + (picture.damage == nil ? "" : ", damaged")
         }
+        let isOffline = row.photo.pictures.contains { $0.state == .offline }
         return [
             .text(row.section),
-            // What no section lists has no place, such as in the trash.
+            // Photos in no section, such as those in the trash, have no position.
             row.position > 0 ? .integer(row.position) : .none, .integer(Int(row.photo.id.rawValue)),
             RowValue(row.photo.title ?? row.photo.fileName),
             RowValue(row.photo.creator ?? row.photo.owner),
-            RowValue(row.photo.dateTimeOriginal.map { String($0.prefix(16)) }),
+            RowValue(PhotoFacts.taken(row.photo, isShort: true)),
             RowValue(row.photo.location?.shortText),
-            .text((picture ?? "none") + (row.isGone ? ", gone" : "")),
+            .text(
+                (picture ?? (isOffline ? "offline" : "none")) + (row.isDelisted ? ", delisted" : "")
+            ),
         ]
     }
 }
 
 extension PhotoLocation {
-    /// City and country code for a table, such as `Brest, FR`; a fallback home is marked.
+    /// City and country code for a table, such as `Brest, FR`; a fallback home location is marked.
     var shortText: String? {
         let names = [place.city, place.countryCode].compactMap(\.self).joined(separator: ", ")
         let text = names.isEmpty ? "at sea" : names
         return source == .home ? "\(text) (home)" : text
     }
 
-    /// Everything the index says, for a person, such as `Brest (2.1 km), Brittany, France`.
+    /// The full place, such as `Brest (2.1 km), Brittany, France`, beginning with the district if
+    /// known.
     var longText: String {
         let city = place.city.map { city in
             city + (place.cityDistanceKm.map { " (\(($0 * 10).rounded() / 10) km)" } ?? "")
         }
-        let names = [city, place.region, place.country].compactMap(\.self)
+        let names = [place.district, city, place.region, place.country].compactMap(\.self)
         let text = names.isEmpty ? "at sea" : names.joined(separator: ", ")
         let mark =
             switch source {
             case .photo: ""
             case .track: "; position from a track"
-            case .home: "; no position is known, the home stands in"
+            case .home: "; home location, position unknown"
             }
         return text + (place.match == .coast ? ", off the coast" : "") + mark
     }

@@ -1,16 +1,19 @@
+import ArgumentParser
 import Basics
 import Gallery
 
-/// Prepares arguments for a parser that takes every leading minus for an option.
+/// Prepares arguments for ArgumentParser, which parses every argument with a leading minus sign as
+/// an option.
 package enum ArgumentPreparation {
-    /// Stands before an operand whose minus is a sign.
+    /// The prefix of an operand whose minus sign belongs to a number.
     ///
-    /// No argument of a process can hold a NUL.
+    /// Process arguments cannot contain NUL, so the mark is unambiguous.
     static let mark: Character = "\0"
 
-    /// The arguments with coordinates marked, and with `--has-geo 0` as the flag it means.
+    /// Returns the arguments with negative coordinates marked and `--has-geo 0` replaced by its
+    /// flag.
     ///
-    /// What follows `--` is left alone.
+    /// Arguments after `--` are not changed.
     package static func prepared(_ arguments: [String]) -> [String] {
         var result: [String] = []
         var rest = arguments[...]
@@ -30,17 +33,17 @@ package enum ArgumentPreparation {
         return result
     }
 
-    /// Every one-letter option of the program.
+    /// The single-letter options of all commands.
     private static let letters = Set("0hjnoqv")
 
-    /// Refuses a name that begins with a minus and would be taken for options in a row: `-dash.jpg` has
-    /// an `h`, which asks for help.
+    /// Rejects a file name that begins with a minus sign and would be parsed as a bundle of
+    /// options: the `h` in `-dash.jpg` would print help.
     ///
-    /// - Throws: `usage`, with how the name can be written.
-    static func checkBundles(_ arguments: [String]) throws(GalleryError) {
+    /// - Throws: `usage`; the message explains how to write the name.
+    static func rejectOptionBundles(_ arguments: [String]) throws(GalleryError) {
         for (index, argument) in arguments.enumerated() {
             if argument == "--" { return }
-            // What follows an option may be its value, such as `--tags -cat`.
+            // An argument after an option may be the option's value, such as `--tags -cat`.
             if index > 0, arguments[index - 1].hasPrefix("-") { continue }
             let rest = argument.dropFirst()
             guard argument.hasPrefix("-"), !argument.hasPrefix("--"), rest.count > 1,
@@ -50,21 +53,22 @@ package enum ArgumentPreparation {
             if !options.allSatisfy(letters.contains) {
                 throw GalleryError(
                     .usage,
-                    "'\(DisplayText.escaped(argument))' is no option: write './\(DisplayText.escaped(argument))' "
-                        + "for a file, or '--' before words that begin with a minus")
+                    "unknown option '\(DisplayText.escaped(argument))'; use "
+                        + "'./\(DisplayText.escaped(argument))' for a file, or put '--' before "
+                        + "words that begin with '-'")
             }
         }
     }
 
-    /// An argument as it was typed.
+    /// Returns an argument as it was typed, without the mark.
     package static func unmarked(_ argument: String) -> String {
         argument.first == mark ? String(argument.dropFirst()) : argument
     }
 
-    /// Whether an argument begins with a minus and is a coordinate or a box.
+    /// Returns true for a list of two or more comma-separated numbers that begins with a minus
+    /// sign: a coordinate or a bounding box.
     ///
-    /// That is two numbers or more with commas between them. Numbers out of range count too, so that
-    /// the message is about them.
+    /// Numbers out of range also count, so that the later range check reports them.
     static func isNegativeNumberList(_ argument: String) -> Bool {
         guard argument.first == "-" else { return false }
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
@@ -78,4 +82,89 @@ package enum ArgumentPreparation {
     private static let geoFlags = [
         "0": "--no-has-geo", "false": "--no-has-geo", "1": "--has-geo", "true": "--has-geo",
     ]
+}
+
+extension ArgumentPreparation {
+    /// The flags that every command has: those of `CatalogOptions`.
+    private static let globalFlags: Set = ["-q", "--quiet", "-v", "--verbose"]
+
+    /// Returns the arguments with the options that all commands share moved after the command name:
+    /// `--catalog DIR faces list` becomes `faces list --catalog DIR`.
+    ///
+    /// ArgumentParser expects a subcommand's name immediately after its group and passes everything
+    /// else to the default subcommand.
+    static func commandFirst(_ arguments: [String]) -> [String] {
+        var options: [String] = []
+        var names: [String] = []
+        var rest = arguments[...]
+        var commands = GalleryCommand.configuration.subcommands
+        while true {
+            takeGlobalOptions(from: &rest, into: &options)
+            guard var name = rest.first, !commands.isEmpty else { break }
+            if names.isEmpty, name == "analyse" { name = "analyze" }
+            let command = commands.first { $0._commandName == name }
+            // An unknown first word also moves to the front, so that it is reported as a command.
+            guard command != nil || names.isEmpty && !name.hasPrefix("-") else { break }
+            names.append(name)
+            rest.removeFirst()
+            commands = command?.configuration.subcommands ?? []
+        }
+        if names == ["help"], rest.first == "analyse" { rest[rest.startIndex] = "analyze" }
+        // `--help` and `--version` need no command.
+        return names.isEmpty ? rest + options : names + options + rest
+    }
+
+    /// Returns true if the arguments consist only of options that all commands share.
+    static func isWithoutCommand(_ arguments: [String]) -> Bool {
+        var options: [String] = []
+        var rest = arguments[...]
+        takeGlobalOptions(from: &rest, into: &options)
+        return rest.isEmpty && !options.isEmpty
+    }
+
+    private static func takeGlobalOptions(
+        from rest: inout ArraySlice<String>, into options: inout [String]
+    ) {
+        while let argument = rest.first {
+            if globalFlags.contains(argument) || argument.hasPrefix("--catalog=") {
+                options.append(rest.removeFirst())
+            } else if argument == "--catalog" {
+                options += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else {
+                return
+            }
+        }
+    }
+}
+
+/// The process arguments, validated as UTF-8.
+enum ProcessArguments {
+    /// Returns the arguments after the program's name.
+    ///
+    /// - Throws: `badInput` for an argument that is not UTF-8.
+    static func read() throws(GalleryError) -> [String] {
+        var arguments: [String] = []
+        let count = Int(CommandLine.argc)
+        for index in 1..<max(count, 1) {
+            guard let pointer = CommandLine.unsafeArgv[index] else { break }
+            let bytes = BytePath(
+                bytes: UnsafeRawBufferPointer(start: pointer, count: length(of: pointer)))
+            guard let text = bytes.string else {
+                throw GalleryError(
+                    .badInput,
+                    "the argument '\(bytes)' is not valid UTF-8; name the folder that contains it, or "
+                        + "pass the name on standard input with 'gallery import -' or 'gallery faces -'"
+                )
+            }
+            arguments.append(text)
+        }
+        return arguments
+    }
+
+    private static func length(of pointer: UnsafePointer<CChar>) -> Int {
+        var length = 0
+        while pointer[length] != 0 { length += 1 }
+        return length
+    }
 }

@@ -1,108 +1,132 @@
 import ArgumentParser
 import Basics
+import Foundation
 import Gallery
 import GalleryModel
+import Glibc
 import Synchronization
 
-/// One run of a command: its settings, its catalog, its work and how it ends.
+/// One run of a command: loads settings, opens the catalog, reports failures and ends the command.
 final class CommandRun {
-    /// How much to say, and to whom.
+    /// The catalog and the verbosity.
     let catalog: CatalogOptions
-    /// How the gallery is to work.
+    /// The options passed to the gallery's operations.
     let work: WorkOptions
     private let failures = ItemFailures()
-    private var knownSettings: GallerySettings?
+    private var loadedSettings: GallerySettings?
     private var openGallery: PhotoGallery?
 
-    /// Begins a run.
+    /// Creates a run and connects the gallery's callbacks to standard error.
     init(_ catalog: CatalogOptions, _ mode: RunMode) {
         self.catalog = catalog
         let bar = ProgressBar(isShown: mode.showsProgress && !catalog.quiet)
         var work = WorkOptions()
         work.isDryRun = mode.isDryRun
         work.waitsForBudget = mode.waits
-        work.budgetAdvice = "run the command again then, or let it wait with --wait"
+        work.budgetAdvice = "run the command again then, or use --wait"
         work.jobs = mode.jobs
         work.progress = { bar.update($0) }
-        work.itemFailed = { [failures] in failures.report($0) }
+        let isVerbose = catalog.verbose
+        work.itemFailed = { [failures] in failures.report($0, showsIgnored: isVerbose) }
+        if isVerbose {
+            work.itemNoted = { note in
+                let subject = note.subject.map { "\($0.text): " } ?? ""
+                StandardError.shared.write(Message.line(subject + note.message))
+            }
+        }
         if !catalog.quiet { work.remark = { StandardError.shared.write(Message.line($0)) } }
         self.work = work
     }
 
-    /// The settings; `--catalog` wins.
+    /// Returns the settings; `--catalog` takes precedence.
     ///
     /// - Throws: `configuration`.
     func settings() throws(GalleryError) -> GallerySettings {
-        if let knownSettings { return knownSettings }
+        if let loadedSettings { return loadedSettings }
         var settings = try GallerySettings.load(environment: try ProcessEnvironment.read())
         if let folder = catalog.folder { settings.catalog.path = BytePath(folder.text) }
-        knownSettings = settings
+        loadedSettings = settings
         return settings
     }
 
-    /// What each setting is, and who says so; `--catalog` wins.
+    /// Returns the value and source of each setting; `--catalog` takes precedence.
     ///
     /// - Throws: `configuration`.
     func settingValues() throws(GalleryError) -> [SettingValue] {
-        let values = try SettingValue.all(environment: try ProcessEnvironment.read())
-        guard let folder = catalog.folder else { return values }
-        return values.map { value in
-            value.definition.name == "catalog.path"
-                ? SettingValue(
-                    definition: value.definition, text: BytePath(folder.text).escaped,
-                    source: .flag("--catalog")) : value
-        }
+        try SettingValue.all(
+            environment: try ProcessEnvironment.read(),
+            catalog: catalog.folder.map { BytePath($0.text) })
     }
 
-    /// The catalog, which the first call opens.
+    /// Returns the catalog; the first call opens it.
     ///
-    /// - Throws: `configuration`, and what opening throws.
-    func gallery() throws(GalleryError) -> PhotoGallery {
-        try gallery(PhotoGallery.open)
+    /// - Parameter isCreated: true to create a missing catalog.
+    /// - Throws: `configuration`; `notFound` if the catalog does not exist; errors of opening it.
+    func gallery(isCreated: Bool = false) throws(GalleryError) -> PhotoGallery {
+        try gallery(isCreated: isCreated, PhotoGallery.open)
     }
 
-    /// The catalog, opened to read it alone.
+    /// Returns the catalog, opened read-only.
     ///
-    /// - Throws: `configuration`, and what opening throws.
+    /// - Throws: `configuration`; `notFound` if the catalog does not exist; errors of opening it.
     func galleryForReading() throws(GalleryError) -> PhotoGallery {
-        try gallery { path, settings throws(GalleryError) in
+        try gallery(isCreated: false) { path, settings throws(GalleryError) in
             try PhotoGallery.openForReading(at: path, settings: settings)
         }
     }
 
     private func gallery(
-        _ open: (BytePath, GallerySettings) throws(GalleryError) -> PhotoGallery
+        isCreated: Bool, _ open: (BytePath, GallerySettings) throws(GalleryError) -> PhotoGallery
     ) throws(GalleryError) -> PhotoGallery {
         if let openGallery { return openGallery }
         let settings = try settings()
         let path = try settings.catalogPath(environment: try ProcessEnvironment.read())
-        let gallery = try open(path, settings)
-        OpenGalleries.add(gallery)
+        let database = path.appending("catalog.sqlite")
+        let isMissing = database.denial(of: F_OK)?.number == ENOENT
+        if isMissing, !isCreated {
+            throw GalleryError(
+                .notFound, "no catalog in '\(path.escaped)'; 'gallery import' creates one")
+        }
+        // A dry run does not create the catalog. It uses an empty one that is deleted at the end.
+        let temporary = try isMissing && work.isDryRun ? CommandRun.temporaryFolder() : nil
+        let gallery = try open(temporary?.path ?? path, settings)
+        OpenGalleries.add(gallery, removing: temporary)
         openGallery = gallery
-        catalog.explain("catalog: \(gallery.path)")
+        catalog.explain("catalog: \(path)")
         catalog.explain("Flickr key: \(settings.flickr.apiKey == nil ? "none" : "set")")
         return gallery
     }
 
-    /// The catalog to put pictures into; says where others can read it against the settings.
+    private static func temporaryFolder() throws(GalleryError) -> PrivateFolder {
+        let folder = getenv("TMPDIR").map { String(cString: $0) }
+        do throws(PrivateFolder.Failure) {
+            return try PrivateFolder(temporaryIn: folder.map { ["TMPDIR": $0] } ?? [:])
+        } catch {
+            throw GalleryError(.inputOutput, error.description)
+        }
+    }
+
+    /// Returns the catalog for adding pictures; warns if its permissions are wider than the
+    /// settings specify.
     ///
-    /// - Throws: `configuration`, and what opening throws.
-    func galleryToAdd() throws(GalleryError) -> PhotoGallery {
-        let gallery = try gallery()
-        if gallery.isOpenInSpiteOfSetting {
+    /// - Parameter isCreated: true to create a missing catalog.
+    /// - Throws: the errors of `gallery(isCreated:)`.
+    func galleryForAdding(isCreated: Bool = true) throws(GalleryError) -> PhotoGallery {
+        let gallery = try gallery(isCreated: isCreated)
+        if gallery.ignoresRestrictionSetting {
             let folder = gallery.path.escaped
-            catalog.say(
-                "other users of this machine can read the catalog '\(folder)', as it was made: "
-                    + "'chmod go-rwx \(folder)' closes it, catalog.sharedMode says that it shall be so"
+            catalog.printMessage(
+                "other users of this machine can read the catalog '\(folder)'; to prevent it, run "
+                    + "'chmod go-rwx \(folder)'; to allow it, set catalog.sharedMode"
             )
         }
         return gallery
     }
 
-    /// The catalog where there is one, so that looking into it makes none.
+    /// Returns the catalog if it exists, without creating one; otherwise nil.
     ///
-    /// - Throws: `configuration`, and what opening throws.
-    func galleryIfThere() throws(GalleryError) -> PhotoGallery? {
+    /// - Throws: errors of opening it.
+    func existingGallery() throws(GalleryError) -> PhotoGallery? {
         if let openGallery { return openGallery }
         guard let environment = try? ProcessEnvironment.read(),
             let path = try? settings().catalogPath(environment: environment),
@@ -111,55 +135,125 @@ final class CommandRun {
         return try gallery()
     }
 
-    /// Says what a person may want to know while the command goes on.
-    func say(_ text: String) {
+    /// Prints a message while the command is running.
+    func printMessage(_ text: String) {
         StandardError.shared.endProgress()
-        catalog.say(text)
+        catalog.printMessage(text)
     }
 
-    /// Ends the run: what was done, what went wrong, and the status.
+    /// Ends the run: prints the summary, the notes and the number of failures.
     ///
-    /// - Throws: the outcome's failure; `ExitCode` 1 where items failed.
+    /// - Throws: the outcome's failure; `ExitCode` 1 if items failed.
     func end(_ outcome: CommandOutcome) throws {
         StandardError.shared.endProgress()
         for sentence in outcome.sentences {
-            catalog.say((work.isDryRun ? "dry run: " : "") + sentence)
+            catalog.printMessage((work.isDryRun ? "dry run: " : "") + sentence)
         }
-        for note in outcome.notes { catalog.say(note) }
+        for note in outcome.notes { catalog.printMessage(note) }
         if let failure = outcome.failure { throw failure }
-        let failed = max(failures.count, outcome.failed)
+        let failed = max(failures.count, outcome.failed - failures.ignoredCount)
         guard failed > 0 else { return }
-        if outcome.areListed {
-            catalog.say(
+        if outcome.recordsProblems {
+            catalog.printMessage(
                 "\(Count.text(failed, "item")) failed"
-                    + (work.isDryRun ? "" : ": 'gallery problems' lists them"))
+                    + (work.isDryRun ? "" : "; see 'gallery problems'"))
         }
         throw ExitCode(1)
     }
 }
 
-/// How a command works.
+/// The execution mode of a command.
 struct RunMode: Sendable {
-    /// Whether it only says what would be done.
+    /// True if the command only shows what it would do.
     var isDryRun = false
-    /// Whether a progress bar is shown where a person looks on.
+    /// True if a progress bar is shown on a terminal.
     var showsProgress = false
-    /// How many things are done at the same time; nil for one a core.
+    /// The number of parallel jobs; nil for one per core.
     var jobs: Int?
-    /// Whether it waits when the hourly budget of requests is spent.
+    /// True if the command waits when the hourly request budget is spent.
     var waits = false
 }
 
-/// Names failed items on standard error and counts them.
+/// Prints failed items on standard error and counts them.
 private final class ItemFailures: Sendable {
     private let number = Atomic<Int>(0)
+    private let ignored = Atomic<Int>(0)
 
-    /// How many items failed.
+    /// The number of failed items, without those the user chose to ignore.
     var count: Int { number.load(ordering: .relaxed) }
+    /// The number of failed items that the user chose to ignore.
+    var ignoredCount: Int { ignored.load(ordering: .relaxed) }
 
-    func report(_ failure: ItemFailure) {
-        number.add(1, ordering: .relaxed)
+    func report(_ failure: ItemFailure, showsIgnored: Bool) {
+        if failure.isIgnored {
+            ignored.add(1, ordering: .relaxed)
+            if !showsIgnored { return }
+        } else {
+            number.add(1, ordering: .relaxed)
+        }
         let subject = failure.subject.map { "\($0.text): " } ?? ""
         StandardError.shared.write(Message.line(subject + failure.message))
+    }
+}
+
+/// The galleries opened by a command, closed before the process ends.
+///
+/// Exiting without closing would leave SQLite's write-ahead log next to the database; a catalog
+/// that is then made read-only, or copied to a read-only medium, could not be opened.
+enum OpenGalleries {
+    /// The longest time that unfinished work may delay the end of the process, in seconds.
+    private static let patience = 1.0
+
+    private static let galleries = Mutex<[(gallery: PhotoGallery, folder: PrivateFolder?)]>([])
+
+    /// Registers an open gallery.
+    ///
+    /// - Parameter folder: a folder to delete after the gallery is closed.
+    static func add(_ gallery: PhotoGallery, removing folder: PrivateFolder? = nil) {
+        galleries.withLock { $0.append((gallery, folder)) }
+    }
+
+    /// Closes the galleries; gives up after a second if one is still in use.
+    static func close() {
+        let open = galleries.withLock { galleries in
+            defer { galleries.removeAll() }
+            return galleries
+        }
+        guard !open.isEmpty else { return }
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            for (gallery, folder) in open {
+                gallery.close()
+                if let folder { try? FileManager.default.removeItem(atPath: folder.name) }
+            }
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + patience)
+    }
+}
+
+/// The environment variables that define settings.
+enum ProcessEnvironment {
+    /// Returns `HOME` and all variables that begin with `XDG_` or `GALLERY_`.
+    ///
+    /// - Throws: `configuration` if a value is not valid UTF-8.
+    static func read() throws(GalleryError) -> [String: String] {
+        var result: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            next += 1
+            let bytes = UnsafeRawBufferPointer(start: entry, count: strlen(entry))
+            guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(decoding: bytes[..<equals], as: UTF8.self)
+            let isWanted = name == "HOME" || name.hasPrefix("XDG_") || name.hasPrefix("GALLERY_")
+            guard isWanted else { continue }
+            let value = BytePath(bytes: bytes[(equals + 1)...])
+            guard let text = value.string else {
+                throw GalleryError(
+                    .configuration, "the environment variable \(name) is not valid UTF-8")
+            }
+            result[name] = text
+        }
+        return result
     }
 }

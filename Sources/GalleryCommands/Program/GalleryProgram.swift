@@ -1,23 +1,23 @@
-import Basics
 import ArgumentParser
+import Basics
 import Dispatch
 import Foundation
 import Gallery
 import Glibc
 import Synchronization
 
-/// The whole program: arguments in, exit status out.
+/// The entry point of the program: parses the arguments, runs the command and sets the exit status.
 public enum GalleryProgram {
-    /// Runs the command that the process's arguments name and ends the process with its status.
+    /// Runs the command given by the process arguments and exits with its status.
     ///
-    /// Called once, first thing in `main`, from the main thread.
+    /// Must be called once, at the start of `main`, on the main thread.
     public static func run() -> Never {
         StandardStream.openMissing()
-        // Here and not where passwords are read: the environment has some, too.
+        // Disabled here, not when a password is read: the environment can also contain passwords.
         CoreDumps.refuse()
         do {
             let arguments = try ProcessArguments.read()
-            if let script = CompletionScript.asked(arguments) {
+            if let script = CompletionScript.requested(arguments) {
                 try StandardOutput.shared.write(script + "\n")
                 finish(nil)
             }
@@ -27,40 +27,46 @@ public enum GalleryProgram {
         }
     }
 
-    /// The command that arguments ask for.
+    /// Parses the arguments into a command.
     static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let arguments = ArgumentPreparation.commandFirst(arguments)
         try checkCommand(arguments)
-        try ArgumentPreparation.checkBundles(arguments)
+        try ArgumentPreparation.rejectOptionBundles(arguments)
         return try GalleryCommand.parseAsRoot(ArgumentPreparation.prepared(arguments))
     }
 
-    /// Refuses options without a command, and a command that there is none of, naming the nearest one.
+    /// Rejects options without a command and unknown commands; suggests the nearest command name.
     private static func checkCommand(_ arguments: [String]) throws {
         if ArgumentPreparation.isWithoutCommand(arguments) {
-            throw GalleryError(.usage, "no command given: 'gallery --help' lists them")
+            throw GalleryError(.usage, "no command given; see 'gallery --help'")
         }
-        guard let first = arguments.first, first != "help" else { return }
-        var names: [String] = []
-        for command in GalleryCommand.configuration.subcommands {
-            names.append(command._commandName)
+        let isHelp = arguments.first == "help"
+        var commands = GalleryCommand.configuration.subcommands
+        // ArgumentParser prints the general help for `help UNKNOWN` instead of an error.
+        for word in isHelp ? arguments.dropFirst() : arguments.prefix(1) {
+            if word.hasPrefix("-") || commands.isEmpty { return }
+            if let command = commands.first(where: { $0._commandName == word }) {
+                commands = command.configuration.subcommands
+                continue
+            }
+            var advice = "see 'gallery --help'"
+            var names: [String] = []
+            for command in commands { names.append(command._commandName) }
+            let nearest = NearestName.nearest(to: word, among: names)
+            if let nearest, nearest.first == word.first {
+                advice = "did you mean '\(nearest)'? \(advice)"
+            }
+            throw GalleryError(
+                .usage, "unknown command '\(DisplayText.escaped(word))'; \(advice)")
         }
-        if first.hasPrefix("-") || names.contains(first) { return }
-        var advice = "'gallery --help' lists them"
-        if let nearest = NearestName.nearest(to: first, among: names), nearest.first == first.first
-        {
-            advice = "did you mean '\(nearest)'? \(advice)"
-        }
-        throw GalleryError(
-            .usage, "there is no command '\(DisplayText.escaped(first))': \(advice)")
     }
 
-    /// Runs a command in a task that SIGINT and SIGTERM cancel, and waits for its end.
+    /// Runs a command in a task that SIGINT and SIGTERM cancel, and waits until it ends.
     private static func runToEnd(_ command: any ParsableCommand) -> (any Error)? {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<(any Error)?>(nil)
-        // A command is a value that only this task holds from here on; its type is not Sendable
-        // because ArgumentParser does not ask for it.
+        // From here on, only the task uses the command. Its type is not Sendable because
+        // ArgumentParser does not require it.
         let work = UncheckedTransfer(value: command)
         Interruption.block()
         let task = Task {
@@ -81,7 +87,7 @@ public enum GalleryProgram {
         return outcome.withLock { $0 }
     }
 
-    /// Writes what is left to write and ends the process.
+    /// Flushes the output and ends the process.
     private static func finish(_ error: (any Error)?) -> Never {
         var ending = error.map(Ending.init) ?? Ending(status: 0)
         StandardError.shared.endProgress()
@@ -90,7 +96,7 @@ public enum GalleryProgram {
             try StandardOutput.shared.flush()
         } catch {
             let failure = Ending(error)
-            // What went wrong first decides, unless nothing had.
+            // The first error determines the status.
             if ending.status == 0 { ending = failure }
         }
         if !ending.message.isEmpty { StandardError.shared.write(ending.message) }
@@ -99,9 +105,128 @@ public enum GalleryProgram {
     }
 }
 
-/// Carries a value into a task.
+/// Transfers a value that is not Sendable into a task.
 ///
-/// Invariant: whoever makes one does not use the value afterwards.
+/// Invariant: the creator does not use the value afterwards.
 private struct UncheckedTransfer<Value>: @unchecked Sendable {
     let value: Value
+}
+
+/// The end of the program: exit status and final output on both streams.
+struct Ending {
+    /// The exit status.
+    var status: Int32
+    /// The text for standard output, such as requested help.
+    var output = ""
+    /// The text for standard error, in complete lines.
+    var message = ""
+
+    /// Creates an ending without output.
+    init(status: Int32) {
+        self.status = status
+    }
+
+    /// Creates the ending for an error.
+    init(_ error: any Error) {
+        // After a signal, any error is a consequence of the interruption.
+        if let signal = Interruption.signal {
+            status = 128 + signal
+            message = Message.line("interrupted; run the command again to finish the work")
+            return
+        }
+        switch error {
+        case is BrokenPipe:
+            status = 0
+        case let error as GalleryError:
+            status = error.kind.rawValue
+            // Query errors contain their own lines, already escaped; other messages are one line.
+            message =
+                error.query == nil ? Message.line(error.message) : Message.lines(error.message)
+        case let code as ExitCode:
+            status = code.rawValue
+        case is CancellationError:
+            status = 130
+            message = Message.line("interrupted; run the command again to finish the work")
+        default:
+            self = Ending(parserError: error)
+        }
+    }
+
+    private init(parserError error: any Error) {
+        let code = GalleryCommand.exitCode(for: error)
+        let text = GalleryCommand.fullMessage(for: error)
+        switch code {
+        case .success:
+            status = 0
+            output = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+        case .validationFailure:
+            status = GalleryError.Kind.usage.rawValue
+            message = Message.usage(text)
+        default:
+            status = GalleryError.Kind.bug.rawValue
+            message = Message.line(
+                "unexpected error: \(error); please report it with the command you ran")
+        }
+    }
+}
+
+/// Handles SIGINT and SIGTERM: cancels the work and ends the process within a second.
+enum Interruption {
+    private static let received = Atomic<Int32>(0)
+    private static let patienceMilliseconds = Atomic<Int>(900)
+    private static let exitsNormally = Atomic<Bool>(false)
+
+    /// The received signal; nil if none was received.
+    static var signal: Int32? {
+        let number = received.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    /// Blocks both signals, so that only `watch` receives them.
+    ///
+    /// Must be called before other threads start, which inherit the signal mask.
+    static func block() {
+        var signals = wanted
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Calls `stop` on the first signal.
+    ///
+    /// The process ends immediately on a second signal, or if the work is still running 0.9 seconds
+    /// after the first. This is safe because stored data is consistent at all times.
+    /// `allow(seconds:)` extends the time.
+    static func watch(_ stop: @escaping @Sendable () -> Void) {
+        let watcher = Thread {
+            var signals = wanted
+            var first: Int32 = 0
+            while sigwait(&signals, &first) != 0 {}
+            received.store(first, ordering: .relaxed)
+            stop()
+            let milliseconds = patienceMilliseconds.load(ordering: .relaxed)
+            var patience = timespec(
+                tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+            let second = sigtimedwait(&signals, nil, &patience)
+            StandardError.shared.endProgress()
+            if second <= 0, exitsNormally.load(ordering: .relaxed) { _exit(0) }
+            StandardError.shared.write(Message.line("interrupted"))
+            _exit(128 + (second > 0 ? second : first))
+        }
+        watcher.stackSize = 1 << 18
+        watcher.start()
+    }
+
+    /// Extends the time that the work has to end after the first signal, for commands that normally
+    /// end by a signal: the exit status is then 0, unless a second signal follows.
+    static func allow(seconds: Int) {
+        patienceMilliseconds.store(seconds * 1000, ordering: .relaxed)
+        exitsNormally.store(true, ordering: .relaxed)
+    }
+
+    private static var wanted: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        return signals
+    }
 }

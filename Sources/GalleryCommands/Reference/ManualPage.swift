@@ -1,11 +1,11 @@
 import ArgumentParser
 import Gallery
 
-/// Writes the man page `gallery(1)`.
+/// Generates the man page `gallery(1)`.
 ///
-/// Source: man(7), the macro package every man program understands
+/// Source: man(7), the macro package that every man program supports
 enum ManualPage {
-    /// The page as roff.
+    /// Returns the page as roff.
     static func roff() throws -> String {
         var lines = [
             ".TH GALLERY 1 \"\" \"gallery \(GalleryCommand.version)\" \"User Commands\"",
@@ -31,7 +31,7 @@ enum ManualPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func section(_ command: Documented) -> [String] {
+    private static func section(_ command: CommandDocumentation) -> [String] {
         let type = command.type
         let abstract = command.description.abstract ?? ""
         var lines = [".SS gallery \(escaped(command.name))"] + text(abstract)
@@ -55,7 +55,7 @@ enum ManualPage {
         text.split(separator: "\n").map { escaped(String($0)) }
     }
 
-    /// A line whose minus signs stay minus signs and whose beginning is no request.
+    /// Returns a line with minus signs escaped, and protected from being read as a roff request.
     private static func escaped(_ line: String) -> String {
         let plain = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

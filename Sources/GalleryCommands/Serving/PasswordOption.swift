@@ -1,67 +1,71 @@
 import ArgumentParser
 import Basics
 import Gallery
+import Glibc
 
-/// Where a password comes from: a file, the environment, or the terminal.
+/// The source of a password: a file, the environment or the terminal.
 struct PasswordOption: ParsableArguments {
     @Option(
         name: .customLong("password-file"),
         help: ArgumentHelp(
-            "A file whose first line is the password, or - for standard input.", valueName: "file"),
+            "File with the password in its first line, or - for standard input.",
+            valueName: "file"),
         completion: .file())
     var file: Operand?
 
-    /// Reads the password; asks for it twice where no file has it.
+    /// Reads a new password from the file, or prompts for it twice.
     ///
-    /// - Parameter name: whose it is.
-    /// - Throws: `usage` where nobody can be asked and for a password that cannot be taken; what reading the
-    ///   file throws.
+    /// - Parameter name: the name of the account.
+    /// - Throws: `usage` if standard input is not a terminal, and for an unacceptable password;
+    ///   errors of reading the file.
     func read(for name: String) throws -> String {
         try PasswordOption.read(file, for: "'\(DisplayText.escaped(name))'")
     }
 
-    /// Reads a password that is set already: a file's, that of `GALLERY_PASSWORD`, or what a person types once.
+    /// Reads an existing password from the file or `GALLERY_PASSWORD`, or prompts for it once.
     ///
-    /// - Parameter purpose: what it is for, behind "Password".
-    /// - Throws: `usage` where nobody can be asked, and for an empty one; what reading the file throws.
+    /// - Parameter purpose: the text after "Password" in the prompt.
+    /// - Throws: `usage` if standard input is not a terminal, and for an empty password; errors of
+    ///   reading the file.
     func known(_ purpose: String) throws -> String {
         let password: String
         if let file {
             password = try PasswordFile.read(file.text)
         } else if let given = try ProcessEnvironment.read()["GALLERY_PASSWORD"], !given.isEmpty {
             password = given
-        } else if PasswordPrompt.canAsk {
+        } else if PasswordPrompt.canPrompt {
             password = try PasswordPrompt.ask("Password \(purpose): ")
         } else {
             throw GalleryError(
                 .usage,
-                "nobody can be asked for a password here: give --password-file FILE or set GALLERY_PASSWORD"
+                "cannot prompt for a password: not a terminal; give --password-file FILE or set "
+                    + "GALLERY_PASSWORD"
             )
         }
         if password.isEmpty {
-            throw GalleryError(.usage, "the password is empty: nothing was sent")
+            throw GalleryError(.usage, "the password is empty; nothing was sent")
         }
         return password
     }
 
-    /// Reads a password of a file, or asks for it twice where there is none.
+    /// Reads a new password from a file, or prompts for it twice without one.
     ///
-    /// - Throws: as `read(for:)`.
+    /// - Throws: the errors of `read(for:)`.
     static func read(
-        _ file: Operand?, for name: String, shortest: Int = PasswordRule.shortest
+        _ file: Operand?, for name: String, minimumLength: Int = PasswordRule.minimumLength
     ) throws -> String {
         if let file { return try PasswordFile.read(file.text) }
-        guard PasswordPrompt.canAsk else {
+        guard PasswordPrompt.canPrompt else {
             throw GalleryError(
-                .usage, "nobody can be asked for a password here: give --password-file FILE")
+                .usage, "cannot prompt for a password: not a terminal; give --password-file FILE")
         }
         let password = try PasswordPrompt.ask("Password for \(name): ")
-        // Before it is typed again.
-        if let objection = PasswordRule.objection(to: password, shortest: shortest) {
-            throw GalleryError(.usage, "the password cannot be taken: \(objection)")
+        // Checked before the user types it again.
+        if let objection = PasswordRule.objection(to: password, minimumLength: minimumLength) {
+            throw GalleryError(.usage, "the password is not acceptable: \(objection)")
         }
         guard try PasswordPrompt.ask("Again: ") == password else {
-            throw GalleryError(.usage, "the two passwords differ: nothing was changed")
+            throw GalleryError(.usage, "the passwords do not match; nothing was changed")
         }
         return password
     }
@@ -69,20 +73,20 @@ struct PasswordOption: ParsableArguments {
 
 /// Reads passwords from files.
 enum PasswordFile {
-    /// The most that is read of a file, in bytes: its first line is shorter.
-    private static let longest = 1 << 16
+    /// The maximum number of bytes read, more than any password.
+    private static let maximumBytes = 1 << 16
 
-    /// The first line of a file; `-` is standard input.
+    /// Reads the first line of a file; `-` is standard input.
     ///
-    /// - Throws: `notFound`, `inputOutput`; `badInput` for what is no UTF-8.
+    /// - Throws: `notFound`; `inputOutput`; `badInput` if the line is not UTF-8.
     static func read(_ name: String) throws(GalleryError) -> String {
         let path = BytePath(name)
         let bytes: [UInt8]
         do throws(FileError) {
             bytes =
                 name == "-"
-                ? try StandardStream.input.bytes(atMost: longest)
-                : try Descriptor(path, for: .reading, .nonBlocking).bytes(atMost: longest)
+                ? try StandardStream.input.bytes(atMost: maximumBytes)
+                : try Descriptor(path, for: .reading, .nonBlocking).bytes(atMost: maximumBytes)
         } catch {
             throw GalleryError(
                 error.isMissing ? .notFound : .inputOutput,
@@ -90,8 +94,74 @@ enum PasswordFile {
         }
         guard let line = PasswordRule.firstLine(of: bytes) else {
             throw GalleryError(
-                .badInput, "the first line of the password file '\(path.escaped)' is no UTF-8")
+                .badInput,
+                "the first line of the password file '\(path.escaped)' is not valid UTF-8")
         }
         return line
+    }
+}
+
+/// Prompts on the terminal, with echo disabled for passwords.
+enum PasswordPrompt {
+    /// True if standard input is a terminal.
+    static var canPrompt: Bool { StandardStream.input.isTerminal }
+
+    /// Prints a prompt and reads a line.
+    ///
+    /// - Parameter isShown: true to show the typed text.
+    /// - Throws: `CancellationError` after a signal; `usage` at the end of input.
+    static func ask(_ prompt: String, isShown: Bool = false) throws -> String {
+        var before = termios()
+        let isEchoDisabled = !isShown && tcgetattr(STDIN_FILENO, &before) == 0
+        if isEchoDisabled {
+            var silent = before
+            silent.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        }
+        // Printed after echo is disabled, because TCSAFLUSH discards text typed earlier.
+        StandardError.shared.write(prompt)
+        defer {
+            if isEchoDisabled {
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+                // The line end typed by the user was not shown.
+                StandardError.shared.write("\n")
+            }
+        }
+        var line: [UInt8] = []
+        while line.last != 0x0A {
+            try waitForInput()
+            let some = try GalleryError.reading { () throws(FileError) in
+                try StandardStream.input.readSome(atMost: 1024)
+            }
+            guard !some.isEmpty, line.count < 1 << 16 else {
+                throw GalleryError(
+                    .usage, "no \(isShown ? "answer" : "password") given; nothing was changed")
+            }
+            line += some
+        }
+        guard let password = PasswordRule.firstLine(of: line) else {
+            throw GalleryError(.badInput, "input is not valid UTF-8; check the terminal's locale")
+        }
+        return password
+    }
+
+    /// Waits for input, checking for signals ten times per second.
+    private static func waitForInput() throws {
+        while true {
+            if Interruption.signal != nil { throw CancellationError() }
+            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if poll(&input, 1, 100) > 0 { return }
+        }
+    }
+}
+
+extension GalleryError {
+    /// Runs a body that reads standard input and translates its errors.
+    fileprivate static func reading<Value>(
+        _ body: () throws(FileError) -> Value
+    ) throws(GalleryError) -> Value {
+        do throws(FileError) { return try body() } catch {
+            throw GalleryError(.inputOutput, "cannot read standard input: \(error.reason)")
+        }
     }
 }

@@ -7,65 +7,67 @@ import Logging
 /// The command `gallery serve`.
 struct ServeCommand: CatalogCommand {
     static let explanation = """
-        Serves the catalog as pages and as an HTTP API, to this machine alone unless --host says \
-        otherwise. Prints its address once it is ready, and ends with SIGINT or SIGTERM.
+        Serves the catalog as web pages and an HTTP API, by default only on this machine (see \
+        --host). Prints the address when ready, and exits on SIGINT or SIGTERM.
         """
     static let examples = [
-        CommandExample("gallery serve", "look at http://127.0.0.1:8080/ in a browser"),
-        CommandExample("gallery serve --port 0", "take a free port"),
+        CommandExample("gallery serve", "browse the catalog at http://127.0.0.1:8080/"),
+        CommandExample("gallery serve --port 0", "use a free port"),
         CommandExample(
             "gallery serve --host 0.0.0.0 --password-file ~/gallery-password",
-            "let other machines in, with a password"),
+            "allow access from other machines, with a password"),
         CommandExample(
             "gallery serve --share --host 0.0.0.0 --password-file ~/gallery-password",
-            "let people of the house share photos"),
+            "share photos in a local network"),
         CommandExample(
             "gallery serve --campaign summer --host 0.0.0.0 --password-file ~/gallery-password",
             "let accounts publish photos in a feed"),
         CommandExample(
-            "gallery serve --read-only --catalog /media/archive", "look at a catalog on a medium"),
+            "gallery serve --read-only --catalog /media/archive",
+            "serve a catalog on read-only media"),
     ]
     static let configuration = documented("serve", "Serve the catalog as a web page and HTTP API.")
 
-    @Option(help: "The address to listen on.")
+    @Option(help: "Address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "Port to listen on; 0 selects a free port.")
     var port = 8080
 
-    @OptionGroup var served: ServedAddress
+    @OptionGroup var served: ServerAccessFlags
 
     @Flag(
         help: ArgumentHelp(
-            "Speak the photo-share protocol: what accounts share is given to everybody, and accounts may send "
-                + "photos."))
+            "Enable the photo-share protocol: shared photos are public, and accounts can send photos."
+        ))
     var share = false
 
     @Option(
         help: ArgumentHelp(
-            "Show a campaign's feed and speak its protocol: accounts sign in and publish posts, everybody may read "
-                + "them.", valueName: "name"))
+            "Serve a campaign's feed: posts are public, and accounts can sign in and publish.",
+            valueName: "name"))
     var campaign: String?
 
-    @Flag(help: "Change nothing, whoever asks; works on a medium that cannot be written.")
+    @Flag(help: "Reject all changes; also works on read-only media.")
     var readOnly = false
 
     @Option(
         name: .customLong("base-url"),
         help: ArgumentHelp(
-            "The address that people use, where a proxy stands in front.", valueName: "url"))
+            "Public address, if the server is behind a proxy.", valueName: "url"))
     var baseURL: String?
 
     @Option(
         name: .customLong("tls-certificate"),
         help: ArgumentHelp(
-            "A certificate in PEM, behind it those that vouch for it: connections are encrypted. It is "
-                + "read again when it changes.", valueName: "file"), completion: .file())
+            "Encrypt connections with this certificate chain in PEM format, reloaded when it changes.",
+            valueName: "file"), completion: .file())
     var certificate: Operand?
 
     @Option(
         name: .customLong("tls-key"),
-        help: ArgumentHelp("The certificate's key in PEM.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Private key of the certificate in PEM format.", valueName: "file"),
+        completion: .file())
     var key: Operand?
 
     @OptionGroup var catalog: CatalogOptions
@@ -77,9 +79,9 @@ struct ServeCommand: CatalogCommand {
                 InvalidValue.message("--host", host, expected: "an address of this machine"))
         }
         if (certificate == nil) != (key == nil) {
-            throw ValidationError("--tls-certificate and --tls-key belong together: give both")
+            throw ValidationError("--tls-certificate and --tls-key must be given together")
         }
-        _ = try baseURL.map(ServedAddress.trimmed)
+        _ = try baseURL.map(ServerAccessFlags.trimmed)
         if let campaign, CampaignFeed.objection(toName: campaign) {
             throw ValidationError(
                 InvalidValue.message(
@@ -90,12 +92,12 @@ struct ServeCommand: CatalogCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let log = Logger(label: "gallery") { _ in MessageLog() }
         let options = try options(run, log)
-        let gallery = try readOnly ? run.galleryForReading() : run.gallery()
+        let gallery = try readOnly ? run.galleryForReading() : run.gallery(isCreated: true)
         Interruption.allow(seconds: GalleryServer.patience + 1)
         if let campaign { try gallery.campaign(campaign).prepare() }
         let server = GalleryServer(gallery, options, log: log)
         let announcement = ServeAnnouncement(options, catalog)
-        try await server.run { announcement.say(port: $0) }
+        try await server.run { announcement.announce(port: $0) }
         return .printed
     }
 
@@ -108,19 +110,148 @@ struct ServeCommand: CatalogCommand {
         options.isSharing = share
         options.campaign = campaign
         options.maximumUploadBytes = settings.serve.uploadMaximumBytes
-        options.baseURL = try baseURL.map(ServedAddress.trimmed)
+        options.baseURL = try baseURL.map(ServerAccessFlags.trimmed)
         try served.apply(to: &options, settings)
         if let certificate, let key {
             options.certificate = try ServerCertificate(
                 chain: BytePath(certificate.text), key: BytePath(key.text), log: log)
         }
-        var format = AccessLog.Format(rawValue: settings.serve.log)
+        var format = AccessLog.Format(rawValue: settings.serve.log.rawValue)
         if catalog.verbose, format == nil { format = .text }
         options.accessLog = format.map { format in
-            // Lines that cannot be written have no better place to go.
+            // Errors are ignored because they cannot be reported anywhere else.
             AccessLog(format) { try? StandardStream.error.write($0, waits: true) }
         }
         options.allow(openFiles: OpenFiles.raiseLimit())
         return options
+    }
+}
+
+/// The access rules of `gallery serve`: password, hosts and proxies, from its option and the
+/// settings.
+struct ServerAccessFlags: ParsableArguments {
+    @Option(
+        name: .customLong("password-file"),
+        help: ArgumentHelp(
+            "File with the owner's password in its first line; required for access from other machines.",
+            valueName: "file"),
+        completion: .file())
+    var passwordFile: Operand?
+
+    /// Applies the option and the settings to server options.
+    ///
+    /// - Throws: `configuration` for an unacceptable password, and if other machines would have
+    ///   access without a password; errors of reading the file.
+    func apply(
+        to options: inout ServerOptions, _ settings: GallerySettings
+    ) throws(GalleryError) {
+        if options.baseURL == nil, var url = settings.serve.baseURL {
+            while url.hasSuffix("/") { url.removeLast() }
+            options.baseURL = url
+        }
+        options.hosts = settings.serve.hosts
+        options.trustedProxies = settings.serve.trustedProxies.compactMap { IPNetwork(text: $0) }
+        if let passwordFile {
+            let password = try PasswordFile.read(passwordFile.text)
+            if let objection = PasswordRule.objection(to: password) {
+                throw GalleryError(
+                    .configuration,
+                    "the password in the first line of '\(passwordFile.text)' is not acceptable: "
+                        + "\(objection); expected \(PasswordRule.minimumLength) characters or more")
+            }
+            options.password = password
+        }
+        guard options.password != nil || ServerOptions.isLoopback(options.host) else {
+            throw GalleryError(
+                .configuration,
+                "'\(options.host)' is accessible from other machines, and no password is set; give "
+                    + "--password-file FILE, or omit --host to serve only this machine")
+        }
+        guard options.password != nil || !options.isReachedByOthers else {
+            throw GalleryError(
+                .configuration,
+                "a base URL, serve.hosts or serve.trustedProxies allows access from other machines, and "
+                    + "no password is set; give --password-file FILE")
+        }
+    }
+
+    /// Returns a base URL without its trailing slash.
+    ///
+    /// - Throws: `ValidationError` if the text is not a URL, or has a path.
+    static func trimmed(_ url: String) throws -> String {
+        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
+        guard isURL, let host = url.split(separator: "/").dropFirst().first, !host.isEmpty,
+            url.split(separator: "/").count == 2
+        else {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--base-url", url,
+                    expected: "an address without a path, such as https://photos.example.org"))
+        }
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+}
+
+/// Prints the address of a server when it is ready: one line for programs, and hints for people.
+struct ServeAnnouncement: Sendable {
+    private let options: ServerOptions
+    private let isQuiet: Bool
+
+    /// Creates the announcement of a server.
+    init(_ options: ServerOptions, _ catalog: CatalogOptions) {
+        self.options = options
+        isQuiet = catalog.quiet
+    }
+
+    /// Prints the announcement.
+    ///
+    /// - Parameter port: the port on which the server listens.
+    func announce(port: Int) {
+        let address = options.address(port: port)
+        // Errors are ignored: the server also runs with standard output closed.
+        try? StandardOutput.shared.write("listening on \(address)\n")
+        try? StandardOutput.shared.flush()
+        guard !isQuiet else { return }
+        if options.sendsPasswordsOpenly {
+            StandardError.shared.write(
+                Message.line(
+                    "photo sharing sends passwords in URLs, and this server does not encrypt them; use "
+                        + "--tls-certificate and --tls-key, or have programs send tokens "
+                        + "('gallery token create NAME --account NAME')"))
+        }
+        if let baseURL = options.baseURL {
+            StandardError.shared.write(Message.line("public address: \(baseURL)"))
+        }
+        guard StandardError.shared.isTerminal, let phone = phoneAddress(port: port),
+            let code = QRCode(phone)
+        else { return }
+        StandardError.shared.write(Message.line("for a phone: \(phone)"))
+        StandardError.shared.write(code.terminalText)
+    }
+
+    /// Returns the address for a phone in the same network; nil if the server is not accessible.
+    private func phoneAddress(port: Int) -> String? {
+        if let baseURL = options.baseURL { return baseURL }
+        guard !ServerOptions.isLoopback(options.host) else { return nil }
+        guard ["0.0.0.0", "::"].contains(options.host) else { return options.address(port: port) }
+        guard let own = HostAddresses.own else { return nil }
+        var shown = options
+        shown.host = own
+        return shown.address(port: port)
+    }
+}
+
+/// Writes the server's log messages to standard error, in the format of the commands.
+struct MessageLog: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        StandardError.shared.write(Message.line("\(event.message)"))
     }
 }

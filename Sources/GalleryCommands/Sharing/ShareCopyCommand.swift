@@ -1,48 +1,54 @@
 import ArgumentParser
-import Gallery
+package import Basics
+package import Gallery
 import GalleryModel
 
 /// The command `gallery share [copy] PHOTO… --to FILE/DIR/FILE.zip`.
 struct ShareCopyCommand: WorkingCommand {
     static let explanation = """
-        Makes copies to give away: as edited, upright, in sRGB, of at most so many pixels as the setting \
-        share.longestSide says. The copies tell when and how a photo was taken, in numbers and dates, and \
-        nothing else unless an option asks for it: positions and places, make and model of camera and \
-        lens (cameras let people name them), serial numbers, names of people, titles, descriptions, \
-        tags, ratings, and the creator stay behind. The title, the creator, the licence and the credit \
-        line of a Flickr photo travel along while it is public there. --keep-all gives the stored file \
-        away, byte for byte.
+        Creates copies for sharing: as edited, upright, in sRGB, with the long edge limited by the \
+        setting share.longestSide. Copies contain the date and exposure data of a photo. All other \
+        metadata is omitted unless an option keeps it: positions and places, make and model of \
+        camera and lens (which can contain names), serial numbers, names of people, titles, \
+        descriptions, tags, ratings and the creator. Flickr photos keep title, creator, license \
+        and credit line while they are public on Flickr. --keep-all shares the stored file \
+        unchanged.
 
-        Texts are kept or left out as a whole: one that is kept may name people and places. Copies are \
-        named by date and id; --name names them by the fields of export --name, such as {title} or \
-        {name}, the name of the imported file.
+        Texts are kept or omitted as a whole: a kept text can mention people and places. Copies \
+        are named after date and ID, or after the template given by --name, which has the fields \
+        of 'export --name', such as {title} or {name}, the name of the imported file.
 
-        --to writes a picture (.jpg, .png, .webp), a zip archive, a mail message (.eml), or into a \
-        folder; a name without an ending is a new folder. --mail opens the mail program, or writes a \
-        message where there is none. --print prints in full size. No file is overwritten. A section \
-        stands for all its photos.
+        --to writes a picture (.jpg, .png, .webp), a zip archive, a mail message (.eml), or files \
+        in a folder; a name without an extension is a new folder. --mail opens the mail program, \
+        or writes a message without one. --print prints at full size. Existing files are not \
+        overwritten. A section means all photos in it.
 
-        --link makes an address on a server of this catalog ('gallery serve'), which gives whoever has it \
-        these photos and nothing else, as pages, pictures and one ZIP. It is printed this once: the catalog \
-        keeps a digest of it. A section alone is given as it is when somebody looks; of anything else, the \
-        photos that there are now. Photos in the trash are never given, edited ones as they are edited. Unless \
-        --metadata asks for them, no positions, names, titles, tags, descriptions and file names are told; what \
-        is public on Flickr keeps its title, creator, copyright, licence, address and date there.
+        --link creates a link on a server of this catalog ('gallery serve'). Anyone with the link \
+        can view these photos and nothing else, as pages, pictures and a zip archive. The link is \
+        shown only once, because the catalog stores only its digest. A link to a single section \
+        shows its current photos; other links show the photos selected now. Photos in the trash \
+        are never shared, and edited photos are shared as edited. Positions, names, titles, tags, \
+        descriptions and file names are omitted unless --metadata is given; photos that are public \
+        on Flickr keep their title, creator, copyright, license, address and date.
         """
     static let examples = [
-        CommandExample("gallery share 42 --to beach.jpg", "a small copy without position"),
-        CommandExample("gallery share 42 43 44 --to holiday.zip", "several in an archive"),
+        CommandExample("gallery share 42 --to beach.jpg", "create a small copy without a position"),
+        CommandExample("gallery share 42 43 44 --to holiday.zip", "share photos as an archive"),
         CommandExample(
-            "gallery share dogs --to out/ --size 1024 --keep-location", "a section with positions"),
+            "gallery share dogs --to out/ --size 1024 --keep-location",
+            "share a section with positions"),
         CommandExample(
-            "gallery share dogs --to out/ --keep-tags --name '{title}-{id}'", "with words"),
+            "gallery share dogs --to out/ --keep-tags --name '{title}-{id}'",
+            "keep tags and name files after titles"),
         CommandExample(
-            "gallery share 42 --mail --mail-to ana@example.org --subject 'The beach'", "by mail"),
-        CommandExample("gallery share 42 --print --printer office", "on paper"),
+            "gallery share 42 --mail --mail-to ana@example.org --subject 'The beach'",
+            "send a photo by mail"),
+        CommandExample("gallery share 42 --print --printer office", "print a photo"),
         CommandExample(
-            "gallery share dogs --link --expires 30 --password", "a section by a link, for a month"),
+            "gallery share dogs --link --expires 30 --password",
+            "create a link to a section that expires in 30 days"),
     ]
-    static let configuration = documented("copy", "Make copies of photos to give away, or a link.")
+    static let configuration = documented("copy", "Create copies of photos for sharing, or a link.")
 
     @Argument(
         help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
@@ -59,19 +65,19 @@ struct ShareCopyCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        try query.checkNames(photo, "photos or sections")
+        try query.requirePhotos(photo, "photos or sections")
         if photo.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is no photo or section: name one, such as 42 or camera/3")
+            throw ValidationError("'' is not a photo or section; give one, such as 42 or camera/3")
         }
-        if target.link, let other = share.firstGiven() {
+        if target.link, let other = share.firstGivenOption() {
             throw ValidationError(
-                "\(other) is about copies: --link takes --originals and --metadata")
+                "\(other) cannot be combined with --link; use --originals and --metadata")
         }
         if target.link, output.format != nil {
-            throw ValidationError("--format is about copies: leave it out with --link")
+            throw ValidationError("--format cannot be combined with --link")
         }
-        if !target.link, let other = link.firstGiven {
-            throw ValidationError("\(other) is about --link: give both")
+        if !target.link, let other = link.firstGivenOption {
+            throw ValidationError("\(other) requires --link")
         }
     }
 
@@ -85,14 +91,14 @@ struct ShareCopyCommand: WorkingCommand {
         var photos: [Photo] = []
         try gallery.forEachPhoto(once: named) { photos.append($0) }
         guard !photos.isEmpty else {
-            if query.isSet { return CommandOutcome(notes: ["no photo fits"]) }
+            if query.isSet { return CommandOutcome(notes: ["no photo matches"]) }
             throw GalleryError(
-                .notFound, "'\(photo.map(\.text).joined(separator: " "))' lists no photos")
+                .notFound, "no photos in '\(photo.map(\.text).joined(separator: " "))'")
         }
         if case .file(let path) = target, photos.count > 1 {
             throw GalleryError(
                 .usage,
-                "\(photos.count) photos do not go into the one file '\(path)': name a folder, such as "
+                "cannot write \(photos.count) photos to one file '\(path)'; give a folder, such as "
                     + "--to out/, or an archive, such as --to out.zip")
         }
         let isPrint = if case .printer = target { true } else { false }
@@ -102,9 +108,118 @@ struct ShareCopyCommand: WorkingCommand {
             try Output.write(
                 summary.photos.map(ShareRows.row), as: format, columns: ShareRows.columns)
         }
-        // What a printer refuses is no problem of the catalog's.
+        // Failures of a printer are not recorded as problems of the catalog.
         return CommandOutcome(
             summary, notes: summary.message.map { [$0] } ?? [],
-            areListed: !isPrint && gallery.keepsProblems)
+            recordsProblems: !isPrint && gallery.keepsProblems)
+    }
+}
+
+extension ShareCopyCommand {
+    /// Creates a link, prints its address, and prepares the shared files.
+    func makeLink(_ run: CommandRun) async throws -> CommandOutcome {
+        let base = try (link.baseURL?.text ?? run.settings().serve.baseURL).map {
+            try ServerAccessFlags.trimmed($0)
+        }
+        let gallery = try run.gallery()
+        let query = try gallery.query(named: photo, query)
+        let (ids, isSection) = (try gallery.photoIDs(query), query.isSingleSection)
+        guard !ids.isEmpty || isSection else {
+            return CommandOutcome(notes: ["no photo matches"])
+        }
+        if run.work.isDryRun {
+            let count = Count.text(ids.count, "photo")
+            return CommandOutcome(sentences: ["share: a link to \(count)"])
+        }
+        let made = try gallery.makeShareLink(query, options: try link.options())
+        try StandardOutput.shared.write((base ?? "") + made.path + "\n")
+        var notes: [String] = []
+        if base == nil {
+            notes.append(
+                "this is a path on your server, such as http://127.0.0.1:8080\(made.path); to print full "
+                    + "links, use --base-url or the setting serve.baseURL")
+        }
+        notes.append("revoke it with 'gallery share revoke \(made.link.id)'")
+        return CommandOutcome(
+            try await gallery.prepareShareLink(made.link.id, options: run.work), notes: notes)
+    }
+}
+
+extension PhotoQuery {
+    /// True if the query is exactly one section, without a filter.
+    fileprivate var isSingleSection: Bool {
+        guard scopes.count == 1, case .section = scopes[0] else { return false }
+        return isUnlimited && order == nil
+    }
+}
+
+/// The destination given by `gallery share --to`.
+package enum ShareDestination: Hashable, Sendable {
+    /// A picture file.
+    case file(BytePath)
+    /// A folder, created if missing.
+    case folder(BytePath)
+    /// A zip archive.
+    case zip(BytePath)
+    /// A mail message.
+    case message(BytePath)
+
+    /// Parses a value: an existing folder or a name ending in `/` is a folder; other names are
+    /// recognized by their extension, and a name without an extension is a new folder.
+    ///
+    /// - Parameter isFolder: returns true if a path is an existing folder.
+    /// - Throws: `usage` for an empty name, `-` or an unsupported extension.
+    package init(
+        _ text: String, isFolder: (BytePath) -> Bool
+    ) throws(GalleryError) {
+        guard !text.isEmpty, text != "-" else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--to", text, expected: "a picture, a folder or a .zip file"))
+        }
+        let path = BytePath(text)
+        if text.hasSuffix("/") || isFolder(path) {
+            self = .folder(path)
+            return
+        }
+        let name = text.split(separator: "/").last.map(String.init) ?? text
+        // A leading dot marks a hidden file and does not begin an extension.
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            self = .folder(path)
+            return
+        }
+        switch name[dot...].dropFirst().lowercased() {
+        case "jpg", "jpeg", "png", "webp": self = .file(path)
+        case "zip": self = .zip(path)
+        case "eml": self = .message(path)
+        default:
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "--to", text,
+                    expected: "a name ending in .jpg, .png, .webp, .zip or .eml, or in / for a new "
+                        + "folder"))
+        }
+    }
+}
+
+/// Rows of shared copies.
+enum ShareRows {
+    /// The columns of every format.
+    static let columns = [
+        Output.Column("id", "ID", isNumeric: true), Output.Column("name", "NAME"),
+        Output.Column("width", "WIDTH", isNumeric: true),
+        Output.Column("height", "HEIGHT", isNumeric: true),
+        Output.Column("size", "BYTES", isNumeric: true),
+        Output.Column("path", "PATH", overflow: .cutStart),
+    ]
+
+    /// Returns the row of a copy; the path is empty for archives, messages and prints.
+    static func row(_ photo: SharedPhoto) -> [RowValue] {
+        [
+            .integer(Int(photo.photoID.rawValue)), .text(photo.name), RowValue(photo.width),
+            RowValue(photo.height), .integer(Int(photo.byteCount)), RowValue(photo.path?.escaped),
+        ]
     }
 }

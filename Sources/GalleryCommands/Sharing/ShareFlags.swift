@@ -1,66 +1,178 @@
 import ArgumentParser
+import Basics
+import Foundation
 import Gallery
 import GalleryModel
+import Glibc
 
-/// The options that say how large pictures are that are given away, and what goes along with them.
+/// The options of `gallery share` for the destination.
+struct ShareTargetFlags: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a picture, a zip archive, a mail message, or files in a folder.",
+            valueName: "file|dir|zip"),
+        completion: .file())
+    var to: Operand?
+
+    @Flag(help: "Open a mail message with the copies, or write it (--to FILE.eml).")
+    var mail = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Recipient of the message (repeatable).", valueName: "address"))
+    var mailTo: [Operand] = []
+
+    @Option(help: ArgumentHelp("Subject of the message.", valueName: "text"))
+    var subject: Operand?
+
+    @Flag(name: .customLong("print"), help: "Print the copies.")
+    var prints = false
+
+    @Option(
+        help: ArgumentHelp("Printer (default: the system's default printer).", valueName: "name"))
+    var printer: Operand?
+
+    @Flag(
+        help: "Create a link that anyone can use to view the photos; it is shown only once.")
+    var link = false
+
+    func validate() throws {
+        if to == nil, !mail, !prints, !link {
+            throw ValidationError(
+                "no destination given; use --to FILE.jpg, --to DIR/, --to FILE.zip, --mail, --print "
+                    + "or --link")
+        }
+        if link, prints || mail || to != nil {
+            let other = prints ? "--print" : mail ? "--mail" : "--to"
+            throw ValidationError("--link cannot be combined with \(other)")
+        }
+        if link {
+            if !mailTo.isEmpty { throw ValidationError("--mail-to requires --mail") }
+            if subject != nil { throw ValidationError("--subject requires --mail") }
+            if printer != nil { throw ValidationError("--printer requires --print") }
+            return
+        }
+        if prints, mail || to != nil {
+            throw ValidationError("--print cannot be combined with \(mail ? "--mail" : "--to")")
+        }
+        if printer != nil, !prints {
+            throw ValidationError("--printer requires --print")
+        }
+        if printer?.text.isEmpty == true { throw ValidationError("--printer requires a name") }
+        do throws(GalleryError) {
+            let target = try target()
+            if case .mail = target { return }
+            if mail {
+                throw GalleryError(
+                    .usage,
+                    InvalidValue.message(
+                        "--to", to?.text ?? "",
+                        expected: "a name ending in .eml; omit --to to open the mail program")
+                )
+            }
+            if !mailTo.isEmpty || subject != nil {
+                throw GalleryError(
+                    .usage,
+                    "\(mailTo.isEmpty ? "--subject" : "--mail-to") requires --mail")
+            }
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    /// Returns the target for the gallery.
+    ///
+    /// - Throws: `usage` if the name is not a picture, archive, message or folder.
+    func target() throws(GalleryError) -> ShareTarget {
+        if prints {
+            var print = SharePrint()
+            print.printer = printer?.text
+            return .printer(print)
+        }
+        guard let to else { return .mail(message(nil)) }
+        switch try ShareDestination(to.text, isFolder: ShareTargetFlags.isFolder) {
+        case .file(let path): return .file(path)
+        case .folder(let path): return .folder(path)
+        case .zip(let path): return .zip(path)
+        case .message(let path): return .mail(message(path))
+        }
+    }
+
+    private func message(_ path: BytePath?) -> ShareMail {
+        var message = ShareMail()
+        message.path = path
+        message.recipients = mailTo.map(\.text)
+        message.subject = subject?.text
+        return message
+    }
+
+    private static func isFolder(_ path: BytePath) -> Bool {
+        var facts = stat()
+        return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// The options for the size and metadata of shared pictures.
 struct KeepFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most pixels of the longest side, full, or half of them, else the setting.",
+            "Long edge in pixels, full or half (default: the setting share.longestSide).",
             valueName: "pixels|full|half"))
     var size: Operand?
 
     @Option(
         help: ArgumentHelp(
-            "How good the encoding is, 1 to 100, else the setting.", valueName: "quality"))
+            "Quality, 1 to 100 (default: the setting share.quality).", valueName: "quality"))
     var quality: Int?
 
-    @Flag(help: "Leave positions and places in.")
+    @Flag(help: "Keep positions and places.")
     var keepLocation = false
 
-    @Flag(help: "Leave make and model of camera and lens in.")
+    @Flag(help: "Keep make and model of camera and lens.")
     var keepCamera = false
 
-    @Flag(help: "Leave serial numbers of cameras and lenses in.")
+    @Flag(help: "Keep serial numbers of camera and lens.")
     var keepSerials = false
 
-    @Flag(help: "Leave names of people in, and where their faces are.")
+    @Flag(help: "Keep names of people and their face regions.")
     var keepNames = false
 
-    @Flag(help: "Leave titles and headlines in.")
+    @Flag(help: "Keep titles and headlines.")
     var keepTitle = false
 
-    @Flag(help: "Leave descriptions and alternative texts in.")
+    @Flag(help: "Keep descriptions and alternative texts.")
     var keepDescription = false
 
-    @Flag(help: "Leave tags and ratings in.")
+    @Flag(help: "Keep tags and ratings.")
     var keepTags = false
 
-    @Flag(help: "Leave creator, copyright, licence and credit in.")
+    @Flag(help: "Keep creator, copyright, license and credit.")
     var keepCredit = false
 
-    @Flag(help: "Give the stored files away as they are, with everything in them.")
+    @Flag(help: "Keep everything: share the stored files unchanged.")
     var keepAll = false
 
     func validate() throws {
         _ = try size.map { try ShareSize($0) }
         try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
         guard keepAll else { return }
-        if let other = firstGiven(butKeepAll: true) {
+        if let other = firstGivenOption(ignoringKeepAll: true) {
             throw ValidationError(
-                "--keep-all gives the stored files away as they are: leave out \(other)")
+                "--keep-all shares the stored files unchanged; omit \(other)")
         }
     }
 
-    /// The first option that was given; nil for none.
-    func firstGiven(butKeepAll isKeepAllFine: Bool = false) -> String? {
+    /// Returns the name of the first given option; nil if none was given.
+    ///
+    /// - Parameter ignoresKeepAll: true to ignore `--keep-all`.
+    func firstGivenOption(ignoringKeepAll ignoresKeepAll: Bool = false) -> String? {
         [
             ("--size", size != nil), ("--quality", quality != nil),
             ("--keep-location", keepLocation), ("--keep-camera", keepCamera),
             ("--keep-serials", keepSerials),
             ("--keep-names", keepNames), ("--keep-title", keepTitle),
             ("--keep-description", keepDescription), ("--keep-tags", keepTags),
-            ("--keep-credit", keepCredit), ("--keep-all", keepAll && !isKeepAllFine),
+            ("--keep-credit", keepCredit), ("--keep-all", keepAll && !ignoresKeepAll),
         ].first(where: \.1)?.0
     }
 
@@ -83,9 +195,9 @@ struct KeepFlags: ParsableArguments {
 }
 
 extension ShareSize {
-    /// Reads the value of `--size`.
+    /// Parses the value of `--size`.
     ///
-    /// - Throws: `ValidationError` for a value that is none.
+    /// - Throws: `ValidationError` for an invalid value.
     init(_ operand: Operand) throws {
         switch operand.text.lowercased() {
         case "full": self = .full
@@ -103,27 +215,27 @@ extension ShareSize {
     }
 }
 
-/// The options of `gallery share` that say what the copies are like.
+/// The options of `gallery share` for the copies.
 struct ShareFlags: ParsableArguments {
     @OptionGroup var keep: KeepFlags
 
     @Option(
         help: ArgumentHelp(
-            "How copies are named, such as {title}, else {date}-{id}.", valueName: "template"))
+            "File name template, such as {title} (default: {date}-{id}).", valueName: "template"))
     var name: String?
 
-    @Flag(help: "Give the pictures away as they were before any edit.")
+    @Flag(help: "Share pictures without edits.")
     var unedited = false
 
     func validate() throws {
         guard keep.keepAll, unedited else { return }
         throw ValidationError(
-            "--keep-all gives the stored files away as they are: leave out --unedited")
+            "--keep-all shares the stored files unchanged; omit --unedited")
     }
 
-    /// The first option that was given; nil for none.
-    func firstGiven() -> String? {
-        keep.firstGiven() ?? (name != nil ? "--name" : unedited ? "--unedited" : nil)
+    /// Returns the name of the first given option; nil if none was given.
+    func firstGivenOption() -> String? {
+        keep.firstGivenOption() ?? (name != nil ? "--name" : unedited ? "--unedited" : nil)
     }
 
     /// The options for the gallery.
@@ -132,5 +244,87 @@ struct ShareFlags: ParsableArguments {
         options.nameTemplate = name
         options.includesEdits = !unedited
         return options
+    }
+}
+
+/// The options of `gallery share --link`: shared data, password and expiry.
+struct ShareLinkFlags: ParsableArguments {
+    @Flag(help: "For --link: share pictures at full size.")
+    var originals = false
+
+    @Flag(
+        help:
+            "For --link: share positions, names, titles, tags and descriptions; with --originals, unedited files are shared unchanged."
+    )
+    var metadata = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Days until the link expires, or its last day (default: never).",
+            valueName: "days|date"))
+    var expires: Operand?
+
+    @Flag(help: "Prompt for a password for the link.")
+    var password = false
+
+    @Option(
+        name: .customLong("password-file"),
+        help: ArgumentHelp(
+            "File with the link's password in its first line, or - for standard input.",
+            valueName: "file"),
+        completion: .file())
+    var passwordFile: Operand?
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "Address of the server (default: the setting serve.baseURL).", valueName: "url"))
+    var baseURL: Operand?
+
+    /// The name of the first given option; nil if none was given.
+    var firstGivenOption: String? {
+        [
+            ("--originals", originals), ("--metadata", metadata), ("--expires", expires != nil),
+            ("--password", password), ("--password-file", passwordFile != nil),
+            ("--base-url", baseURL != nil),
+        ].first(where: \.1)?.0
+    }
+
+    func validate() throws {
+        if password, passwordFile != nil {
+            throw ValidationError("--password cannot be combined with --password-file")
+        }
+        if let expires, ShareLinkFlags.instant(expires.text) == nil {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--expires", expires.text,
+                    expected: "1 to 36500 days, or a future date such as 2027-01-31"))
+        }
+        if let baseURL { _ = try ServerAccessFlags.trimmed(baseURL.text) }
+    }
+
+    /// Returns the options for the gallery, prompting for the password if requested.
+    ///
+    /// - Throws: the errors of `PasswordOption.read`.
+    func options() throws -> ShareLinkOptions {
+        var options = ShareLinkOptions()
+        options.contents = ShareContents(originals: originals, metadata: metadata)
+        options.expires = expires.flatMap { ShareLinkFlags.instant($0.text) }
+        if password || passwordFile != nil {
+            options.password = try PasswordOption.read(
+                passwordFile, for: "the link", minimumLength: 1)
+        }
+        return options
+    }
+
+    /// Parses a number of days or a date into the instant of expiry; nil if invalid or in the past.
+    private static func instant(_ text: String) -> Date? {
+        if let days = Int(text) {
+            return (1...36_500).contains(days) ? Date() + TimeInterval(days) * 86_400 : nil
+        }
+        guard let end = ShareLinkOptions.instant(text + "T23:59:59Z") else { return nil }
+        // The day ends at midnight in the user's time zone.
+        let date = end - TimeInterval(TimeZone.current.secondsFromGMT(for: end))
+        return date > Date() ? date : nil
     }
 }

@@ -6,23 +6,23 @@ import GalleryModel
 /// The command `gallery fetch PHOTO/SECTION… --size S`.
 struct FetchCommand: WorkingCommand {
     static let explanation = """
-        Looks first whether the picture is stored. A section stands for all its photos. JSON and \
-        CSV rows have the keys id, size, state and path; with --format json they stand in one \
-        object with size and pictures (downloaded, present, unavailable, failed).
+        Skips pictures already stored. A section means all photos in it. JSON and CSV rows have \
+        the keys id, size, state and path; with --format json, they are in one object with size \
+        and pictures (downloaded, present, unavailable, failed).
         """
     static let examples = [
-        CommandExample("gallery fetch dogs/1 --size original", "the original of one photo"),
-        CommandExample("gallery fetch dogs", "the large pictures of a section"),
-        CommandExample("gallery fetch --dry-run dogs", "see which large pictures are missing"),
+        CommandExample("gallery fetch dogs/1 --size original", "download the original of a photo"),
+        CommandExample("gallery fetch dogs", "download the large pictures of a section"),
+        CommandExample("gallery fetch --dry-run dogs", "show which large pictures are missing"),
     ]
-    static let configuration = documented("fetch", "Fetch the missing picture of photos.")
+    static let configuration = documented("fetch", "Download missing pictures of photos.")
 
     @Argument(help: "Photos and sections.", completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption
 
-    @Option(help: "The picture to fetch.")
+    @Option(help: "Picture size to download.")
     var size = StoredSize.large
 
     @OptionGroup var budget: BudgetFlag
@@ -33,15 +33,15 @@ struct FetchCommand: WorkingCommand {
 
     var mode: RunMode { budget.mode(work) }
 
-    /// What `--size` may be.
+    /// A value of `--size`.
     enum StoredSize: String, CaseIterable, ExpressibleByArgument {
         case thumbnail, small, medium, large, original
     }
 
-    func validate() throws { try query.checkNames(photo, "photos or sections") }
+    func validate() throws { try query.requirePhotos(photo, "photos or sections") }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let gallery = try run.galleryToAdd()
+        let gallery = try run.galleryForAdding(isCreated: false)
         let ids = try gallery.photoIDs(try gallery.query(named: photo, query))
         guard let size = PictureSize(rawValue: size.rawValue) else { return .printed }
         let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
@@ -55,7 +55,7 @@ struct FetchCommand: WorkingCommand {
                 ("photos", .list(photos)),
             ])
         } else {
-            try Output.write(rows, as: output.format, columns: FetchCommand.columns)
+            try Output.write(rows, as: output.format(catalog), columns: FetchCommand.columns)
         }
         return CommandOutcome(
             sentences: ["\(size.rawValue) pictures: \(pictures.sentence)"],
@@ -64,11 +64,11 @@ struct FetchCommand: WorkingCommand {
 
     private static let columns = [
         Output.Column("id", "ID", isNumeric: true), Output.Column("size", "SIZE"),
-        Output.Column("state", "STATE"), Output.Column("path", "PATH"),
+        Output.Column("state", "STATE"), Output.Column("path", "PATH", overflow: .cutStart),
     ]
 
     private static func row(_ photo: Photo, _ size: PictureSize) -> [RowValue] {
-        // A larger picture that is stored serves as well.
+        // A stored larger picture also counts as present.
         let picture =
             photo.pictures.first { $0.size >= size && $0.state == .stored }
             ?? photo.pictures.first { $0.size == size }

@@ -5,54 +5,57 @@ import GalleryModel
 /// The command `gallery pull URL`.
 struct PullCommand: WorkingCommand {
     static let explanation = """
-        Asks a photo-share server for its people, then for their photos, then for the pictures. \
-        Each person gets a section, such as 'share:roger@host'. Pulling again asks for the lists \
-        alone and downloads nothing twice; 'gallery refresh' asks for one section. What the server \
-        says about a photo that it does not give is told as it stands, and the others go on. \
-        No request carries a password or a token.
+        Lists the users of a photo-share server and their photos, and downloads the pictures. Each \
+        user has a section, such as 'share:roger@host'. Pulling again lists the photos and \
+        downloads only new pictures; 'gallery refresh' updates a single section. If the server \
+        refuses a photo, its message is printed and the other photos are still downloaded. \
+        Requests contain no password or token.
 
-        With --campaign it asks the server of a campaign for its posts: they stand in one section, such as \
-        'campaign:dogs', the newest first. Pictures come from the host of the feed, and from those of the setting \
-        campaign.hosts. Where the feed asks who you are, it gets the token of 'gallery sign-in'. While the server is \
-        away, the stored posts are printed, with status 69. Rows are photos, and --format json prints the object of \
-        'gallery search'.
+        With --campaign, downloads the posts of a campaign into one section, such as \
+        'campaign:dogs', newest first. Pictures are accepted from the host of the feed and from \
+        the hosts in the setting campaign.hosts. If the feed requires sign-in, the token of \
+        'gallery sign-in' is used. If the server is unavailable, the stored posts are printed and \
+        the exit status is 69. Rows are photos, and --format json prints the object of 'gallery \
+        search'.
 
-        With --format json the output is one object: server, people, listed, new, updated, \
-        unchanged, gone, trashed, failed, pictures, requests, complete, gaps, error (when the run \
-        ended early), sections (an object a person) and photos.
+        With --format json, the output is one object: server, people, listed, new, updated, \
+        unchanged, gone, trashed, failed, pictures, requests, complete, gaps, error (if the run \
+        ended early), sections (one object per user) and photos.
         """
     static let examples = [
-        CommandExample("gallery pull http://192.168.1.5:8080/photoserver", "everybody's photos"),
         CommandExample(
-            "gallery pull http://192.168.1.5:8080/photoserver --user roger", "those of one person"),
+            "gallery pull http://192.168.1.5:8080/photoserver", "download the photos of all users"),
+        CommandExample(
+            "gallery pull http://192.168.1.5:8080/photoserver --user roger",
+            "download the photos of one user"),
         CommandExample(
             "gallery pull http://192.168.1.5:8080/photoserver --size none",
-            "the lists without pictures"),
+            "list photos without downloading pictures"),
         CommandExample(
-            "gallery pull https://example.org --campaign dogs", "the posts of a campaign"),
+            "gallery pull https://example.org --campaign dogs", "download the posts of a campaign"),
     ]
     static let configuration = documented(
-        "pull", "Take the photos of a photo-share server, or the posts of a campaign.")
+        "pull", "Download from a photo-share server or a campaign.")
 
     @Argument(
         help: ArgumentHelp(
-            "The server's address, such as http://host/photoserver.", valueName: "url"))
+            "Address of the server, such as http://host/photoserver.", valueName: "url"))
     var url: Operand
 
-    @Option(help: ArgumentHelp("Take the photos of people of this name alone.", valueName: "name"))
+    @Option(help: ArgumentHelp("Download only the photos of this user.", valueName: "name"))
     var user: String?
 
-    @Option(help: ArgumentHelp("Take the posts of this campaign.", valueName: "name"))
+    @Option(help: ArgumentHelp("Download the posts of this campaign.", valueName: "name"))
     var campaign: Operand?
 
-    @Option(help: "The picture to download.")
+    @Option(help: "Picture size to download.")
     var size = PulledSize.original
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    /// What `--size` may be.
+    /// A value of `--size`.
     enum PulledSize: String, CaseIterable, ExpressibleByArgument {
         case original, none
     }
@@ -60,20 +63,20 @@ struct PullCommand: WorkingCommand {
     func validate() throws {
         _ = try server()
         guard let campaign else { return }
-        if user != nil { throw ValidationError("--user and --campaign exclude each other") }
+        if user != nil { throw ValidationError("--user cannot be combined with --campaign") }
         let isPlain = campaign.text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control
         }
-        guard isPlain, (1...Self.longestName).contains(identifier(campaign).utf8.count) else {
+        guard isPlain, (1...Self.maximumNameBytes).contains(identifier(campaign).utf8.count) else {
             throw ValidationError(
                 InvalidValue.message(
                     "--campaign", campaign.text,
-                    expected: "a name of 1 to \(Self.longestName) bytes, such as dogs"))
+                    expected: "a name of 1 to \(Self.maximumNameBytes) bytes, such as dogs"))
         }
     }
 
-    /// The longest name of a campaign in bytes.
-    private static let longestName = 200
+    /// The maximum length of a campaign's name, in bytes.
+    private static let maximumNameBytes = 200
 
     private func identifier(_ campaign: Operand) -> String {
         SectionReference.normalized(campaign.text)
@@ -84,13 +87,13 @@ struct PullCommand: WorkingCommand {
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let gallery = try run.galleryToAdd()
+        let gallery = try run.galleryForAdding()
         if let campaign { return try await pull(campaign, from: gallery, run) }
         let summary = try await gallery.pull(
             from: try server(), person: user, size: PictureSize(rawValue: size.rawValue),
             options: run.work)
         try print(summary, from: gallery)
-        run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
         catalog.explain(summary.requestSentence)
         return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
     }
@@ -103,8 +106,8 @@ struct PullCommand: WorkingCommand {
             size: PictureSize(rawValue: size.rawValue))
         let summary = try await gallery.pull(query, options: run.work)
         try summary.print(
-            output.format, from: gallery, isDryRun: work.dryRun, showsStored: true)
-        run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+            output.format(catalog), from: gallery, isDryRun: work.dryRun, printsStored: true)
+        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
         catalog.explain(summary.requestSentence)
         return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
     }
@@ -123,12 +126,12 @@ struct PullCommand: WorkingCommand {
                 ])
             return
         }
-        var rows = Output(output.format, columns: SectionRows.columnsOfPeople)
+        var rows = Output(output.format(catalog), columns: SectionRows.userColumns)
         for section in summary.sections {
             if output.format == .jsonl {
                 try rows.append(object: SectionRows.object(section))
             } else {
-                try rows.append(SectionRows.values(section, SectionRows.columnsOfPeople))
+                try rows.append(SectionRows.values(section, SectionRows.userColumns))
             }
         }
         try rows.finish()

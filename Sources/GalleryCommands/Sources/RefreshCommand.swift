@@ -5,24 +5,27 @@ import GalleryModel
 /// The command `gallery refresh [SECTION…]`.
 struct RefreshCommand: WorkingCommand {
     static let explanation = """
-        Repeats each section's own search, with its filters, or asks the photo-share server or the campaign's \
-        feed that it was pulled from: adds what is new, updates what changed, marks what the origin no longer \
-        lists. Nothing is lost. Without SECTION it refreshes every section that another server \
-        fills. When one section fails the others go on.
+        Queries the origin of each section again: repeats a search with its filters, or lists the \
+        photos of a photo-share server or campaign feed. Adds new photos, updates changed ones and \
+        marks photos that the origin no longer lists; nothing is deleted. Without SECTION, \
+        refreshes all sections that come from other servers. If one section fails, the others are \
+        still refreshed.
 
-        With --format json the output is a list, an object a section with the keys of 'gallery \
-        search'; for one SECTION that is named it is the object alone. jsonl prints an object a line.
+        With --format json, the output is a list with one object per section, with the keys of \
+        'gallery search'; for a single SECTION, it is only the object. jsonl prints one object per \
+        line.
         """
     static let examples = [
-        CommandExample("gallery refresh", "refresh everything from other servers"),
+        CommandExample("gallery refresh", "refresh all sections from other servers"),
         CommandExample("gallery refresh dogs flickr:cats", "refresh two searches"),
-        CommandExample("gallery refresh share:roger@host", "what Roger shares now"),
-        CommandExample("gallery refresh campaign:dogs", "what was posted since"),
-        CommandExample("gallery refresh --dry-run dogs", "see what is new without storing it"),
+        CommandExample("gallery refresh share:roger@host", "refresh the photos shared by a user"),
+        CommandExample("gallery refresh campaign:dogs", "fetch new posts of a campaign"),
+        CommandExample("gallery refresh --dry-run dogs", "count new photos without storing them"),
     ]
-    static let configuration = documented("refresh", "Ask a section's origin again.")
+    static let configuration = documented("refresh", "Update sections from their sources.")
 
-    @Argument(help: "The sections; all that other servers fill without one.", completion: .sections)
+    @Argument(
+        help: "Sections (default: all that come from other servers).", completion: .sections)
     var section: [Operand] = []
 
     @OptionGroup var budget: BudgetFlag
@@ -34,44 +37,46 @@ struct RefreshCommand: WorkingCommand {
     var mode: RunMode { budget.mode(work) }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let gallery = try run.galleryToAdd()
+        let gallery = try run.galleryForAdding(isCreated: false)
         let sections = try chosen(in: gallery)
-        var rows = Output(output.format, columns: SectionRows.columns)
-        let isAlone = section.count == 1 && output.format == .json
+        var rows = Output(output.format(catalog), columns: SectionRows.columns)
+        let printsSingleObject = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?
         var closed: Set<ServerAddress?> = []
         let step = UndoStep("refresh")
         for section in sections where !closed.contains(section.query?.server) {
-            var isServerAway = false
+            var isServerUnreachable = false
             do {
                 let summary = try await gallery.refresh(section, in: step, options: run.work)
-                if isAlone {
+                if printsSingleObject {
                     try Output.write(object: summary.row)
                 } else {
                     switch output.format {
                     case .json, .jsonl: try rows.append(object: summary.row)
-                    case .table, .csv:
+                    default:
                         try rows.append(SectionRows.values(summary, SectionRows.columns))
                     }
                 }
-                run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+                run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
                 catalog.explain(summary.requestSentence)
                 failed += summary.failedItems
-                isServerAway = summary.isServerAway
+                isServerUnreachable = summary.isServerUnreachable
                 if !summary.isListRefused, let problem = summary.failure { throw problem }
             } catch let error as GalleryError where error.kind != .inputOutput {
                 let name = section.reference.text
                 StandardError.shared.write(Message.line("\(name): \(error.message)"))
                 failure = failure ?? error
-                // Later sections of the server share the budget and the key with this one.
-                if isServerAway || error.kind == .tryLater || error.kind == .notAllowed {
+                // Other sections of this server would fail for the same reason.
+                if isServerUnreachable || error.kind == .tryLater || error.kind == .notAllowed {
                     closed.insert(section.query?.server)
                 }
             }
         }
-        if !isAlone { try rows.finish() }
-        if sections.isEmpty { run.say("nothing to refresh yet: begin with 'gallery search'") }
+        if !printsSingleObject { try rows.finish() }
+        if sections.isEmpty {
+            run.printMessage("nothing to refresh yet; start with 'gallery search'")
+        }
         if let failure { throw ExitCode(failure.kind.rawValue) }
         return CommandOutcome(failed: failed)
     }
@@ -84,13 +89,43 @@ struct RefreshCommand: WorkingCommand {
             guard found.query != nil else {
                 throw GalleryError(
                     .usage,
-                    "'\(operand.text)' has no search to repeat: "
+                    "'\(operand.text)' cannot be refreshed: "
                         + (found.filter == nil
-                            ? "use 'gallery import' for photos of your own"
-                            : "it is an album, which always is what its query finds"))
+                            ? "add your own photos with 'gallery import'"
+                            : "it is an album, which is always up to date"))
             }
             if !chosen.contains(where: { $0.id == found.id }) { chosen.append(found) }
         }
         return chosen
+    }
+}
+
+/// Rows with the results of `refresh` and `pull`, one per section.
+enum SectionRows {
+    /// The columns of `refresh`.
+    static let columns = [
+        Output.Column("section", "SECTION"), Output.Column("found", "FOUND", isNumeric: true),
+        Output.Column("listed", "LISTED", isNumeric: true),
+        Output.Column("new", "NEW", isNumeric: true),
+        Output.Column("updated", "UPDATED", isNumeric: true),
+        Output.Column("unchanged", "UNCHANGED", isNumeric: true),
+        Output.Column("gone", "DELISTED", isNumeric: true),
+        Output.Column("trashed", nil), Output.Column("pictures", nil),
+        Output.Column("requests", nil), Output.Column("complete", "COMPLETE"),
+        Output.Column("gaps", nil), Output.Column("error", nil),
+    ]
+
+    /// The columns of `pull`, whose pictures and requests are counted only in total.
+    static let userColumns = columns.filter { !["pictures", "requests"].contains($0.key) }
+
+    /// Returns the values of a row.
+    static func values(_ summary: SearchSummary, _ columns: [Output.Column]) -> [RowValue] {
+        let members = Dictionary(summary.row) { first, _ in first }
+        return columns.map { members[$0.key] ?? .none }
+    }
+
+    /// Returns the members of a user's JSON object.
+    static func object(_ summary: SearchSummary) -> [(String, RowValue)] {
+        summary.row.filter { member in userColumns.contains { $0.key == member.0 } }
     }
 }

@@ -1,33 +1,33 @@
-public import Foundation
+package import Foundation
 
-/// A photo that somebody published in a campaign, with what they say about it.
-public struct CampaignPost: Hashable, Sendable {
-    /// Who gets to see a post.
-    public enum State: String, Hashable, Sendable {
-        /// Everybody.
+/// A photo published in a campaign, with its title and description.
+package struct CampaignPost: Hashable, Sendable {
+    /// The visibility of a post.
+    package enum State: String, Hashable, Sendable {
+        /// Visible to everyone.
         case shown
-        /// Owners of the gallery alone.
+        /// Visible only to owners of the gallery.
         case hidden
-        /// Nobody; `undo` brings it back.
+        /// Visible to no one; `undo` restores it.
         case deleted
     }
 
-    /// The number; never used again.
-    public let id: Int64
+    /// The catalog ID; never reused.
+    package let id: Int64
     /// The photo.
-    public let photo: PhotoID
-    /// Who published it; nil for the owner by the server's password, and where the account is gone.
-    public let account: Account?
-    /// The title, which is not empty.
-    public let title: String
-    /// What is said beside it; empty for nothing.
-    public let description: String
-    /// When it was published, to the millisecond.
-    public let dateCreated: Date
-    /// Who gets to see it.
-    public let state: State
+    package let photo: PhotoID
+    /// The author; nil for the owner who used the server password, or if the account was deleted.
+    package let account: Account?
+    /// The title; never empty.
+    package let title: String
+    /// The description; empty for none.
+    package let description: String
+    /// The publication date, to the millisecond.
+    package let dateCreated: Date
+    /// The visibility.
+    package let state: State
 
-    /// Makes a value.
+    /// Creates a post from stored values.
     package init(
         id: Int64, photo: PhotoID, account: Account?, title: String, description: String,
         dateCreated: Date, state: State

@@ -1,45 +1,47 @@
-public import Foundation
+package import Foundation
 
-/// Photos that are given to whoever has an address; the secret in the address is not kept.
-public struct ShareLink: Hashable, Identifiable, Sendable {
-    /// What it opens.
-    public enum Subject: Hashable, Sendable {
-        /// A section as it is when somebody looks; nil once the section was removed.
+/// A link that gives anyone who has it access to photos.
+///
+/// The secret in the link is not stored.
+package struct ShareLink: Hashable, Identifiable, Sendable {
+    /// The shared photos.
+    package enum Subject: Hashable, Sendable {
+        /// A section with its current contents; nil if the section was removed.
         case section(SectionReference?)
-        /// So many photos that were named one by one, those in the trash left out.
+        /// The number of individually selected photos, without those in the trash.
         case photos(Int)
     }
 
-    /// The id in the catalog; never used again.
-    public let id: Int64
-    /// What it opens.
-    public let subject: Subject
-    /// The section's number in the catalog; nil for photos that were named.
+    /// The catalog ID; never reused.
+    package let id: Int64
+    /// The shared photos.
+    package let subject: Subject
+    /// The catalog ID of the section; nil for individually selected photos.
     package let sectionID: Int64?
-    /// What is given of the photos.
-    public let gift: ShareGift
-    /// Whether a password is asked for.
-    public let hasPassword: Bool
-    /// When it was made.
-    public let dateCreated: Date
-    /// When it ends; nil for never.
-    public let dateExpires: Date?
-    /// When it was revoked; nil where it was not.
-    public let dateRevoked: Date?
-    /// How often it was opened: once for each browser.
-    public let openings: Int
-    /// When it was opened last; nil for never.
-    public let dateOpened: Date?
+    /// The data included with the photos.
+    package let contents: ShareContents
+    /// True if the link requires a password.
+    package let hasPassword: Bool
+    /// The creation date.
+    package let dateCreated: Date
+    /// The expiration date; nil if it does not expire.
+    package let dateExpires: Date?
+    /// The revocation date; nil if not revoked.
+    package let dateRevoked: Date?
+    /// The number of browsers that opened the link.
+    package let openings: Int
+    /// The date it was last opened; nil if never opened.
+    package let dateOpened: Date?
 
-    /// Makes a value.
+    /// Creates a link from stored values.
     package init(
-        id: Int64, subject: Subject, sectionID: Int64?, gift: ShareGift, hasPassword: Bool,
+        id: Int64, subject: Subject, sectionID: Int64?, contents: ShareContents, hasPassword: Bool,
         dateCreated: Date, dateExpires: Date?, dateRevoked: Date?, openings: Int, dateOpened: Date?
     ) {
         self.id = id
         self.subject = subject
         self.sectionID = sectionID
-        self.gift = gift
+        self.contents = contents
         self.hasPassword = hasPassword
         self.dateCreated = dateCreated
         self.dateExpires = dateExpires
@@ -48,24 +50,24 @@ public struct ShareLink: Hashable, Identifiable, Sendable {
         self.dateOpened = dateOpened
     }
 
-    /// Whether it opens anything at a moment.
-    public func isValid(at date: Date) -> Bool {
+    /// Indicates whether the link is valid at a time.
+    package func isValid(at date: Date) -> Bool {
         dateRevoked == nil && dateExpires.map { date < $0 } != false
     }
 }
 
-/// What a link gives of its photos beside smaller copies that tell nothing of a person's own.
-public struct ShareGift: Hashable, Sendable {
-    /// Whether files have all their pixels.
-    public var originals: Bool
-    /// Whether positions, names, titles, tags and descriptions are told.
+/// The data that a link includes in addition to reduced copies without personal data.
+package struct ShareContents: Hashable, Sendable {
+    /// True to include full-resolution files.
+    package var originals: Bool
+    /// True to include positions, names, titles, tags and descriptions.
     ///
-    /// With ``originals``, a photo that was not edited is then given byte for byte. Title and credits of a photo that is
-    /// public on Flickr are always told.
-    public var metadata: Bool
+    /// With ``originals``, photos without edits are then served byte for byte. The title and
+    /// credits of photos that are public on Flickr are always included.
+    package var metadata: Bool
 
-    /// Says what is given.
-    public init(originals: Bool = false, metadata: Bool = false) {
+    /// Creates the options of a link.
+    package init(originals: Bool = false, metadata: Bool = false) {
         self.originals = originals
         self.metadata = metadata
     }

@@ -1,46 +1,47 @@
 import Foundation
 
-/// Where the pixels of an edited picture come from: the plan that an edit makes for a picture's size.
+/// The geometry of an edit for one picture size: it maps pixels of the source to pixels of the
+/// result.
 ///
 /// ```
 /// upright picture → turned by quarters → straightened: the frame → the window → the result
 /// ```
-/// Sizes are whole pixels; positions within them are continuous, with pixel corners at whole numbers.
-public struct EditGeometry: Hashable, Sendable {
+/// Sizes are whole pixels; positions are continuous, with pixel corners at whole numbers.
+package struct EditGeometry: Hashable, Sendable {
     /// A size in whole pixels.
-    public struct Size: Hashable, Sendable {
+    package struct Size: Hashable, Sendable {
         /// Pixels across.
-        public var width: Int
+        package var width: Int
         /// Pixels down.
-        public var height: Int
+        package var height: Int
 
-        /// Makes a size.
-        public init(width: Int, height: Int) {
+        /// Creates a size.
+        package init(width: Int, height: Int) {
             self.width = width
             self.height = height
         }
     }
 
-    /// The upright picture that the edit begins with.
-    public let source: Size
+    /// The upright picture before the edit.
+    package let source: Size
     /// The picture after rotation and mirroring.
-    public let turned: Size
-    /// The picture after straightening, which crop and centre refer to.
-    public let frame: Size
-    /// The part of the frame that is kept, in whole pixels of it.
-    public let window: FaceRectangle
+    package let turned: Size
+    /// The picture after straightening, the reference for crop and center.
+    package let frame: Size
+    /// The part of the frame that is kept, in whole pixels.
+    package let window: FaceRectangle
     /// The size of the result.
-    public let result: Size
-    /// EXIF's number of the turn, 1...8.
-    public let orientation: Int
-    /// Degrees clockwise.
-    public let straightening: Double
+    package let result: Size
+    /// The EXIF orientation of the rotation and mirroring, 1...8.
+    package let orientation: Int
+    /// The straightening angle in degrees clockwise.
+    package let straightening: Double
 
-    /// Plans an edit for an upright picture of `width * height` pixels, both above 0.
+    /// Computes the geometry for an upright picture of `width * height` pixels, both positive.
     ///
-    /// - Parameter longestSide: the most pixels of the result's long edge, in addition to the
-    ///   edit's own; nil for no further bound.
-    public init(_ edit: PhotoEdit, width: Int, height: Int, longestSide: Int? = nil) {
+    /// - Parameter longEdge: a maximum length of the result's long edge in pixels, in addition
+    ///   to the edit's own; nil for none.
+    package init(_ edit: PhotoEdit, width: Int, height: Int, longEdge: Int? = nil) {
         source = Size(width: max(width, 1), height: max(height, 1))
         orientation = edit.orientation
         straightening = edit.straightening
@@ -48,20 +49,21 @@ public struct EditGeometry: Hashable, Sendable {
             orientation >= 5 ? Size(width: source.height, height: source.width) : source
         frame = EditGeometry.straightened(turned, by: edit.straightening)
         window = EditGeometry.window(of: edit, in: frame)
-        result = EditGeometry.result(of: window, edit, longestSide)
+        result = EditGeometry.result(of: window, edit, longEdge)
     }
 
-    /// The largest centred size of the same proportions that lies within a picture turned by an angle.
+    /// Returns the largest centered rectangle with the same proportions that fits into a rotated
+    /// picture.
     ///
-    /// A corner of it, turned back, must lie within the picture: that bounds its share of the sides by
-    /// `1 / (cos a + sin a * r)` for the sides' ratio `r` and its inverse.
+    /// The corners, rotated back, must be inside the picture. This limits the scale factor to
+    /// `1 / (cos a + sin a * r)` for the aspect ratio `r` and its inverse.
     static func straightened(_ size: Size, by degrees: Double) -> Size {
         guard degrees != 0 else { return size }
         let angle = abs(degrees) * .pi / 180
         let (width, height) = (Double(size.width), Double(size.height))
         let ratio = max(width / height, height / width)
         let share = 1 / (cos(angle) + sin(angle) * ratio)
-        // A hair above a whole number is rounding.
+        // The tolerance absorbs rounding just below a whole number.
         return Size(
             width: max(Int((width * share + 1e-6).rounded(.down)), 1),
             height: max(Int((height * share + 1e-6).rounded(.down)), 1))
@@ -88,7 +90,7 @@ public struct EditGeometry: Hashable, Sendable {
         return window
     }
 
-    /// The rectangle of a size around a point, moved to lie within another one.
+    /// Returns a rectangle of the given size around a point, shifted to fit into `whole`.
     private static func part(
         of whole: FaceRectangle, width: Double, height: Double, around point: (x: Double, y: Double)
     ) -> FaceRectangle {
@@ -104,15 +106,15 @@ public struct EditGeometry: Hashable, Sendable {
     ) -> Size {
         var size = Size(width: Int(window.width), height: Int(window.height))
         if let square = edit.square { size = Size(width: square, height: square) }
-        let most = min(edit.longestSide ?? .max, bound ?? .max)
-        return size.bounded(toLongestSide: most)
+        let maximum = min(edit.longEdge ?? .max, bound ?? .max)
+        return size.bounded(toLongEdge: maximum)
     }
 }
 
 extension EditGeometry.Size {
-    /// The size with a long edge of at most so many pixels, in the same proportions; at least a pixel
-    /// each way.
-    public func bounded(toLongestSide side: Int) -> EditGeometry.Size {
+    /// Returns the size reduced to a maximum long edge with the same proportions, at least one
+    /// pixel per side.
+    package func bounded(toLongEdge side: Int) -> EditGeometry.Size {
         let longest = max(width, height)
         guard side >= 1, longest > side else { return self }
         let scale = Double(side) / Double(longest)
@@ -124,15 +126,14 @@ extension EditGeometry.Size {
 }
 
 extension EditGeometry {
-    /// The point of the result that shows a point of the upright picture, both in pixels of their own
-    /// size; it may lie outside of the result.
-    public func result(of point: FacePoint) -> FacePoint {
-        let place = turned(point)
-        var (x, y) = (place.x, place.y)
-        // Without an angle whole numbers stay whole.
+    /// Maps a point of the upright picture to the result, in pixels; it may be outside the result.
+    package func result(of point: FacePoint) -> FacePoint {
+        let rotated = turned(point)
+        var (x, y) = (rotated.x, rotated.y)
+        // Skip the arithmetic without an angle, so that whole numbers stay exact.
         if straightening != 0 {
-            let across = place.x - Double(turned.width) / 2
-            let down = place.y - Double(turned.height) / 2
+            let across = rotated.x - Double(turned.width) / 2
+            let down = rotated.y - Double(turned.height) / 2
             let angle = straightening * .pi / 180
             x = across * cos(angle) - down * sin(angle) + Double(frame.width) / 2
             y = across * sin(angle) + down * cos(angle) + Double(frame.height) / 2
@@ -142,7 +143,7 @@ extension EditGeometry {
             y: (y - window.y) * Double(result.height) / window.height)
     }
 
-    /// The point after rotation and mirroring.
+    /// Applies rotation and mirroring to a point.
     private func turned(_ point: FacePoint) -> FacePoint {
         let right = Double(source.width) - point.x
         let bottom = Double(source.height) - point.y
@@ -158,11 +159,11 @@ extension EditGeometry {
         }
     }
 
-    /// The rectangle of the result around a rectangle of the upright picture, cut off at the edges; nil
-    /// where the middle of it lies outside.
+    /// Maps a rectangle of the upright picture to the result, clipped to its edges; nil if its
+    /// center is outside.
     ///
-    /// Straightened rectangles keep their size and move with their middle.
-    public func result(of rectangle: FaceRectangle) -> FaceRectangle? {
+    /// Straightening moves the center and keeps the size.
+    package func result(of rectangle: FaceRectangle) -> FaceRectangle? {
         let middle = result(
             of: FacePoint(
                 x: rectangle.x + rectangle.width / 2, y: rectangle.y + rectangle.height / 2))
@@ -181,12 +182,47 @@ extension EditGeometry {
         return FaceRectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The length in pixels that the upright picture's long edge needs at least for a result of this
-    /// size to be reduced, not enlarged.
-    public var neededLongestSide: Int {
+    /// The minimum long edge, in pixels, of the upright picture that avoids enlarging it for this
+    /// result.
+    package var neededLongEdge: Int {
         let scale = max(
             Double(result.width) / window.width, Double(result.height) / window.height)
         let longest = Double(max(source.width, source.height))
         return Int(min(longest, (longest * min(scale, 1)).rounded(.up)))
+    }
+}
+
+extension EditGeometry {
+    /// Maps faces to the result in whole pixels and drops those whose center is cropped.
+    ///
+    /// Mirroring swaps left and right: the landmarks of both sides are exchanged.
+    ///
+    /// - Parameter faces: in pixels of the upright picture `source`.
+    package func result(of faces: [Face]) -> [Face] {
+        let isMirrored = [2, 4, 5, 7].contains(orientation)
+        return faces.compactMap { face in
+            guard let rectangle = result(of: face.rectangle) else { return nil }
+            var moved = face
+            moved.rectangle = wholePixels(rectangle)
+            moved.landmarks = face.landmarks.map { result(of: $0) }
+            // The landmarks are the eyes, the nose and the corners of the mouth.
+            if isMirrored, moved.landmarks.count == 5 {
+                moved.landmarks.swapAt(0, 1)
+                moved.landmarks.swapAt(3, 4)
+            }
+            return moved
+        }
+    }
+
+    /// Rounds both edges; the rectangle keeps at least one pixel per side.
+    private func wholePixels(_ rectangle: FaceRectangle) -> FaceRectangle {
+        func ends(_ start: Double, _ length: Double, _ whole: Int) -> (Double, Double) {
+            let begin = min(max(start.rounded(), 0), Double(whole - 1))
+            let end = min(max((start + length).rounded(), begin + 1), Double(whole))
+            return (begin, end - begin)
+        }
+        let (x, width) = ends(rectangle.x, rectangle.width, result.width)
+        let (y, height) = ends(rectangle.y, rectangle.height, result.height)
+        return FaceRectangle(x: x, y: y, width: width, height: height)
     }
 }

@@ -1,82 +1,76 @@
-import Foundation
-
-/// A point in fractions of a picture, origin top left: the same place in every size of it.
+/// A point as fractions of a picture's width and height, independent of its size; the origin is the
+/// top left.
 public struct RelativePoint: Hashable, Codable, Sendable {
-    /// Widths of the picture from the left edge.
+    /// The horizontal position as a fraction of the width.
     public var x: Double
-    /// Heights of the picture from the top edge.
+    /// The vertical position as a fraction of the height.
     public var y: Double
 
-    /// Makes a point.
+    /// Creates a point.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 }
 
-/// What a person changed about how a photo looks; the original is never changed.
+/// A nondestructive edit of a photo.
 ///
-/// The steps are taken in a fixed order, whatever order they were asked for in:
+/// The steps are applied in a fixed order, regardless of the order in which they were set:
 /// ```
 /// upright → rotation → mirroring → straightening = the frame → crop, zoom, square = the window
 ///         → size → effects
 /// ```
-/// Crop and centre are fractions of the frame, so that an edit holds for every size of a photo and
-/// can be copied to another one. `docs/edits.md` describes the JSON form.
+/// Crop and center are fractions of the frame, so an edit applies to every size of a photo and can
+/// be copied to others. `docs/edits.md` describes the JSON form.
 public struct PhotoEdit: Hashable, Sendable {
-    /// The version of the JSON form that this program writes, and the newest that it reads.
-    public static let version = 1
+    /// The version of the JSON form that is written, and the newest that can be read.
+    package static let version = 1
 
-    /// Degrees that the picture is turned clockwise by: 0, 90, 180 or 270.
+    /// The clockwise rotation in degrees: 0, 90, 180 or 270.
     public var rotation = 0
-    /// Whether left and right are swapped, after the rotation.
+    /// True to swap left and right after the rotation.
     public var isMirrored = false
-    /// Degrees that the picture is turned clockwise by to make its horizon level, -45...45.
+    /// The clockwise rotation in degrees that levels the horizon, -45...45.
     ///
-    /// What is left is the largest rectangle of the same proportions without empty corners.
+    /// The result is the largest rectangle with the same proportions and without empty corners.
     public var straightening = 0.0
-    /// The part of the frame that is kept; nil for all of it.
+    /// The part of the frame to keep; nil for all of it.
     public var crop: RelativeRectangle?
-    /// How many times the crop is enlarged: 1 keeps all of it, 2 half its width and height.
+    /// The enlargement within the crop: 1 keeps all of it, 2 half its width and height.
     public var zoom = 1.0
-    /// The point of the frame that the zoom shows in the middle, as far as the crop reaches; nil for the
-    /// middle of the crop.
+    /// The center of the zoomed area, shifted to stay within the crop; nil for the center of the
+    /// crop.
     public var center: RelativePoint?
-    /// The side in pixels of a square that the middle of the window fills, enlarged where it is smaller;
-    /// nil for none.
+    /// The side in pixels of a square cut from the center of the window, enlarged if necessary; nil
+    /// for none.
     public var square: Int?
-    /// The most pixels of the long edge; nil for as many as there are.
+    /// The maximum long edge in pixels; nil for no limit.
     ///
-    /// Nothing is enlarged.
-    public var longestSide: Int?
+    /// Smaller pictures are not enlarged.
+    public var longEdge: Int?
     /// The effects, one after another.
     public var effects: [AppliedEffect] = []
 
-    /// Makes an edit that changes nothing.
+    /// Creates an empty edit.
     public init() {}
 
-    /// Whether pixels move: anything but effects and size.
-    public var changesGeometry: Bool {
-        rotation != 0 || isMirrored || straightening != 0 || crop != nil || zoom != 1
-            || square != nil
-    }
-
-    /// The largest zoom.
-    public static let maximumZoom = 100.0
-    /// The long edge in pixels that can be asked for: what a JPEG can have.
-    public static let maximumSide = 65_500
-    /// The most effects one after another.
-    public static let maximumEffects = 32
+    /// The maximum zoom.
+    package static let maximumZoom = 100.0
+    /// The maximum long edge in pixels, the limit of JPEG.
+    package static let maximumSide = 65_500
+    /// The maximum number of effects.
+    package static let maximumEffects = 32
 }
 
 extension PhotoEdit {
-    /// Turns the frame by quarters, and crop and centre along with it: the same content stays in view.
+    /// Sets rotation and mirroring, and adapts crop and center so that the same content stays
+    /// visible.
     ///
     /// - Parameters:
     ///   - rotation: the new rotation: 0, 90, 180 or 270.
-    ///   - isMirrored: whether left and right are swapped after it.
-    public mutating func turn(to rotation: Int, isMirrored: Bool) {
-        // The content's way from the old frame to the new: what the old turn did is undone first.
+    ///   - isMirrored: whether to swap left and right after the rotation.
+    package mutating func turn(to rotation: Int, isMirrored: Bool) {
+        // Undo the old orientation, then apply the new one.
         func moved(_ rectangle: RelativeRectangle) -> RelativeRectangle {
             rectangle.stored(orientation: orientation)
                 .upright(
@@ -84,26 +78,26 @@ extension PhotoEdit {
                         rotation: rotation, isMirrored: isMirrored))
         }
         let cropped = crop.map(moved)
-        let centred = center.map {
+        let centered = center.map {
             moved(RelativeRectangle(x: $0.x, y: $0.y, width: 0, height: 0))
         }
-        // A mirror turns the other way round.
+        // Mirroring reverses the direction of rotation.
         if isMirrored != self.isMirrored { straightening = straightening == 0 ? 0 : -straightening }
         self.rotation = rotation
         self.isMirrored = isMirrored
         crop = cropped
-        center = centred.map { RelativePoint(x: $0.x, y: $0.y) }
+        center = centered.map { RelativePoint(x: $0.x, y: $0.y) }
     }
 
-    /// EXIF's number of the turn that rotation and mirroring make together, 1...8.
-    public var orientation: Int {
+    /// The EXIF orientation that combines rotation and mirroring, 1...8.
+    package var orientation: Int {
         PhotoEdit.orientation(rotation: rotation, isMirrored: isMirrored)
     }
 
-    /// EXIF's number of a turn: clockwise by `rotation`, then mirrored.
+    /// Returns the EXIF orientation for a clockwise rotation followed by mirroring.
     ///
-    /// Source: Exif 2.32 (CIPA DC-008), section 4.6.4, Orientation: what must be done to see a stored
-    /// picture upright.
+    /// Source: Exif 2.32 (CIPA DC-008), section 4.6.4, Orientation: the transformation that makes a
+    /// stored picture upright.
     static func orientation(rotation: Int, isMirrored: Bool) -> Int {
         switch (((rotation % 360) + 360) % 360, isMirrored) {
         case (90, false): 6
@@ -115,5 +109,112 @@ extension PhotoEdit {
         case (_, true): 2
         default: 1
         }
+    }
+}
+
+/// An effect that changes the colors of a picture.
+///
+/// `docs/effects.md` lists the parameters of each.
+public enum EffectName: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Black and white with gentle contrast.
+    case tonal
+    /// Black and white with strong contrast and deep shadows.
+    case noir
+    /// Pale colors and lifted shadows, like a print faded by sunlight.
+    case fade
+    /// Cool colors with strong contrast, like cross-processed film.
+    case process
+    /// Black and white from luma.
+    case mono
+    /// Warm colors, like a copied print.
+    case transfer
+    /// Sepia tones.
+    case sepia
+    /// Vivid colors.
+    case chrome
+    /// Muted warm colors, like instant film.
+    case instant
+    /// Darkened corners.
+    case vignette
+}
+
+/// An effect with its intensity.
+public struct AppliedEffect: Hashable, Codable, Sendable {
+    /// The effect.
+    public var name: EffectName
+    /// The strength from 0 (no change) to 1 (full effect).
+    public var intensity: Double
+
+    /// Creates an applied effect; the intensity is clamped to 0...1, and NaN becomes 1.
+    public init(_ name: EffectName, intensity: Double = 1) {
+        self.name = name
+        self.intensity = intensity.isNaN ? 1 : min(max(intensity, 0), 1)
+    }
+
+    /// Parses `NAME` or `NAME:INTENSITY`, such as `noir:0.8`; nil for anything else.
+    public init?(text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first.flatMap({ EffectName(rawValue: $0.lowercased()) }) else {
+            return nil
+        }
+        guard parts.count == 2 else {
+            self.init(name)
+            return
+        }
+        guard let intensity = Double(parts[1]), (0...1).contains(intensity) else { return nil }
+        self.init(name, intensity: intensity)
+    }
+
+    /// The text parsed by `init(text:)`; the intensity is omitted if it is 1.
+    public var text: String { intensity == 1 ? name.rawValue : "\(name.rawValue):\(intensity)" }
+
+    /// Decodes an effect; the intensity defaults to 1.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try values.decode(String.self, forKey: .name)
+        guard let name = EffectName(rawValue: text) else {
+            throw PhotoEditError.outOfRange(
+                key: "effect", value: text,
+                range: "one of " + EffectName.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let intensity = try values.decodeIfPresent(Double.self, forKey: .intensity) ?? 1
+        guard (0...1).contains(intensity) else {
+            throw PhotoEditError.outOfRange(
+                key: "intensity", value: "\(intensity)", range: "0 to 1")
+        }
+        self.init(name, intensity: intensity)
+    }
+}
+
+extension PhotoEdit {
+    /// True if the edit has no effect.
+    public var isEmpty: Bool { simplified == PhotoEdit() }
+
+    /// The edit without parts that have no effect, and with fractions rounded to twelve decimals.
+    ///
+    /// Removes a crop of the whole frame, a center without zoom and effects of intensity 0.
+    /// Rounding removes arithmetic noise, so that edits with the same result are equal.
+    package var simplified: PhotoEdit {
+        var edit = self
+        edit.straightening = PhotoEdit.rounded(straightening)
+        edit.zoom = PhotoEdit.rounded(zoom)
+        edit.crop = crop.map {
+            RelativeRectangle(
+                x: PhotoEdit.rounded($0.x), y: PhotoEdit.rounded($0.y),
+                width: max(PhotoEdit.rounded($0.width), 1e-12),
+                height: max(PhotoEdit.rounded($0.height), 1e-12))
+        }
+        if edit.crop == RelativeRectangle(x: 0, y: 0, width: 1, height: 1) { edit.crop = nil }
+        edit.center = center.map {
+            RelativePoint(x: PhotoEdit.rounded($0.x), y: PhotoEdit.rounded($0.y))
+        }
+        if edit.zoom == 1 { edit.center = nil }
+        edit.effects.removeAll { $0.intensity == 0 }
+        return edit
+    }
+
+    private static func rounded(_ value: Double) -> Double {
+        // Adding 0 turns -0 into 0.
+        (value * 1e12).rounded() / 1e12 + 0
     }
 }

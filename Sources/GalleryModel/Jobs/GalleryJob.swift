@@ -1,50 +1,50 @@
 package import Foundation
 
-/// A piece of work that somebody asked a server for: what it is, how far it is, and what came of it.
+/// A long-running operation on a server, with its state, progress and result.
 package struct GalleryJob: Hashable, Identifiable, Sendable {
-    /// What is done.
+    /// The kind of operation.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Asks Flickr and fills a term's section.
+        /// Queries Flickr and fills the section of a search term.
         case search
-        /// Asks the origins of sections again.
+        /// Refreshes sections from their origins.
         case refresh
-        /// Fetches missing pictures.
+        /// Downloads missing pictures.
         case fetch
-        /// Looks for faces.
+        /// Detects faces.
         case faces
-        /// Makes the files of a share link.
+        /// Creates the files of a share link.
         case share
     }
 
-    /// How far it is.
+    /// The state of a job.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// Others are before it.
+        /// Waiting for earlier jobs.
         case waiting
-        /// It is under way.
+        /// Running.
         case running
-        /// All is done, but for items that failed.
+        /// Finished, possibly with failed items.
         case done
-        /// Something ended it early; what came is kept.
+        /// Ended early by an error; partial results are kept.
         case failed
-        /// Somebody stopped it; what came is kept.
+        /// Stopped by a user; partial results are kept.
         case stopped
-        /// The server ended before it did; what came is kept.
+        /// Interrupted when the server exited; partial results are kept.
         case interrupted
 
-        /// Whether nothing more happens.
+        /// True if the job has ended.
         package var isOver: Bool { self != .waiting && self != .running }
     }
 
-    /// How much of it is done.
+    /// The progress of a job.
     package struct Progress: Hashable, Sendable {
-        /// What is being done, such as `pictures`.
+        /// The current activity, such as `pictures`.
         package var activity: String
-        /// How many items are done.
+        /// The number of processed items.
         package var done: Int
-        /// How many items there are; nil while unknown.
+        /// The total number of items; nil while unknown.
         package var total: Int?
 
-        /// Makes a progress.
+        /// Creates a progress value.
         package init(activity: String, done: Int, total: Int?) {
             self.activity = activity
             self.done = done
@@ -52,62 +52,80 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
         }
     }
 
-    /// An item that failed while the others went on.
+    /// An item that failed while the job continued.
     package struct Failure: Hashable, Codable, Sendable {
-        /// What a person calls the item; nil where it has no name.
+        /// The display name of the item; nil if it has none.
         package var subject: String?
         /// The cause and the next step.
         package var message: String
 
-        /// Makes a failure.
+        /// Creates a failure.
         package init(subject: String?, message: String) {
             self.subject = subject
             self.message = message
         }
     }
 
-    /// How many failed items and remarks are kept.
+    /// The maximum number of failures and of remarks that are stored.
     package static let kept = 100
 
-    /// Its number in the catalog, never used again.
+    /// The catalog ID; never reused.
     package let id: Int64
-    /// What is done.
+    /// The kind of operation.
     package let kind: Kind
-    /// What was asked for, such as `search 'dogs'`.
+    /// The request as text, such as `search 'dogs'`.
     package let title: String
-    /// The name of who asked; empty for the owner.
-    package let asker: String
-    /// When it was asked for, to the second.
+    /// The name of the user who started the job; empty for the owner.
+    package let requester: String
+    /// The creation date, to the second.
     package let dateCreated: Date
-    /// How far it is.
+    /// The current state.
     package var state = State.waiting
-    /// When it began; nil before.
+    /// The start date; nil while waiting.
     package var dateStarted: Date?
-    /// When it ended; nil before, and where nobody was there to see it.
+    /// The end date; nil before the end and for interrupted jobs.
     package var dateEnded: Date?
-    /// How much of it is done; nil before anything is.
+    /// The progress; nil before the first item.
     package var progress: Progress?
-    /// What was done, as the text of a JSON object; nil where nothing tells.
+    /// The result as JSON object text; nil if the job has no summary.
     package var summary: String?
-    /// What was done, as a sentence.
+    /// The result as a sentence.
     package var sentence: String?
-    /// The first items that failed.
+    /// The first failed items.
     package var failures: [Failure] = []
-    /// How many items failed.
+    /// The number of failed items.
     package var failedItems = 0
-    /// What a person should read, such as what a key would add.
+    /// Messages for the user, such as a hint that an API key would give more results.
     package var remarks: [String] = []
-    /// Why it ended early: the cause and the next step.
+    /// The error that ended the job early: the cause and the next step.
     package var error: String?
-    /// After how many seconds another attempt makes sense; nil where nobody said.
+    /// The delay in seconds after which a retry is useful; nil if unknown.
     package var retryAfter: Int?
 
-    /// Makes a job that waits.
-    package init(id: Int64, kind: Kind, title: String, asker: String, dateCreated: Date) {
+    /// Creates a waiting job.
+    package init(id: Int64, kind: Kind, title: String, requester: String, dateCreated: Date) {
         self.id = id
         self.kind = kind
         self.title = title
-        self.asker = asker
+        self.requester = requester
         self.dateCreated = dateCreated
     }
+}
+
+/// A change that this process made to the gallery.
+public enum GalleryChange: Hashable, Sendable {
+    /// A section was created or restored.
+    case sectionAdded(SectionReference)
+    /// An album was renamed.
+    case sectionRenamed(SectionReference, to: SectionReference)
+    /// A section was removed.
+    case sectionRemoved(SectionReference)
+    /// Photos were added to a section, in this order.
+    case photosAdded([PhotoID], section: SectionReference)
+    /// The metadata or pictures of photos changed.
+    case photosUpdated([PhotoID])
+    /// Photos were moved to the trash.
+    case photosRemoved([PhotoID])
+    /// Photos were restored from the trash.
+    case photosRestored([PhotoID])
 }

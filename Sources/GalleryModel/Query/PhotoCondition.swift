@@ -1,76 +1,77 @@
 import Foundation
 
-/// One thing that a photo must be.
+/// A condition on a photo.
 ///
 /// Names, words and tags are compared without case and accents.
 public enum PhotoCondition: Hashable, Sendable {
-    /// Words that stand next to each other in its title, description, tags, owner's name, place names or file
-    /// name.
+    /// Consecutive words in the title, description, tags, owner's name, place names or file name.
     case words(String)
-    /// A tag, as a whole.
+    /// A whole tag.
     case tag(String)
-    /// Taken at most so many kilometres from a position, by great circle.
-    case near(Coordinate, kilometres: Double)
+    /// Taken within a great-circle distance of a position.
+    case near(Coordinate, kilometers: Double)
     /// Taken within a box.
     case box(CoordinateBox)
     /// Without a position, and with a fallback home within a box.
     case home(CoordinateBox)
-    /// The country it was taken in: an ISO 3166-1 alpha-2 code or an English name.
+    /// The country: an ISO 3166-1 alpha-2 code or an English name.
     case country(String)
-    /// The region it was taken in.
+    /// The region.
     case region(String)
-    /// The city nearest to where it was taken.
+    /// The city or district.
     case city(String)
-    /// How many faces it shows; a photo in which nobody looked for faces never fits.
+    /// The number of faces; never matches photos before detection.
     case faces(ClosedRange<Int>)
-    /// Whom it shows: a name or whole words of it.
+    /// A person in the photo: a name or whole words of it.
     case person(String)
-    /// Whom it shows, by the whole name: `Ada` is not `Ada Lovelace`.
+    /// A person in the photo by full name: `Ada` does not match `Ada Lovelace`.
     case named(String)
-    /// The day on the camera's clock when it was taken.
+    /// The day taken, by the camera's clock.
     case taken(DateSpan)
-    /// The day in UTC when it entered the catalog.
+    /// The day added to the catalog, in UTC.
     case added(DateSpan)
-    /// The licence's short name, such as `CC BY 2.0`.
+    /// The short name of the license, such as `CC BY 2.0`.
     case license(String)
     /// The camera: whole words of its maker and model.
     case camera(String)
     /// The lens: whole words of its name.
     case lens(String)
-    /// Stars, -1...5; a photo without a rating never fits.
+    /// The rating in stars, -1...5; never matches photos without a rating.
     case rating(ClosedRange<Int>)
-    /// The format of its largest stored picture, such as `jpeg`.
+    /// The format of the largest stored picture, such as `jpeg`.
     case type(String)
-    /// The bytes of its largest stored picture; a photo without one never fits.
+    /// The size in bytes of the largest stored picture; never matches photos without one.
     case size(ClosedRange<Int>)
-    /// A section that lists it.
+    /// A section that lists the photo.
     case section(SectionReference)
-    /// Who owns it at its origin: the id there, or whole words of the creator's name.
+    /// The owner at the origin: an ID, or whole words of the creator's name.
     case owner(String)
-    /// A state it is in.
+    /// A state of the photo.
     case state(State)
-    /// Something it has.
+    /// A property of the photo.
     case has(Property)
 
-    /// What `is:` may be.
+    /// The values of `is:`.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// Everybody may see it at its origin.
+        /// Public at its origin.
         case `public`
-        /// A person changed how it looks.
+        /// Edited by a user.
         case edited
-        /// A stored picture of it is damaged.
+        /// With a damaged stored picture.
         case damaged
-        /// A section lists it that its origin no longer does.
+        /// In a section, but no longer listed by its origin.
         case delisted
-        /// Somebody sent it to be published in a campaign, and no post shows it to everybody.
+        /// Imported in place and missing, although its disk is mounted.
+        case missing
+        /// Uploaded for a campaign, but not in a public post.
         case unpublished
-        /// It lies in the trash; only where this is asked for are photos of the trash found.
+        /// In the trash; photos in the trash are found only with this condition.
         case trashed
     }
 
-    /// What `has:` and `no:` may be.
+    /// The values of `has:` and `no:`.
     public enum Property: String, Hashable, Sendable, CaseIterable {
-        /// Coordinates: its own or a person's.
+        /// A position, from the photo or from a user.
         case position
         /// At least one face.
         case faces
@@ -80,9 +81,203 @@ public enum PhotoCondition: Hashable, Sendable {
         case tags
         /// A stored picture.
         case picture
-        /// When it was taken.
+        /// A date taken.
         case date
-        /// A home that stands in, as no position is known.
+        /// A fallback home, because the position is unknown.
         case home
+    }
+}
+
+extension PhotoCondition {
+    /// The allowed numbers of faces.
+    private static let faceCounts = 0...Int.max
+    /// The allowed ratings.
+    private static let stars = -1...5
+    /// The allowed sizes in bytes.
+    private static let byteCounts = 0...Int.max
+
+    /// Parses the value of a key, with `no` like `has`; nil if it is invalid.
+    init?(_ key: QueryKey, value: String) {
+        switch key {
+        case .tag: self = .tag(value)
+        case .near:
+            guard let (center, kilometers) = PhotoCondition.circle(value) else { return nil }
+            self = .near(center, kilometers: kilometers)
+        case .bbox:
+            guard let box = CoordinateBox(text: value) else { return nil }
+            self = .box(box)
+        case .home:
+            guard let box = CoordinateBox(text: value) else { return nil }
+            self = .home(box)
+        case .country:
+            self = .country(PhotoCondition.countryAliases[value.lowercased()] ?? value)
+        case .region: self = .region(value)
+        case .city: self = .city(value)
+        case .faces:
+            let range = NumberSpan.read(
+                value, in: PhotoCondition.faceCounts, number: NumberSpan.whole)
+            guard let range else { return nil }
+            self = .faces(range)
+        case .person:
+            let isWhole = value.hasPrefix("=") && value.count > 1
+            self = isWhole ? .named(String(value.dropFirst())) : .person(value)
+        case .taken:
+            guard let span = DateSpan(text: value) else { return nil }
+            self = .taken(span)
+        case .added:
+            guard let span = DateSpan(text: value) else { return nil }
+            self = .added(span)
+        case .license: self = .license(value)
+        case .camera: self = .camera(value)
+        case .lens: self = .lens(value)
+        case .rating:
+            let range = NumberSpan.read(value, in: PhotoCondition.stars, number: NumberSpan.whole)
+            guard let range else { return nil }
+            self = .rating(range)
+        case .type: self = .type(value.lowercased())
+        case .size:
+            let range = NumberSpan.read(
+                value, in: PhotoCondition.byteCounts, number: NumberSpan.bytes)
+            guard let range else { return nil }
+            self = .size(range)
+        case .section:
+            let section = SectionReference(text: value)
+            guard !section.name.isEmpty else { return nil }
+            self = .section(section)
+        case .owner: self = .owner(value)
+        case .is:
+            guard let state = State(rawValue: value.lowercased()) else { return nil }
+            self = .state(state)
+        case .has, .no:
+            guard let property = Property(rawValue: value.lowercased()) else { return nil }
+            self = .has(property)
+        }
+    }
+
+    /// The key and value that parse as this condition; the key is nil for words.
+    var parts: (key: QueryKey?, value: String) {
+        switch self {
+        case .words(let text): (nil, text)
+        case .tag(let text): (.tag, text)
+        case .near(let center, let kilometers):
+            (.near, "\(center.latitude),\(center.longitude),\(kilometers)")
+        case .box(let box): (.bbox, "\(box.west),\(box.south),\(box.east),\(box.north)")
+        case .home(let box): (.home, "\(box.west),\(box.south),\(box.east),\(box.north)")
+        case .country(let text): (.country, text)
+        case .region(let text): (.region, text)
+        case .city(let text): (.city, text)
+        case .faces(let range):
+            (.faces, NumberSpan.text(range, in: PhotoCondition.faceCounts))
+        case .person(let text): (.person, text)
+        case .named(let text): (.person, "=" + text)
+        case .taken(let span): (.taken, span.text)
+        case .added(let span): (.added, span.text)
+        case .license(let text): (.license, text)
+        case .camera(let text): (.camera, text)
+        case .lens(let text): (.lens, text)
+        case .rating(let range): (.rating, NumberSpan.text(range, in: PhotoCondition.stars))
+        case .type(let text): (.type, text)
+        case .size(let range): (.size, NumberSpan.text(range, in: PhotoCondition.byteCounts))
+        case .section(let section): (.section, section.text)
+        case .owner(let text): (.owner, text)
+        case .state(let state): (.is, state.rawValue)
+        case .has(let property): (.has, property.rawValue)
+        }
+    }
+
+    /// Common names that are neither codes nor names in the index.
+    private static let countryAliases = [
+        "uk": "GB", "great britain": "GB", "usa": "US", "united states of america": "US",
+        "america": "US", "uae": "AE", "holland": "NL", "czech republic": "CZ", "burma": "MM",
+    ]
+
+    /// Parses the center and radius from `LAT,LON,KM`.
+    private static func circle(_ text: String) -> (Coordinate, Double)? {
+        guard let comma = text.lastIndex(of: ","),
+            let center = Coordinate(text: String(text[..<comma])),
+            let kilometers = Double(
+                decimal: text[text.index(after: comma)...].trimmingCharacters(in: .whitespaces)),
+            kilometers > 0, kilometers.isFinite
+        else { return nil }
+        return (center, kilometers)
+    }
+}
+
+/// Number ranges in queries: `2`, `=2`, `>2`, `>=2`, `<2`, `<=2`, `2..4`, `2..`, `..4`.
+enum NumberSpan {
+    /// Parses a range; nil for anything else, and for ranges without a number within the bounds.
+    ///
+    /// - Parameter number: parses one number.
+    static func read(
+        _ text: String, in bounds: ClosedRange<Int>, number: (Substring) -> Int?
+    ) -> ClosedRange<Int>? {
+        func bounded(_ text: Substring) -> Int? {
+            number(text).flatMap { bounds.contains($0) ? $0 : nil }
+        }
+        if let dots = text.firstRange(of: "..") {
+            let ends = (text[..<dots.lowerBound], text[dots.upperBound...])
+            guard !ends.0.isEmpty || !ends.1.isEmpty,
+                let lower = ends.0.isEmpty ? bounds.lowerBound : bounded(ends.0),
+                let upper = ends.1.isEmpty ? bounds.upperBound : bounded(ends.1), lower <= upper
+            else { return nil }
+            return lower...upper
+        }
+        let sign = text.prefix { "<>=".contains($0) }
+        guard let value = bounded(text.dropFirst(sign.count)) else { return nil }
+        switch sign {
+        case "", "=": return value...value
+        case ">=": return value...bounds.upperBound
+        case "<=": return bounds.lowerBound...value
+        case ">": return value < bounds.upperBound ? (value + 1)...bounds.upperBound : nil
+        // No photo has fewer than the minimum, so this must be a mistake.
+        case "<": return value > bounds.lowerBound ? bounds.lowerBound...(value - 1) : nil
+        default: return nil
+        }
+    }
+
+    /// Returns the shortest text that parses as this range.
+    static func text(_ range: ClosedRange<Int>, in bounds: ClosedRange<Int>) -> String {
+        if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+        if range.upperBound >= bounds.upperBound { return "\(range.lowerBound).." }
+        if range.lowerBound <= bounds.lowerBound { return "..\(range.upperBound)" }
+        return "\(range.lowerBound)..\(range.upperBound)"
+    }
+
+    /// Parses an integer in ASCII digits with an optional minus.
+    static func whole(_ text: Substring) -> Int? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { return nil }
+        return Int(text)
+    }
+
+    /// Parses a number of bytes with an optional unit, such as `1.5MB`; fractions of a byte are
+    /// dropped.
+    static func bytes(_ text: Substring) -> Int? {
+        let digits = text.prefix { $0.utf8.count == 1 && $0.utf8.allSatisfy(isDigit) || $0 == "." }
+        let unit = text.dropFirst(digits.count).drop { $0.isWhitespace }.lowercased()
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard let factor = units[unit], parts.count <= 2, let whole = whole(parts[0]) else {
+            return nil
+        }
+        let (product, isTooLarge) = whole.multipliedReportingOverflow(by: factor)
+        guard !isTooLarge else { return nil }
+        guard parts.count == 2 else { return product }
+        // Digits after the ninth are less than a byte in every unit.
+        guard parts[1].utf8.allSatisfy(isDigit), let tail = Int(parts[1].prefix(9)) else {
+            return nil
+        }
+        let scale = (0..<min(parts[1].count, 9)).reduce(1) { scale, _ in scale * 10 }
+        let (sum, isTooMuch) = product.addingReportingOverflow(tail * factor / scale)
+        return isTooMuch ? nil : sum
+    }
+
+    /// The number of bytes per unit, with units in lowercase.
+    private static let units = [
+        "": 1, "b": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10,
+        "mib": 1 << 20, "gib": 1 << 30,
+    ]
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

@@ -1,24 +1,27 @@
-/// Chooses photos of a gallery: where from, which of them, in which order, and how many.
+import Foundation
+
+/// A selection of photos: scopes, filter, order and range.
 ///
-/// The same value says it everywhere, for a listing as for work. Without an ``order`` a listing (`photos(_:)`,
-/// an export of rows) has a row for each place that a photo has in the sections of the scopes; with an order,
-/// and in work (faces, thumbnails, places, edits), each photo counts once.
-/// ``offset`` and ``limit`` count the rows of a listing and the photos of work, those that fit ``filter``.
+/// The same query works for listings and for operations. Without ``order``, a listing
+/// (`photos(_:)`, an export of rows) has one row for each position of a photo in the sections of
+/// the scopes. With an order, and in operations (faces, thumbnails, places, edits), each photo
+/// counts once. ``offset`` and ``limit`` count rows of listings and photos of operations that match
+/// ``filter``.
 public struct PhotoQuery: Hashable, Sendable {
-    /// Where the photos come from, in this order.
+    /// The sources of photos, in this order.
     public var scopes: [PhotoScope]
-    /// Which of them: all that fit.
+    /// The filter that photos must match.
     public var filter: PhotoFilter
-    /// In which order; nil for the order of the scopes.
+    /// The order; nil for the order of the scopes.
     public var order: PhotoOrder?
-    /// Where the page before ended; nil for the first page.
+    /// The end of the previous page; nil for the first page.
     public var after: PhotoCursor?
-    /// How many to skip first.
+    /// The number of matches to skip.
     public var offset: Int
-    /// How many at most; nil for all.
+    /// The maximum number of matches; nil for all.
     public var limit: Int?
 
-    /// Makes a query.
+    /// Creates a query.
     public init(
         _ scopes: [PhotoScope], filter: PhotoFilter = .everything, order: PhotoOrder? = nil,
         after: PhotoCursor? = nil, offset: Int = 0, limit: Int? = nil
@@ -31,49 +34,49 @@ public struct PhotoQuery: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Makes a query for all photos of a scope.
+    /// Creates a query for all photos of a scope.
     public init(_ scope: PhotoScope) {
         self.init([scope])
     }
 
-    /// Every photo outside the trash.
+    /// All photos outside the trash.
     public static let everything = PhotoQuery(.everything)
 
-    /// The photos a section lists.
+    /// Returns a query for the photos in a section.
     public static func section(_ section: PhotoSection) -> PhotoQuery {
         PhotoQuery(.section(section))
     }
 
-    /// The photos that sections list, section after section.
+    /// Returns a query for the photos in sections, one section after another.
     public static func sections(_ sections: [PhotoSection]) -> PhotoQuery {
         PhotoQuery(sections.map(PhotoScope.section))
     }
 
-    /// Photos one by one, in this order; work takes them from the trash as well.
+    /// Returns a query for individual photos in this order; operations include those in the trash.
     public static func photos(_ ids: [PhotoID]) -> PhotoQuery {
         PhotoQuery(.photos(ids))
     }
 
-    /// Photos one by one, in this order; work takes them from the trash as well.
+    /// Returns a query for individual photos in this order; operations include those in the trash.
     public static func photos(_ photos: [Photo]) -> PhotoQuery {
         .photos(photos.map(\.id))
     }
 
-    /// Those photos of the query that fit a further filter, too.
+    /// Returns the query with an additional filter.
     public func filtered(_ further: PhotoFilter) -> PhotoQuery {
         var query = self
         query.filter = filter.and(further)
         return query
     }
 
-    /// The same photos in another order.
+    /// Returns the query with another order.
     public func sorted(by order: PhotoOrder?) -> PhotoQuery {
         var query = self
         query.order = order
         return query
     }
 
-    /// A page of the query.
+    /// Returns one page of the query.
     public func page(
         after: PhotoCursor? = nil, offset: Int = 0, limit: Int?
     ) -> PhotoQuery {
@@ -84,22 +87,182 @@ public struct PhotoQuery: Hashable, Sendable {
         return query
     }
 
-    /// Whether it takes all photos of its scopes.
-    public var isUnlimited: Bool {
+    /// True if the query selects all photos of its scopes.
+    package var isUnlimited: Bool {
         filter.isEverything && after == nil && offset <= 0 && limit == nil
     }
 }
 
 /// A page of a listing.
 public struct PhotoPage: Hashable, Sendable {
-    /// The rows, in order.
+    /// The rows in order.
     public var rows: [ListedPhoto]
-    /// Where the next page begins; nil at the end.
+    /// The start of the next page; nil at the end.
     public var next: PhotoCursor?
 
-    /// Makes a page.
-    public init(rows: [ListedPhoto], next: PhotoCursor?) {
+    /// Creates a page.
+    package init(rows: [ListedPhoto], next: PhotoCursor?) {
         self.rows = rows
         self.next = next
+    }
+}
+
+/// A source of photos.
+public enum PhotoScope: Hashable, Sendable {
+    /// All photos outside the trash.
+    case everything
+    /// The photos in a section.
+    case section(PhotoSection)
+    /// Individual photos, including those in the trash.
+    case photos([PhotoID])
+}
+
+/// An order of photos.
+///
+/// Photos that rank equally are in the order in which they were added, or the reverse if
+/// descending. Photos without a value are last in either direction.
+public struct PhotoOrder: Hashable, Sendable {
+    /// A sort key.
+    public enum Key: String, Hashable, Sendable, CaseIterable {
+        /// The date taken, by the camera's clock.
+        case taken
+        /// The date added to the catalog.
+        case added
+        /// The date taken, or else the date added in UTC, so that every photo has a value.
+        case date
+        /// The title, ignoring case and accents.
+        case title
+        /// The rating.
+        case rating
+        /// The size in bytes of the largest stored picture.
+        case size
+        /// The relevance of the query's words, best first; descending, worst first.
+        case relevance
+    }
+
+    /// The sort key.
+    public var key: Key
+    /// True if the highest value is first.
+    public var isDescending: Bool
+
+    /// Creates an order.
+    public init(_ key: Key, isDescending: Bool = false) {
+        self.key = key
+        self.isDescending = isDescending
+    }
+
+    /// Parses `taken` or `taken:desc`; nil for anything else.
+    public init?(text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let key = parts.first.flatMap({ Key(rawValue: String($0)) }), parts.count <= 2,
+            parts.count == 1 || parts[1] == "desc" || parts[1] == "asc"
+        else { return nil }
+        self.init(key, isDescending: parts.count == 2 && parts[1] == "desc")
+    }
+}
+
+/// The end of a page, given by the last photo and its rank, so that the next page continues
+/// correctly when photos are added or removed.
+public struct PhotoCursor: Hashable, Sendable {
+    /// The rank of the last photo.
+    package enum Rank: Hashable, Sendable {
+        /// A numeric value: `taken`, `added`, `date`, `rating`, `size`, or a position in a section.
+        case number(Int64)
+        /// A text value: `title`, case-folded.
+        case text(String)
+        /// The bits of the `relevance` score.
+        case score(UInt64)
+        /// No value; these photos are last.
+        case none
+    }
+
+    /// The last photo.
+    package var photoID: PhotoID
+    /// The rank of the last photo.
+    package var rank: Rank
+
+    /// Creates a cursor.
+    package init(photoID: PhotoID, rank: Rank) {
+        self.photoID = photoID
+        self.rank = rank
+    }
+}
+
+extension PhotoCursor {
+    /// The text form, which consists of letters, digits, `.`, `-`, `_` and `%`: the photo ID, and
+    /// the rank as a number (`42.n17`), a text (`42.tRed%20dog`), a score in hexadecimal
+    /// (`42.s3ff0000000000000`) or nothing (`42.x`).
+    public var text: String {
+        let rank =
+            switch rank {
+            case .number(let number): "n\(number)"
+            case .text(let text): "t" + PhotoCursor.escaped(text)
+            case .score(let bits): "s" + String(bits, radix: 16)
+            case .none: "x"
+            }
+        return "\(photoID).\(rank)"
+    }
+
+    /// Parses the text form; nil for anything else.
+    public init?(text: String) {
+        guard let dot = text.firstIndex(of: "."), let id = Int64(text[..<dot]), id > 0 else {
+            return nil
+        }
+        let rank = text[text.index(after: dot)...]
+        let value = rank.dropFirst()
+        switch rank.first {
+        case "n": self.init(photoID: PhotoID(rawValue: id), rank: .number(Int64(value) ?? 0))
+        case "t":
+            guard let name = String(value).removingPercentEncoding else { return nil }
+            self.init(photoID: PhotoID(rawValue: id), rank: .text(name))
+        case "s":
+            self.init(photoID: PhotoID(rawValue: id), rank: .score(UInt64(value, radix: 16) ?? 0))
+        case "x": self.init(photoID: PhotoID(rawValue: id), rank: .none)
+        default: return nil
+        }
+        // Only the canonical text of a cursor is accepted.
+        guard self.text == text else { return nil }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { result, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII,
+                scalar.properties.isAlphabetic || "0123456789-_".contains(Character(scalar))
+            {
+                result.append(Character(scalar))
+            } else {
+                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
+    }
+}
+
+/// The end of a page of rows ordered by date, newest first.
+package struct DatedCursor: Hashable, Sendable {
+    /// The date of the last row, in seconds since 1970-01-01 UTC.
+    package var date: Int64
+    /// The ID of the last row.
+    package var id: Int64
+
+    /// Creates a cursor.
+    package init(date: Int64, id: Int64) {
+        self.date = date
+        self.id = id
+    }
+
+    /// The text form, such as `1700000000.42`.
+    package var text: String { "\(date).\(id)" }
+
+    /// Parses the text form; nil for anything else.
+    package init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let date = Int64(parts[0]), let id = Int64(parts[1]) else {
+            return nil
+        }
+        self.init(date: date, id: id)
+        // Only the canonical text of a cursor is accepted.
+        guard self.text == text else { return nil }
     }
 }

@@ -1,26 +1,26 @@
 import Basics
-import Foundation
 
-/// Reads a query from left to right.
+/// A parser for queries.
 ///
-/// It goes by scalars, as a quote stays one before a combining accent; columns count characters.
+/// It works on scalars, because a quote before a combining accent must remain a quote; columns
+/// count characters.
 struct QueryReader {
-    /// The words that join terms, where they stand without quotes.
+    /// The operators, if not quoted.
     static let operators = ["or", "and"]
 
-    /// How deep parentheses and opposites may stand within each other: each level costs stack.
+    /// The maximum nesting depth of parentheses and negations; each level uses stack space.
     private static let maximumDepth = 100
-    /// How many conditions a query may have: each is a part of one statement of the database.
+    /// The maximum number of conditions; each becomes part of one SQL statement.
     private static let maximumTerms = 500
-    /// How many scalars a query may have.
+    /// The maximum length of a query in scalars.
     private static let maximumLength = 20_000
 
-    /// The conditions that were read.
+    /// The conditions parsed so far.
     private(set) var terms: [QueryTerm] = []
 
     private let text: String
     private let scalars: [Unicode.Scalar]
-    /// The column of each scalar, and that of the end.
+    /// The column of each scalar, and of the end.
     private let columns: [Int]
     private var index = 0
     private var depth = 0
@@ -39,43 +39,43 @@ struct QueryReader {
         self.columns = columns
     }
 
-    /// Reads the whole text.
+    /// Parses the whole text.
     mutating func read() throws(QueryError) -> PhotoFilter {
         guard scalars.count <= QueryReader.maximumLength else {
             throw error(QueryReader.maximumLength, .tooLong(QueryReader.maximumLength))
         }
         skipBlanks()
         if index == scalars.count { return .everything }
-        let filter = try readAny(behind: nil)
+        let filter = try readAny(after: nil)
         guard index == scalars.count else {
             throw error(index, .unopened)
         }
         return filter
     }
 
-    /// Reads terms with `or` between them.
+    /// Parses terms joined by `or`.
     ///
-    /// - Parameter opener: where `(` stands that begins them; nil at the beginning of the text.
-    private mutating func readAny(behind opener: Int?) throws(QueryError) -> PhotoFilter {
-        var parts = [try readAll(behind: opener, operator: nil)]
+    /// - Parameter opener: the index of the opening `(`; nil at the start of the text.
+    private mutating func readAny(after opener: Int?) throws(QueryError) -> PhotoFilter {
+        var parts = [try readAll(after: opener, operator: nil)]
         while let word = takeOperator("or") {
-            parts.append(try readAll(behind: opener, operator: word))
+            parts.append(try readAll(after: opener, operator: word))
         }
         return QueryReader.joined(parts, PhotoFilter.any) { filter in
             if case .any(let parts) = filter { parts } else { nil }
         }
     }
 
-    /// Reads terms side by side, at least one.
+    /// Parses one or more adjacent terms.
     private mutating func readAll(
-        behind opener: Int?, operator word: String?
+        after opener: Int?, operator word: String?
     ) throws(QueryError) -> PhotoFilter {
         var parts: [PhotoFilter] = []
         var word = word
         skipBlanks()
         while index < scalars.count, scalars[index] != ")", operatorEnd("or") == nil {
             if operatorEnd("and") != nil {
-                if parts.isEmpty || word != nil { throw missing(behind: opener, operator: word) }
+                if parts.isEmpty || word != nil { throw missing(after: opener, operator: word) }
                 word = takeOperator("and")
             } else {
                 parts.append(try readTerm())
@@ -83,16 +83,16 @@ struct QueryReader {
             }
             skipBlanks()
         }
-        if parts.isEmpty || word != nil { throw missing(behind: opener, operator: word) }
+        if parts.isEmpty || word != nil { throw missing(after: opener, operator: word) }
         return QueryReader.joined(parts, PhotoFilter.all) { filter in
             if case .all(let parts) = filter { parts } else { nil }
         }
     }
 
-    /// The error that a term should stand here.
-    private func missing(behind opener: Int?, operator word: String?) -> QueryError {
+    /// Returns the error for a missing term.
+    private func missing(after opener: Int?, operator word: String?) -> QueryError {
         if let word {
-            return error(index, .nothingBehind(word))
+            return error(index, .nothingAfter(word))
         }
         for name in QueryReader.operators {
             guard let end = operatorEnd(name) else { continue }
@@ -102,14 +102,14 @@ struct QueryReader {
             return error(index, .unopened)
         }
         return index < scalars.count
-            ? error(index, .nothingWithin) : unclosed(opener)
+            ? error(index, .emptyParentheses) : unclosed(opener)
     }
 
     private func unclosed(_ opener: Int) -> QueryError {
         error(opener, .unclosed)
     }
 
-    /// Reads one term with what stands before it.
+    /// Parses one term with any prefix.
     private mutating func readTerm() throws(QueryError) -> PhotoFilter {
         let start = index
         depth += 1
@@ -120,33 +120,33 @@ struct QueryReader {
         switch scalars[start] {
         case "(":
             index += 1
-            let filter = try readAny(behind: start)
+            let filter = try readAny(after: start)
             guard index < scalars.count else { throw unclosed(start) }
             index += 1
-            try requireGap(behind: .parenthesis)
+            try requireGap(after: .parenthesis)
             return filter
         case "-":
             index += 1
-            return .not(try readOpposite("-", start))
+            return .not(try readNegated("-", start))
         case "\"":
             let text = try readQuoted()
-            try requireGap(behind: .quote)
+            try requireGap(after: .quote)
             return try words(text, start, start + 1)
         default: return try readWord()
         }
     }
 
-    /// Reads the term behind `-` or `not:`.
-    private mutating func readOpposite(
+    /// Parses the term after `-` or `not:`.
+    private mutating func readNegated(
         _ sign: String, _ start: Int
     ) throws(QueryError) -> PhotoFilter {
         guard index < scalars.count, scalars[index] != ")", !isBlank(index) else {
-            throw error(start, .noOpposite(sign))
+            throw error(start, .nothingToNegate(sign))
         }
         return try readTerm()
     }
 
-    /// Reads a word, or a key with its value.
+    /// Parses a word, or a key with its value.
     private mutating func readWord() throws(QueryError) -> PhotoFilter {
         let start = index
         while index < scalars.count, !isBlank(index),
@@ -155,13 +155,13 @@ struct QueryReader {
             index += 1
         }
         guard let colon = scalars[start..<index].firstIndex(of: ":"), isKey(start..<colon) else {
-            try requireGap(behind: .word)
+            try requireGap(after: .word)
             return try bareWord(string(start..<index), start)
         }
         let name = string(start..<colon)
         if name.lowercased() == "not" {
             index = colon + 1
-            return .not(try readOpposite("not:", start))
+            return .not(try readNegated("not:", start))
         }
         guard let key = QueryKey(rawValue: name.lowercased()) else {
             throw error(start, QueryReader.unknown(name))
@@ -172,24 +172,24 @@ struct QueryReader {
             if value.isEmpty { valueStart += 1 }
             value += try readQuoted()
         }
-        try requireGap(behind: .value)
+        try requireGap(after: .value)
         return try condition(key, value, start, valueStart)
     }
 
-    /// A word without quotes; what people may take for more than a word is an error.
+    /// Parses an unquoted word; words that look like operators or patterns are errors.
     private mutating func bareWord(_ word: String, _ start: Int) throws(QueryError) -> PhotoFilter {
         if word.lowercased() == "not" {
-            throw error(start, .bareNot(word))
+            throw error(start, .notWithoutColon(word))
         }
         if let star = word.unicodeScalars.firstIndex(of: "*") {
-            let place = word.unicodeScalars.distance(
+            let distance = word.unicodeScalars.distance(
                 from: word.unicodeScalars.startIndex, to: star)
-            throw error(start + place, .star)
+            throw error(start + distance, .star)
         }
         return try words(word, start, start)
     }
 
-    /// Reads text between quotes, in which `\"` is a quote and `\\` a backslash.
+    /// Parses quoted text, in which `\"` is a quote and `\\` a backslash.
     private mutating func readQuoted() throws(QueryError) -> String {
         let start = index
         var text = String.UnicodeScalarView()
@@ -208,10 +208,10 @@ struct QueryReader {
         return String(text)
     }
 
-    /// What may follow a term directly.
-    private func requireGap(behind term: QueryFault.Term) throws(QueryError) {
+    /// Checks that a term is followed by a space, a `)` or the end.
+    private func requireGap(after term: QueryFault.Term) throws(QueryError) {
         guard index < scalars.count, scalars[index] != ")", !isBlank(index) else { return }
-        throw error(index, .noBlank(behind: term, before: Character(scalars[index])))
+        throw error(index, .missingSpace(after: term, before: Character(scalars[index])))
     }
 
     private mutating func words(
@@ -256,7 +256,7 @@ struct QueryReader {
         }
     }
 
-    /// Where an operator ends that stands here; nil where none does.
+    /// Returns the end of an operator at the current position; nil if it is not one.
     private func operatorEnd(_ name: String) -> Int? {
         let end = index + name.unicodeScalars.count
         guard end <= scalars.count, string(index..<end).lowercased() == name,
@@ -265,7 +265,7 @@ struct QueryReader {
         return end
     }
 
-    /// Steps over an operator and returns it as it was typed; nil where none stands here.
+    /// Consumes an operator and returns it as typed; nil if the current position is not one.
     private mutating func takeOperator(_ name: String) -> String? {
         guard let end = operatorEnd(name) else { return nil }
         defer { index = end }
@@ -288,7 +288,7 @@ struct QueryReader {
 }
 
 extension QueryReader {
-    /// Parts as one filter: what is joined alike is one list.
+    /// Joins filters and flattens nested filters of the same kind.
     fileprivate static func joined(
         _ parts: [PhotoFilter], _ join: ([PhotoFilter]) -> PhotoFilter,
         _ inner: (PhotoFilter) -> [PhotoFilter]?
@@ -296,7 +296,7 @@ extension QueryReader {
         parts.count == 1 ? parts[0] : join(parts.flatMap { inner($0) ?? [$0] })
     }
 
-    /// Whether an index of words keeps a character.
+    /// Indicates whether the full-text index includes a character.
     ///
     /// Source: https://sqlite.org/fts5.html, "Unicode61 Tokenizer"
     fileprivate static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
@@ -315,10 +315,10 @@ extension QueryReader {
         return String(String.UnicodeScalarView(back.reversed()))
     }
 
-    /// A piece of the query as a message names it.
+    /// Truncates a part of the query for a message.
     private static func shown(_ text: String) -> String { DisplayText.truncated(text, to: 60) }
 
-    /// Says that there is no such key, and what may be meant.
+    /// Returns the error for an unknown key, with the nearest known one.
     fileprivate static func unknown(_ name: String) -> QueryFault {
         let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
         let lowered = name.lowercased()
@@ -329,7 +329,7 @@ extension QueryReader {
         return .unknownKey(shown(name), likely: likely)
     }
 
-    /// Says that a value does not fit its key, and what does.
+    /// Returns the error for an invalid value, with the nearest valid one.
     fileprivate static func invalid(_ key: QueryKey, _ value: String) -> QueryFault {
         let names: [String] =
             switch key {
@@ -340,4 +340,99 @@ extension QueryReader {
         return .invalidValue(
             key, shown(value), likely: NearestName.likely(for: value, among: names))
     }
+}
+
+/// The part of a condition before the colon.
+package enum QueryKey: String, Hashable, Sendable, CaseIterable {
+    /// A whole tag.
+    case tag
+    /// A circle around a position.
+    case near
+    /// A box of positions.
+    case bbox
+    /// A box of fallback homes.
+    case home
+    /// The country.
+    case country
+    /// The region.
+    case region
+    /// The city or district.
+    case city
+    /// The number of faces.
+    case faces
+    /// A person in the photo.
+    case person
+    /// The day taken.
+    case taken
+    /// The day added to the catalog.
+    case added
+    /// The license.
+    case license
+    /// The maker and model of the camera.
+    case camera
+    /// The lens.
+    case lens
+    /// The rating in stars.
+    case rating
+    /// The picture format.
+    case type
+    /// The picture size in bytes.
+    case size
+    /// A section that lists the photo.
+    case section
+    /// The owner at the origin.
+    case owner
+    /// A state of the photo.
+    case `is`
+    /// A property that the photo has.
+    case has
+    /// A property that the photo does not have.
+    case no
+
+    /// The valid values, with examples.
+    var expected: String {
+        switch self {
+        case .tag: "a whole tag: tag:dog or tag:\"my dog\""
+        case .near:
+            "near:LAT,LON,KM in decimal degrees (latitude -90...90, longitude -180...180) and "
+                + "a radius in kilometers above 0: near:48.39,-4.49,10"
+        case .bbox:
+            "bbox:WEST,SOUTH,EAST,NORTH in decimal degrees, with SOUTH not above NORTH: "
+                + "bbox:-5.2,47.2,-1.0,48.9"
+        case .home: "home:WEST,SOUTH,EAST,NORTH as for bbox: home:-5.2,47.2,-1.0,48.9"
+        case .country: "a code or a name: country:FR or country:France"
+        case .region: "a name: region:Brittany"
+        case .city: "a name: city:Brest or city:\"Buenos Aires\""
+        case .faces: "a number of faces: faces:2, faces:>2, faces:>=2, faces:<2 or faces:2..4"
+        case .person:
+            "a name or words of it: person:Ana or person:\"Ana María\"; the whole name: person:=Ana"
+        case .taken, .added:
+            "days: \(rawValue):2024, 2024-05, 2024-05-17, 2024-05..2024-06, >=2024, today, "
+                + "yesterday or \"last 30 days\""
+        case .license:
+            "a name, Flickr's number or a group: license:\"CC BY 2.0\", license:cc-by, license:4, license:cc or "
+                + "license:commercial"
+        case .camera: "words of its maker or model: camera:Canon"
+        case .lens: "words of its name: lens:50mm"
+        case .rating: "-1 to 5 stars: rating:4, rating:>3 or rating:2..4"
+        case .type: "a format: type:jpeg"
+        case .size:
+            "bytes, or kB, MB, GB, KiB, MiB, GiB: size:>5MB, size:<=200kB or size:1MiB..2MiB"
+        case .section: "a section: section:dogs or section:flickr:dogs"
+        case .owner: "an ID or words of a name: owner:Ana"
+        case .is: QueryKey.list(PhotoCondition.State.self)
+        case .has, .no: QueryKey.list(PhotoCondition.Property.self)
+        }
+    }
+
+    private static func list<Choice>(_ choices: Choice.Type) -> String
+    where Choice: CaseIterable & RawRepresentable<String> {
+        let names = choices.allCases.map(\.rawValue)
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+}
+
+extension QueryKey {
+    /// Indicates whether values can start with `>` or `<`.
+    var takesRanges: Bool { [.faces, .rating, .size, .taken, .added].contains(self) }
 }

@@ -4,7 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// What happened: the trash, what failed, and what commands changed.
+/// Routes for the trash, recorded problems and the journal of commands.
 enum HistoryRoutes {
     static let all = [
         LibraryRoutes.reading("trash", for: .owners, ["limit", "cursor"]) { request, gallery in
@@ -13,20 +13,20 @@ enum HistoryRoutes {
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             let page = photos.prefix(limit)
             let items = page.map { photo in
-                let row = PhotoRow(ListedPhoto(section: "", position: 0, photo: photo))
+                let row = PhotoRow(ListedPhoto(photo))
                 return JSONValue.object(row.members + [("trashedAt", JSONValue(photo.dateTrashed))])
             }
             let next = photos.count > limit ? page.last.flatMap(cursor) : nil
-            return ListAnswer(items, next: next?.text).response
+            return ListResponse(items, next: next?.text).response
         },
-        // Messages name files of the machine.
+        // Messages contain server file paths.
         LibraryRoutes.reading("problems", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let problems = try gallery.problems(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             let page = problems.prefix(limit)
             let next = problems.count > limit ? page.last.map(cursor) : nil
-            return ListAnswer(page.map(value), next: next?.text).response
+            return ListResponse(page.map(value), next: next?.text).response
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
@@ -34,7 +34,7 @@ enum HistoryRoutes {
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
             let page = entries.prefix(limit)
             let next = entries.count > limit ? page.last.map { "\($0.id)" } : nil
-            return ListAnswer(page.map(value), next: next).response
+            return ListResponse(page.map(value), next: next).response
         },
     ]
 

@@ -4,17 +4,18 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// What reads the gallery: sections, photos, faces, edits, places, people, tags, albums, trash and problems.
+/// Read-only API routes: sections, photos, faces, edits, places, people, tags, albums, trash and
+/// problems.
 enum LibraryRoutes {
     static let all: [Route] =
         PhotoRoutes.all + SectionRoutes.all + CountRoutes.all + QueryRoutes.all
         + HistoryRoutes.all + DescriptionRoutes.all
 
-    /// A route that reads the catalog on a thread of its own.
+    /// Makes a route that reads the catalog on a background thread.
     ///
     /// - Parameters:
     ///   - template: the path below `/api/v1/`.
-    ///   - parameters: what may stand behind the question mark.
+    ///   - parameters: the accepted query parameters.
     static func reading(
         _ template: String, for permission: Permission = .viewers, _ parameters: [String] = [],
         _ body: @escaping @Sendable (WebRequest, PhotoGallery) throws -> Response
@@ -26,7 +27,7 @@ enum LibraryRoutes {
     }
 }
 
-/// Photos, one by one and in pages.
+/// Routes for single photos and for photo listings.
 enum PhotoRoutes {
     static let all = [
         LibraryRoutes.reading("photos", listed) { request, gallery in
@@ -55,44 +56,33 @@ enum PhotoRoutes {
 
     private static let listed = ["limit", "cursor", "q", "sort"]
 
-    /// The photo that a path names: by its id, or by any other reference.
+    /// Returns the photo that the path names by id or any other reference.
     ///
-    /// - Throws: 404.
+    /// - Throws: 404 if no such photo exists.
     static func photo(_ request: WebRequest, in gallery: PhotoGallery) throws -> Photo {
         let text = request.part("photo")
         let absence = Problem(
             .notFound, say: "error.no-photo", ["photo": DisplayText.truncated(text, to: 60)])
         guard let reference = PhotoReference(text: text) else { throw absence }
-        let photo: Photo
-        do { photo = try gallery.photo(reference) } catch {
+        do { return try gallery.photo(reference) } catch {
             guard error.kind == .notFound, case .id = reference else { throw error }
             throw absence
         }
-        guard try isSeen(photo, by: request.principal, in: gallery) else { throw absence }
-        return photo
-    }
-
-    /// Whether somebody may look at a photo: what lies in the trash, and what no post shows, is the owner's.
-    static func isSeen(
-        _ photo: Photo, by principal: Principal, in gallery: PhotoGallery
-    ) throws -> Bool {
-        if principal.role == .owner { return true }
-        return try photo.dateTrashed == nil && gallery.isSeen(photo, by: principal.account)
     }
 
     private static func page(
         _ listing: PhotoListing, in gallery: PhotoGallery
     ) throws -> Response {
         let page = try gallery.page(of: listing.query)
-        return ListAnswer(page.rows.map { PhotoRow($0).value }, next: page.next?.text).response
+        return ListResponse(page.rows.map { PhotoRow($0).value }, next: page.next?.text).response
     }
 }
 
-/// Sections and albums.
+/// Routes for sections and albums.
 enum SectionRoutes {
     static let all = [
         LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
-            try ListAnswer(
+            try ListResponse(
                 try gallery.sections(), for: request, name: { $0.reference.text }, value: value
             ).response
         },
@@ -101,7 +91,7 @@ enum SectionRoutes {
         },
         LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
             let albums = try gallery.sections().filter { $0.filter != nil }
-            return try ListAnswer(albums, for: request, name: { $0.reference.text }) { album in
+            return try ListResponse(albums, for: request, name: { $0.reference.text }) { album in
                 .object([
                     ("section", .text(album.reference.text)), ("name", .text(album.reference.name)),
                     ("query", .text(album.filter?.text ?? "")), ("photos", JSONValue(album.count)),
@@ -110,18 +100,18 @@ enum SectionRoutes {
         },
     ]
 
-    /// The section that a path names.
+    /// Returns the section that the path names.
     ///
-    /// - Throws: 404; 400 for a bare name that several sections have.
+    /// - Throws: 404 if it does not exist; 400 if several sections have the given name.
     static func section(
         _ request: WebRequest, in gallery: PhotoGallery
     ) throws -> PhotoSection {
         try section(request.part("section"), in: gallery)
     }
 
-    /// The section of a reference.
+    /// Returns the section with a reference.
     ///
-    /// - Throws: 404; 400 for a bare name that several sections have.
+    /// - Throws: 404 if it does not exist; 400 if several sections have the given name.
     static func section(_ text: String, in gallery: PhotoGallery) throws -> PhotoSection {
         let reference = SectionReference(text: text)
         do { return try gallery.section(reference) } catch {
@@ -142,4 +132,86 @@ enum SectionRoutes {
             ("query", query ?? .null), ("where", JSONValue(section.filter?.text)),
         ])
     }
+}
+
+/// Routes for photo counts by place, person, tag, camera and period.
+enum CountRoutes {
+    static let all = [
+        LibraryRoutes.reading("places", ["by", "limit", "cursor", "q"]) { request, gallery in
+            let level = try request.choice("by", standard: PlaceLevel.city)
+            let found = try gallery.placeCounts(try query(request, gallery), by: level)
+            var answer = try ListResponse(found.counts, for: request, name: name, value: value)
+            answer.members = [
+                ("withoutPosition", JSONValue(found.positionless)), ("due", JSONValue(found.due)),
+            ]
+            return answer.response
+        },
+        names("people") { query, gallery in try gallery.personCounts(query) },
+        names("tags") { query, gallery in try gallery.tagCounts(query) },
+        names("cameras") { query, gallery in try gallery.cameraCounts(query) },
+        LibraryRoutes.reading("timeline", ["by", "limit", "cursor", "q"]) { request, gallery in
+            let unit = try request.choice("by", standard: TimelineUnit.month)
+            let counts = try gallery.timeline(try query(request, gallery), by: unit)
+            return try ListResponse(counts, for: request, name: { $0.period ?? "" }) { count in
+                .object([
+                    ("period", JSONValue(count.period)), ("photos", JSONValue(count.photos)),
+                ])
+            }.response
+        },
+    ]
+
+    private static func names(
+        _ template: String,
+        _ counts: @escaping @Sendable (PhotoQuery, PhotoGallery) throws -> [NameCount]
+    ) -> Route {
+        LibraryRoutes.reading(template, ["limit", "cursor", "q"]) { request, gallery in
+            let found = try counts(try query(request, gallery), gallery)
+            return try ListResponse(found, for: request, name: \.name) { count in
+                .object([("name", .text(count.name)), ("photos", JSONValue(count.photos))])
+            }.response
+        }
+    }
+
+    /// The counted photos: those that match `q`, or all.
+    private static func query(
+        _ request: WebRequest, _ gallery: PhotoGallery
+    ) throws -> PhotoQuery {
+        PhotoQuery.everything.filtered(try request.filter(request.parameter("q"), in: gallery))
+    }
+
+    private static func name(_ place: PlaceCount) -> String {
+        [place.countryCode, place.region, place.city].map { $0 ?? "" }.joined(separator: "/")
+    }
+
+    private static func value(_ place: PlaceCount) -> JSONValue {
+        .object([
+            ("countryCode", JSONValue(place.countryCode)), ("country", JSONValue(place.country)),
+            ("region", JSONValue(place.region)), ("city", JSONValue(place.city)),
+            ("photos", JSONValue(place.photos)),
+        ])
+    }
+}
+
+/// Routes that are independent of the catalog: the OpenAPI document and the list of effects.
+enum DescriptionRoutes {
+    static let all = [
+        Route(.get, "/api/v1/openapi.json", for: .viewers) { request, _ in
+            try request.accept([])
+            guard let document = EmbeddedFiles.file("API/openapi.json") else {
+                throw Problem.notFound
+            }
+            return .bytes(document.bytes, type: document.type)
+        },
+        Route(.get, "/api/v1/effects", for: .viewers) { request, _ in
+            try request.accept(["limit", "cursor"])
+            return try ListResponse(
+                PhotoGallery.effectDescriptions, for: request, name: \.name.rawValue
+            ) { effect in
+                .object([
+                    ("name", .text(effect.name.rawValue)), ("description", .text(effect.summary)),
+                    ("recipe", .text(effect.parameters)),
+                ])
+            }.response
+        },
+    ]
 }

@@ -1,9 +1,10 @@
 import Basics
+import Foundation
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The photos of a map, told in clusters.
+/// Routes for the map: photo clusters, tracks, the base map and place names.
 enum MapRoutes {
     static let all = [
         Route(.get, "/api/v1/map", for: .viewers) { request, site in
@@ -52,19 +53,20 @@ enum MapRoutes {
 }
 
 extension WebRequest {
-    /// What a map shows by `west`, `south`, `east`, `north` and `zoom`: the whole world where nothing is said.
+    /// The map view specified by `west`, `south`, `east`, `north` and `zoom`; the whole world by
+    /// default.
     ///
-    /// - Throws: 400 for what is no view.
+    /// - Throws: 400 if the parameters do not form a view.
     var mapView: MapView {
         get throws(Problem) {
             let zoom = try number("zoom", standard: 0, in: 0...20)
             guard zoom == zoom.rounded() else {
                 throw invalid("zoom", parameter("zoom") ?? "", .init(say: "expected.whole"))
             }
-            let (west, east) = (
-                try number("west", standard: -180, in: -1080...1080),
-                try number("east", standard: 180, in: -1080...1080)
-            )
+            let west = try number("west", standard: -180, in: -1080...1080)
+            var east = try number("east", standard: 180, in: -1080...1080)
+            // The box crosses the antimeridian; see RFC 7946, section 5.2.
+            if west > east, west <= 180, east >= -180 { east += 360 }
             let (south, north) = (
                 try number("south", standard: -90, in: -90...90),
                 try number("north", standard: 90, in: -90...90)
@@ -78,9 +80,9 @@ extension WebRequest {
         }
     }
 
-    /// A number in decimal digits.
+    /// Parses a decimal number.
     ///
-    /// - Throws: 400 for anything else, and for one out of range.
+    /// - Throws: 400 if the text is not a number or is out of range.
     private func number(
         _ name: String, standard: Double, in range: ClosedRange<Double>
     ) throws(Problem) -> Double {
@@ -95,5 +97,97 @@ extension WebRequest {
                     ["least": "\(Int(range.lowerBound))", "most": "\(Int(range.upperBound))"]))
         }
         return number
+    }
+}
+
+/// Encodes the contents of a map as JSON, with one array per property, all of the same length.
+enum MapDocument {
+    /// Returns the JSON value.
+    static func value(_ contents: MapContents) -> JSONValue {
+        let clusters = contents.clusters
+        func list(_ value: (MapCluster) -> JSONValue) -> JSONValue { .list(clusters.map(value)) }
+        return .object([
+            ("level", JSONValue(contents.level)), ("photos", JSONValue(contents.photos)),
+            ("bounds", contents.bounds.map(value) ?? .null),
+            ("counts", list { JSONValue($0.count) }),
+            ("latitudes", list { degrees($0.middle.latitude, 1e6) }),
+            ("longitudes", list { degrees($0.middle.longitude, 1e6) }),
+            ("wests", list { degrees($0.bounds.west, 1e7) }),
+            ("souths", list { degrees($0.bounds.south, 1e7) }),
+            ("easts", list { degrees($0.bounds.east, 1e7) }),
+            ("norths", list { degrees($0.bounds.north, 1e7) }),
+            ("covers", list { JSONValue($0.cover.rawValue) }),
+            ("homes", list { JSONValue($0.homes) }),
+            ("sources", .text(clusters.map { letter($0.source) }.joined())),
+        ])
+    }
+
+    /// Returns the JSON value of a place name.
+    static func value(_ name: MapName) -> JSONValue {
+        .object([
+            ("name", .text(name.name)), ("latitude", .number(name.coordinate.latitude)),
+            ("longitude", .number(name.coordinate.longitude)),
+            ("population", JSONValue(name.population)),
+        ])
+    }
+
+    private static func value(_ box: CoordinateBox) -> JSONValue {
+        .list([box.west, box.south, box.east, box.north].map { degrees($0, 1e7) })
+    }
+
+    /// Rounds degrees to a power of ten, which keeps documents with a thousand clusters short.
+    private static func degrees(_ degrees: Double, _ decimals: Double) -> JSONValue {
+        .number((degrees * decimals).rounded() / decimals)
+    }
+
+    private static func letter(_ source: PositionSource?) -> String {
+        switch source {
+        case .photo: "p"
+        case .track: "t"
+        case .home: "h"
+        case nil: "-"
+        }
+    }
+}
+
+/// Encodes the tracks of a map as JSON, with one array per property and lines as delta-encoded
+/// integers.
+enum MapTrackDocument {
+    /// Returns the JSON value.
+    static func value(_ tracks: MapTracks) -> JSONValue {
+        let digits = digits(zoom: tracks.zoom)
+        let unit = pow(10, Double(digits))
+        func list(_ value: (MapTracks.Line) -> JSONValue) -> JSONValue {
+            .list(tracks.lines.map(value))
+        }
+        return .object([
+            ("zoom", JSONValue(tracks.zoom)), ("isWhole", .flag(tracks.isWhole)),
+            ("digits", JSONValue(digits)), ("ids", list { JSONValue($0.track.id) }),
+            ("names", list { .text($0.track.name) }),
+            ("from", list { JSONValue($0.track.dateFrom) }),
+            ("to", list { JSONValue($0.track.dateTo) }),
+            ("lines", list { .list($0.pieces.map { numbers($0, unit) }) }),
+        ])
+    }
+
+    /// The number of decimal places that resolves a quarter of a pixel.
+    private static func digits(zoom: Int) -> Int {
+        let quartersPerDegree = Double(4 * 256 << zoom) / 360
+        return min(Int(log10(quartersPerDegree).rounded(.up)), 6)
+    }
+
+    /// The longitude and latitude of the first point, followed by the east and north offsets of
+    /// each further point from its predecessor.
+    private static func numbers(_ piece: [TrackLine.Point], _ unit: Double) -> JSONValue {
+        var numbers: [JSONValue] = []
+        var last = (east: 0.0, north: 0.0)
+        for (longitude, point) in zip(TrackLine.longitudes(of: piece), piece) {
+            let latitude = Double(point.latitude) / TrackLine.Point.unitsPerDegree
+            let next = (east: (longitude * unit).rounded(), north: (latitude * unit).rounded())
+            if !numbers.isEmpty, next == last { continue }
+            numbers += [.number(next.east - last.east), .number(next.north - last.north)]
+            last = next
+        }
+        return .list(numbers)
     }
 }

@@ -2,43 +2,37 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// One photo with everything known about it, but for where its files lie on the server.
+/// All metadata of one photo, except the paths of its files on the server.
 struct PhotoDocument: Sendable {
     private let photo: Photo
-    private let places: [SectionEntry]
-    /// The file of the track that its position is of.
+    private let entries: [SectionEntry]
+    /// The file name of the track that its position was taken from.
     private let track: String?
-    /// What `gallery show` prints, without paths, spelled as JSON.
+    /// The JSON output of `gallery show`, without paths.
     private let metadata: [UInt8]
 
-    /// Reads what is known; blocks for some milliseconds.
+    /// Reads the metadata; blocks for a few milliseconds.
     init(_ photo: Photo, in gallery: PhotoGallery) throws {
         var photo = photo
         if photo.details.rawJSON == nil {
             photo.details.rawJSON = try gallery.rawJSON(of: photo.id)
         }
         self.photo = photo
-        places = try gallery.places(of: photo.id)
+        entries = try gallery.entries(of: photo.id)
         track = try gallery.trackName(of: photo.id)
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = true
         options.includesPaths = false
-        metadata = try PhotoGallery.encode([PhotoDocument.listed(photo, places)], options: options)
-    }
-
-    /// The photo at its first place.
-    static func listed(_ photo: Photo, _ places: [SectionEntry]) -> ListedPhoto {
-        ListedPhoto(
-            section: places.first?.section.text ?? "", position: places.first?.position ?? 0,
-            photo: photo, isGone: places.first?.isGone ?? false)
+        metadata = try PhotoGallery.encode(
+            [ListedPhoto(photo, at: entries.first)], options: options)
     }
 
     /// The JSON document.
     var bytes: [UInt8] {
         var bytes = JSONValue.object(
-            PhotoRow(PhotoDocument.listed(photo, places)).members + members
+            PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
         ).compact
-        // What the origin sent is embedded as it is, however it is nested.
+        // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
         bytes.removeLast()
         bytes += Array(#","metadata":"#.utf8)
         bytes += metadata.prefix { $0 != UInt8(ascii: "\n") }
@@ -59,16 +53,16 @@ struct PhotoDocument: Sendable {
             ("sourceURL", JSONValue(photo.sourceURL)), ("trashedAt", JSONValue(photo.dateTrashed)),
             ("thumbnails", .object(thumbnails.map { (key: $0.0, value: $0.1) })),
             ("original", hasPicture ? .text(PictureAddress.original(of: photo)) : .null),
-            ("sections", .list(places.map(PhotoDocument.value))),
+            ("sections", .list(entries.map(PhotoDocument.value))),
             ("pictures", .list(photo.pictures.map(PhotoDocument.value))),
             ("edit", EditDocument.value(photo.edit)), ("track", JSONValue(track)),
         ]
     }
 
-    private static func value(_ place: SectionEntry) -> JSONValue {
+    private static func value(_ entry: SectionEntry) -> JSONValue {
         .object([
-            ("section", .text(place.section.text)), ("position", JSONValue(place.position)),
-            ("isGone", .flag(place.isGone)),
+            ("section", .text(entry.section.text)), ("position", JSONValue(entry.position)),
+            ("isGone", .flag(entry.isDelisted)),
         ])
     }
 
@@ -83,11 +77,113 @@ struct PhotoDocument: Sendable {
     }
 }
 
-/// What a person changed about how a photo looks, as the API tells it.
+/// The JSON representation of a photo's edit.
 enum EditDocument {
-    /// The recipe; null without one.
+    /// Returns the edit recipe; null without an edit.
     static func value(_ edit: PhotoEdit?) -> JSONValue {
-        // What the program spells reads again.
+        // JSON written by this program always parses.
         edit.flatMap { try? JSONValue(Array($0.json.utf8)) } ?? .null
     }
+}
+
+/// A photo as an item of a list; the API and its clients share this single definition of a row.
+struct PhotoRow: Sendable {
+    /// The photo with its section and position.
+    let listed: ListedPhoto
+    /// The geometry of the edited picture; nil if the picture's size is unknown.
+    let geometry: EditGeometry?
+
+    /// Creates the row of a listed photo.
+    init(_ listed: ListedPhoto) {
+        self.listed = listed
+        geometry = listed.photo.shownGeometry
+    }
+
+    /// The members of the row, in output order.
+    var members: [(key: String, value: JSONValue)] {
+        let photo = listed.photo
+        let coordinate = photo.coordinate
+        return [
+            ("id", JSONValue(photo.id.rawValue)),
+            ("section", listed.section.isEmpty ? .null : .text(listed.section)),
+            // A photo outside any section, such as one in the trash, has no position.
+            ("position", listed.position > 0 ? JSONValue(listed.position) : .null),
+            ("title", JSONValue(photo.title)), ("fileName", JSONValue(photo.fileName)),
+            ("creator", JSONValue(photo.creator)),
+            ("width", JSONValue(geometry?.result.width)),
+            ("height", JSONValue(geometry?.result.height)),
+            ("takenAt", JSONValue(PhotoRow.takenAt(photo))),
+            ("addedAt", JSONValue(photo.dateAdded)),
+            ("latitude", JSONValue(coordinate?.latitude)),
+            ("longitude", JSONValue(coordinate?.longitude)),
+            ("countryCode", JSONValue(photo.location?.place.countryCode)),
+            ("city", JSONValue(photo.location?.place.city)),
+            ("faceCount", JSONValue(photo.faces?.count)), ("rating", JSONValue(photo.rating)),
+            ("origin", .text(photo.origin.rawValue)),
+            ("mediaType", JSONValue(photo.picture?.fileType.flatMap(PhotoRow.mediaType))),
+            ("thumbnail", JSONValue(PictureAddress.thumbnail(of: photo, side: 240))),
+            ("isEdited", .flag(photo.edit != nil)), ("isGone", .flag(listed.isDelisted)),
+            ("isTrashed", .flag(photo.dateTrashed != nil)),
+        ]
+    }
+
+    /// The row as a JSON object.
+    var value: JSONValue { .object(members) }
+
+    /// The time a photo was taken, in the camera's local time, in ISO 8601, with the UTC offset if
+    /// known; reduced (`1978-06`, `1978`) if only the month or year is known; nil if the date is
+    /// missing or invalid.
+    static func takenAt(_ photo: Photo) -> String? {
+        TakenDate(photo.details).map { date in
+            date.isoText + (date.precision == .second ? photo.offsetTimeOriginal ?? "" : "")
+        }
+    }
+
+    /// Returns the media type for an exiftool file type; nil if it is not a picture.
+    static func mediaType(_ fileType: String) -> String? {
+        switch fileType {
+        case "JPEG", "PNG", "GIF", "WEBP", "HEIC", "AVIF", "TIFF": "image/" + fileType.lowercased()
+        default: nil
+        }
+    }
+}
+
+/// The faces of a photo in pixel coordinates of the displayed picture.
+struct FaceList: Sendable {
+    private let photo: Photo
+
+    init(_ photo: Photo) {
+        self.photo = photo
+    }
+
+    /// The JSON document; `isExamined` distinguishes "no faces found" from "not examined".
+    var value: JSONValue {
+        let size = photo.shownGeometry?.result
+        return .object([
+            ("items", .list((photo.shownFaces ?? []).map(FaceList.value))), ("next", .null),
+            ("width", JSONValue(size?.width)), ("height", JSONValue(size?.height)),
+            ("isExamined", .flag(photo.faces != nil)),
+        ])
+    }
+
+    private static func value(_ shown: (number: Int, face: Face)) -> JSONValue {
+        let (face, box) = (shown.face, shown.face.rectangle)
+        return .object([
+            ("face", JSONValue(shown.number)), ("x", .number(rounded(box.x))),
+            ("y", .number(rounded(box.y))), ("width", .number(rounded(box.width))),
+            ("height", .number(rounded(box.height))), ("name", JSONValue(face.name)),
+            ("score", JSONValue(face.score.map(rounded))),
+            ("detector", .text(face.source.rawValue)),
+            (
+                "landmarks",
+                .list(
+                    face.landmarks.map {
+                        .list([.number(rounded($0.x)), .number(rounded($0.y))])
+                    })
+            ),
+        ])
+    }
+
+    /// Rounds to three decimal places.
+    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 }

@@ -1,38 +1,122 @@
+import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
+import Hummingbird
 
-/// Which page of which photos a request asks for: `limit`, `cursor`, `q` and `sort`, for the API and pages alike.
+/// A page of photos specified by `limit`, `cursor`, `q` and `sort`, for both the API and the pages.
 struct PhotoListing: Sendable {
-    /// The order of all photos where nothing else is said: by when they were taken, else added, the newest first.
+    /// The default order of all photos: newest first by date taken, or by date added if that is
+    /// unknown.
     static let newest = PhotoOrder(.date, isDescending: true)
 
-    /// The photos.
+    /// The query for the page.
     let query: PhotoQuery
 
-    /// Reads a request's parameters; blocks for some milliseconds where there is a query.
+    /// Reads the request's parameters; blocks for a few milliseconds if they contain a query.
     ///
     /// - Parameters:
-    ///   - scope: where the photos come from.
-    ///   - order: the order where the request names none; nil for that of the scope.
-    /// - Throws: 400 for a limit, cursor, order or query that cannot be read.
+    ///   - scope: the source of the photos.
+    ///   - order: the default order; nil for the order of the scope.
+    ///   - standard: the default page size.
+    /// - Throws: 400 for an invalid limit, cursor, order or query.
     init(
         _ request: WebRequest, _ scope: PhotoScope, order: PhotoOrder?, in gallery: PhotoGallery,
         limit standard: Int = 100
     ) throws {
         var query = PhotoQuery([scope], order: order)
         if let text = request.parameter("sort") {
-            guard let asked = PhotoOrder(text: text) else {
+            guard let requested = PhotoOrder(text: text) else {
                 throw request.invalid(
                     "sort", text,
                     expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                        + ", each also with ':desc'")
+                        + ", optionally with ':desc'")
             }
-            query.order = asked
+            query.order = requested
         }
         query.limit = try request.limit(standard: standard)
         query.after = try request.cursor(PhotoCursor.init(text:))
         query.filter = try request.filter(request.parameter("q"), in: gallery)
         self.query = query
+    }
+}
+
+/// Routes that supplement a grid's columns: the position of a photo, and the titles of photos.
+enum PositionRoutes {
+    /// The maximum number of photos per request for labels.
+    private static let labeled = 200
+
+    static let all = [
+        LibraryRoutes.reading("photos/{photo}/place", ["section", "q", "sort"]) {
+            request, gallery in
+            let photo = try PhotoRoutes.photo(request, in: gallery)
+            let query = try query(request, in: gallery)
+            guard let listPosition = try gallery.listPosition(of: photo.id, in: query) else {
+                throw Problem(
+                    .notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
+            }
+            return .json(
+                .object([
+                    ("month", JSONValue(listPosition.month)),
+                    ("part", JSONValue(listPosition.part)),
+                    ("index", JSONValue(listPosition.index)),
+                    ("position", JSONValue(listPosition.position)),
+                    ("count", JSONValue(listPosition.count)),
+                ]))
+        },
+        LibraryRoutes.reading("labels", ["photos"]) { request, gallery in
+            let photos = try labels(of: request).compactMap { try photo($0, in: gallery) }
+            let items = photos.map { photo in
+                JSONValue.object([
+                    ("id", JSONValue(photo.id.rawValue)),
+                    ("text", .text(photo.alternativeText(in: request.language))),
+                    ("title", .text(photo.shownTitle(in: request.language))),
+                    ("isTrashed", .flag(photo.dateTrashed != nil)),
+                ])
+            }
+            var answer = Response.json(.object([("items", .list(items)), ("next", .null)]))
+            answer.headers[.vary] = PageLanguage.vary
+            return answer
+        },
+    ]
+
+    /// The ids of the photos whose labels are requested.
+    private static func labels(of request: WebRequest) throws(Problem) -> [PhotoID] {
+        let text = request.parameter("photos") ?? ""
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let ids = parts.compactMap { Int64($0) }.filter { $0 > 0 }.map(PhotoID.init(rawValue:))
+        guard ids.count == parts.count, ids.count <= labeled else {
+            throw request.invalid(
+                "photos", text, expected: "1 to \(labeled) comma-separated ids")
+        }
+        return ids
+    }
+
+    /// Returns a photo, including one in the trash; nil if it does not exist.
+    private static func photo(_ id: PhotoID, in gallery: PhotoGallery) throws -> Photo? {
+        do { return try gallery.photo(id: id) } catch {
+            guard error.kind == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    /// Returns the photos of a listing, in an order that columns support.
+    ///
+    /// - Throws: 400 for another order; 404 if the section does not exist.
+    private static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery
+    {
+        let section = try request.parameter("section").map { text in
+            try SectionRoutes.section(text, in: gallery)
+        }
+        var query = PhotoQuery(
+            [section.map(PhotoScope.section) ?? .everything],
+            order: section == nil ? PhotoListing.newest : nil)
+        query.filter = try request.filter(request.parameter("q"), in: gallery)
+        guard let text = request.parameter("sort"), !text.isEmpty else { return query }
+        guard let order = PhotoOrder(text: text), order.key == .taken || order.key == .date else {
+            throw request.invalid("sort", text, expected: "taken or date, optionally with ':desc'")
+        }
+        query.order = order
+        return query
     }
 }

@@ -3,11 +3,11 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// What a query that is being typed means so far, and what it may become.
+/// The route that interprets and completes a query while it is being typed.
 enum QueryRoutes {
-    /// How many completions are told: more would be read by nobody.
+    /// The maximum number of completions; longer lists are not read.
     private static let limit = 12
-    /// How long photos are counted; people type on.
+    /// The time limit for counting photos, short enough to keep up with typing.
     private static let patience = Duration.milliseconds(100)
 
     static let all = [
@@ -19,10 +19,8 @@ enum QueryRoutes {
             }
             var members: [(key: String, value: JSONValue)] = [("query", .text(text))]
             do {
-                let query = PhotoQuery([scope ?? .everything])
-                    .filtered(try request.filter(text, in: gallery))
-                // Without what is left out of all lists.
-                let filter = try gallery.filter(text)
+                let filter = try request.filter(text, in: gallery)
+                let query = PhotoQuery([scope ?? .everything]).filtered(filter)
                 let count = try gallery.count(query, within: patience)
                 members += [
                     ("understood", JSONValue(filter.isEverything ? nil : filter.text)),
@@ -43,14 +41,14 @@ enum QueryRoutes {
         }
     ]
 
-    /// Where the caret stands; nil for the end.
+    /// The caret position; nil for the end of the text.
     ///
-    /// - Throws: 400 for what is no place in the text.
+    /// - Throws: 400 if it is outside the text.
     private static func caret(_ request: WebRequest, in text: String) throws -> String.Index? {
-        guard let place = request.parameter("caret") else { return nil }
+        guard let caret = request.parameter("caret") else { return nil }
         let length = text.utf16.count
-        guard let offset = Int(place), (0...length).contains(offset) else {
-            throw request.invalid("caret", place, expected: "0 to \(length)")
+        guard let offset = Int(caret), (0...length).contains(offset) else {
+            throw request.invalid("caret", caret, expected: "0 to \(length)")
         }
         return String.Index(utf16Offset: offset, in: text)
     }

@@ -1,9 +1,10 @@
+import GalleryModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Changes as they happen, as server-sent events.
+/// Serves changes as server-sent events.
 ///
 /// Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 enum ChangeRoutes {
@@ -15,15 +16,16 @@ enum ChangeRoutes {
 
     private static func changes(_ request: WebRequest, _ site: Site) throws -> Response {
         try request.accept(["after"])
-        // A browser sends the header when it comes back, a page the parameter when it begins.
+        // Browsers send the header when they reconnect, and pages send the parameter initially.
         let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let listener = try site.changes.listen(
             after: known ?? request.parameter("after"),
-            for: "\(request.principal.name) \(request.client.address)")
+            for: "\(request.principal.name) \(AttemptKey.address(request.client.address))",
+            isOwner: request.principal.role == .owner)
         var headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",
         ]
-        // nginx would keep events back until its buffer is full.
+        // Prevents nginx from buffering events.
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         return Response(
             status: .ok, headers: headers,
@@ -42,7 +44,7 @@ enum ChangeRoutes {
             })
     }
 
-    /// Writes events until the server ends, the reader goes, or its credential does.
+    /// Writes events until the server ends, the client disconnects or its credential expires.
     private static func write(
         _ listener: ChangeListener, to writer: inout any ResponseBodyWriter,
         for request: WebRequest, _ site: Site
@@ -50,7 +52,7 @@ enum ChangeRoutes {
         var known = listener.known
         var beats: Int?
         var wakes = listener.wakes.makeAsyncIterator()
-        // An id without data tells the reader where it stands, and is no event.
+        // An id without data sets the client's position without creating an event.
         let opening = known.map { "id: \(site.changes.id($0))\n" } ?? ""
         try await writer.write(ByteBuffer(string: "retry: 3000\n\(opening)\n"))
         while true {
@@ -63,7 +65,8 @@ enum ChangeRoutes {
                 let identity = try? await site.credentials.identify(
                     request.headers, request.client)
                 guard let identity,
-                    (try? Permission.viewers.check(identity.principal)) != nil
+                    (try? Permission.viewers.check(identity.principal)) != nil,
+                    (identity.principal.role == .owner) == listener.isOwner
                 else {
                     return
                 }

@@ -6,9 +6,9 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate that the server shows, with its key: read again when either file changes.
+/// The server's TLS certificate and key, which are reloaded when either file changes.
 package final class ServerCertificate: Sendable {
-    /// How often the files are looked at.
+    /// The interval between checks of the files.
     private static let pause = Duration.seconds(1)
 
     private struct State {
@@ -23,17 +23,17 @@ package final class ServerCertificate: Sendable {
     private let log: Logger
     private let pause: Duration
 
-    /// Reads a certificate, with those that vouch for it behind it, and its key, all PEM.
+    /// Reads a certificate, followed by its chain, and its private key, all in PEM format.
     ///
-    /// - Throws: `configuration` where a file cannot be read or holds nothing of the kind, or where the two are
-    ///   no pair.
+    /// - Throws: `configuration` if a file is unreadable or invalid, or if the key does not match
+    ///   the certificate.
     package convenience init(
         chain: BytePath, key: BytePath, log: Logger
     ) throws(GalleryError) {
         try self.init(chain: chain, key: key, log: log, pause: ServerCertificate.pause)
     }
 
-    /// Reads a certificate, looking at the files again after a pause.
+    /// Reads a certificate, with an interval between checks of the files.
     init(chain: BytePath, key: BytePath, log: Logger, pause: Duration) throws(GalleryError) {
         self.chain = chain
         self.key = key
@@ -45,9 +45,9 @@ package final class ServerCertificate: Sendable {
                 context: try ServerCertificate.read(chain, key), files: files, looked: .now))
     }
 
-    /// The certificate for a new connection.
+    /// Returns the TLS context for a new connection.
     ///
-    /// Files are read on a thread for such work; most calls read none.
+    /// Files are read on a background thread; most calls do not read any.
     func current(on loop: any EventLoop) -> EventLoopFuture<NIOSSLContext> {
         let (context, isDue) = state.withLock { state in
             let now = ContinuousClock.now
@@ -71,10 +71,10 @@ package final class ServerCertificate: Sendable {
         do throws(GalleryError) {
             let new = try ServerCertificate.read(chain, key)
             state.withLock { $0.context = new }
-            log.info("the certificate '\(chain.escaped)' was read again")
+            log.info("reloaded the certificate '\(chain.escaped)'")
             return new
         } catch {
-            log.error("the certificate stays as it was: \(error.message)")
+            log.error("keeping the previous certificate: \(error.message)")
             return context
         }
     }
@@ -86,12 +86,12 @@ package final class ServerCertificate: Sendable {
         let secret: NIOSSLPrivateKey
         let chainBytes = try bytes(chain, "certificate")
         do { certificates = try NIOSSLCertificate.fromPEMBytes(chainBytes) } catch {
-            throw failure(chain, "certificate", "it holds no certificate in PEM")
+            throw failure(chain, "certificate", "no PEM certificate found")
         }
-        if certificates.isEmpty { throw failure(chain, "certificate", "it holds no certificate") }
+        if certificates.isEmpty { throw failure(chain, "certificate", "no certificate found") }
         let keyBytes = try bytes(key, "key")
         do { secret = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem) } catch {
-            throw failure(key, "key", "it holds no key in PEM, or one under a password")
+            throw failure(key, "key", "no unencrypted PEM key found")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(secret)
@@ -99,7 +99,7 @@ package final class ServerCertificate: Sendable {
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         do { return try NIOSSLContext(configuration: configuration) } catch {
-            throw failure(key, "key", "it does not belong to the certificate '\(chain.escaped)'")
+            throw failure(key, "key", "it does not match the certificate '\(chain.escaped)'")
         }
     }
 

@@ -1,15 +1,16 @@
 import Basics
+import HTTPTypes
 
-/// A host with its port, as `Host` headers, origins and URLs name it.
+/// A host with an optional port, as in `Host` headers, origins and URLs.
 struct Authority: Hashable, Sendable {
     /// The host in lower case; an IPv6 address without brackets.
     let host: String
-    /// The port; nil where none is named.
+    /// The port; nil if unspecified.
     let port: Int?
-    /// The address where the host is one.
+    /// The host as an IP address; nil if it is a name.
     let address: IPAddress?
 
-    /// Reads `host`, `host:port`, `[::1]` or `[::1]:port`; nil for anything else.
+    /// Parses `host`, `host:port`, `[::1]` or `[::1]:port`; nil for anything else.
     ///
     /// Source: RFC 3986, section 3.2.
     init?(_ text: String) {
@@ -23,7 +24,7 @@ struct Authority: Hashable, Sendable {
         } else {
             host = rest.prefix { $0 != ":" }
             rest = rest.dropFirst(host.count)
-            // A name may end in the dot of the root.
+            // A name may end with the dot of the root domain.
             if host.last == "." { host.removeLast() }
         }
         if rest.isEmpty {
@@ -55,24 +56,24 @@ struct Authority: Hashable, Sendable {
     }
 }
 
-/// What tells one site from another in a browser: scheme, host and port.
+/// The origin of a website: scheme, host and port.
 ///
 /// Source: RFC 6454.
 struct WebOrigin: Hashable, Sendable {
-    /// Whether it is `https`.
+    /// True for `https`.
     let isSecure: Bool
     /// The host in lower case.
     let host: String
     private let port: Int
 
-    /// Makes the origin of an address.
+    /// Creates the origin of an authority.
     init(isSecure: Bool, _ authority: Authority) {
         self.isSecure = isSecure
         host = authority.host
         port = authority.port ?? (isSecure ? 443 : 80)
     }
 
-    /// Reads the origin that a URL begins with; nil for `null` and what is no web address.
+    /// Parses the origin of a URL; nil for `null` and non-web addresses.
     init?(_ text: String) {
         let lower = text.lowercased()
         let isSecure = lower.hasPrefix("https://")
@@ -82,8 +83,86 @@ struct WebOrigin: Hashable, Sendable {
         self.init(isSecure: isSecure, authority)
     }
 
-    /// Whether a request for an authority, over whatever connection, is one for this site.
-    func isAsked(by authority: Authority) -> Bool {
+    /// Returns true if a request for an authority, over any connection, is for this origin.
+    func matches(_ authority: Authority) -> Bool {
         authority.host == host && (authority.port ?? port) == port
+    }
+}
+
+/// Determines the client's address behind proxies.
+///
+/// `X-Forwarded-For` is read from the right, since each proxy appends the address of its client;
+/// entries before the first untrusted address may be forged.
+struct ForwardedAddress: Sendable {
+    private let proxies: [IPNetwork]
+    private let base: WebOrigin?
+    private let isEncrypted: Bool
+
+    init(_ options: ServerOptions) {
+        proxies = options.trustedProxies
+        base = options.baseURL.flatMap { WebOrigin($0) }
+        isEncrypted = options.isEncrypted
+    }
+
+    /// Returns the client of a request.
+    ///
+    /// - Parameters:
+    ///   - headers: the header fields of the request.
+    ///   - address: the remote address of the connection.
+    ///   - host: the host that the request names.
+    func client(_ headers: HTTPFields, address: String, host: String?) -> Client {
+        var client = Client(address: address, isSecure: isEncrypted, host: host)
+        if isTrusted(address) {
+            for entry in entries("X-Forwarded-For", headers).reversed() {
+                guard let next = ForwardedAddress.address(entry) else { break }
+                client.address = next
+                if !isTrusted(next) { break }
+            }
+            // If a proxy passes on the original host, `X-Forwarded-Host` could only come from the
+            // client.
+            let isBase = base.map { base in
+                host.flatMap { Authority($0) }.map(base.matches) ?? false
+            }
+            if isBase != true, let host = entries("X-Forwarded-Host", headers).last {
+                client.host = host
+            }
+            if let scheme = entries("X-Forwarded-Proto", headers).last {
+                client.isSecure = scheme.lowercased() == "https"
+            }
+        }
+        // Requests for the host of an `https` base URL arrive through a proxy that terminates TLS.
+        if let base, base.isSecure, let requested = client.host.flatMap({ Authority($0) }),
+            base.matches(requested)
+        {
+            client.isSecure = true
+        }
+        return client
+    }
+
+    private func isTrusted(_ text: String) -> Bool {
+        guard !proxies.isEmpty, let address = IPAddress(text: text) else { return false }
+        return proxies.contains { $0.contains(address) }
+    }
+
+    private func entries(_ name: String, _ headers: HTTPFields) -> [String] {
+        guard let name = HTTPField.Name(name) else { return [] }
+        return headers[values: name].flatMap { $0.split(separator: ",") }
+            .map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+    }
+
+    /// Returns an entry without its port, or nil if it is not an IP address.
+    private static func address(_ entry: String) -> String? {
+        if IPAddress(text: entry) != nil { return entry }
+        guard let authority = Authority(entry), authority.address != nil else { return nil }
+        return authority.host
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingWhitespace() -> String {
+        var text = self
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
     }
 }

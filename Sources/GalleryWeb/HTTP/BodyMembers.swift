@@ -1,14 +1,15 @@
 import Basics
 import HTTPTypes
 
-/// The members of a request's JSON object, checked as they are read; `null` is as good as nothing.
+/// The members of a request's JSON object, validated when they are read; `null` counts as missing.
 struct BodyMembers: Sendable {
     private let members: [String: JSONValue]
 
-    /// Reads a request's body; an empty one has no members.
+    /// Reads a request's body; an empty body has no members.
     ///
-    /// - Parameter names: the members that there may be.
-    /// - Throws: what `WebRequest.json()` throws; 400 for what is no object or has another member, and for parameters.
+    /// - Parameter names: the allowed members.
+    /// - Throws: the errors of `WebRequest.json()`; 400 if the body is not an object or has an
+    ///   unknown member, or if the request has parameters.
     init(of request: WebRequest, _ names: [String]) async throws {
         try request.accept([])
         guard case .object(let found) = try await request.json() else {
@@ -31,7 +32,7 @@ struct BodyMembers: Sendable {
         members = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// A value; nil where there is none.
+    /// Returns a value; nil if it is missing.
     subscript(name: String) -> JSONValue? {
         switch members[name] {
         case .null?, nil: nil
@@ -39,14 +40,14 @@ struct BodyMembers: Sendable {
         }
     }
 
-    /// A text; nil where there is none.
+    /// Returns a string; nil if it is missing.
     func text(_ name: String) throws(Problem) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.string else { throw wrong(name, value, .init(say: "expected.text")) }
         return text
     }
 
-    /// A number; nil where there is none.
+    /// Returns a number; nil if it is missing.
     func number(_ name: String) throws(Problem) -> Double? {
         guard let value = self[name] else { return nil }
         guard let number = value.double else {
@@ -55,7 +56,7 @@ struct BodyMembers: Sendable {
         return number
     }
 
-    /// A whole number; nil where there is none.
+    /// Returns an integer; nil if it is missing.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let value = self[name] else { return nil }
         guard let number = value.whole.map(Int.init), range.contains(number) else {
@@ -71,7 +72,7 @@ struct BodyMembers: Sendable {
         return number
     }
 
-    /// Yes or no; nil where nothing is said.
+    /// Returns a Boolean; nil if it is missing.
     func flag(_ name: String) throws(Problem) -> Bool? {
         guard let value = self[name] else { return nil }
         guard case .flag(let flag) = value else {
@@ -80,7 +81,7 @@ struct BodyMembers: Sendable {
         return flag
     }
 
-    /// One of some names; nil where there is none.
+    /// Returns one of some choices; nil if it is missing.
     func choice<Choice: RawRepresentable<String>>(
         _ name: String, among choices: [Choice]
     ) throws(Problem) -> Choice? {
@@ -91,19 +92,19 @@ struct BodyMembers: Sendable {
         return choice
     }
 
-    /// A list; nil where there is none.
+    /// Returns a list; nil if it is missing.
     func list(_ name: String) throws(Problem) -> [JSONValue]? {
         guard let value = self[name] else { return nil }
         guard let items = value.items else { throw wrong(name, value, .init(say: "expected.list")) }
         return items
     }
 
-    /// What is wrong with a member, and what it may be.
+    /// Returns the error for an invalid member, with a description of the expected value.
     func wrong(_ name: String, _ value: JSONValue, _ expected: TextMessage) -> Problem {
         Problem(.badRequest, invalid: name, shown(value), parts: ["expected": expected])
     }
 
-    /// What is wrong with a member that is one of some names, which are the same in each language.
+    /// Returns the error for an invalid member, with the expected names, which are not translated.
     private func wrong(_ name: String, _ value: JSONValue, names: [String]) -> Problem {
         Problem(
             .badRequest, invalid: name, shown(value),
@@ -116,7 +117,7 @@ struct BodyMembers: Sendable {
 }
 
 extension JSONValue {
-    /// The whole number; nil for anything else, and beyond 2^53, where a double may stand for another one.
+    /// The integer; nil if it is not one, or if it exceeds 2^53 and a double may have rounded it.
     var whole: Int64? {
         double.flatMap(Int64.init(exactly:)).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
     }

@@ -1,19 +1,19 @@
-/// A validator: equal strong tags at one address mean equal bytes.
+/// An entity tag; equal strong tags of one address mean equal bytes.
 ///
 /// Source: RFC 9110, section 8.8.3.
 struct EntityTag: Hashable, Sendable {
-    /// Whether equal tags only mean that the one will do for the other.
+    /// True if equal tags only mean equivalent content.
     let isWeak: Bool
-    /// What stands between the quotes.
+    /// The text between the quotes.
     let opaque: String
 
-    /// Makes a tag of a digest or a name without quotes, spaces or control characters.
+    /// Creates a tag from a digest or another text without quotes, spaces and control characters.
     init(_ opaque: String, isWeak: Bool = false) {
         self.opaque = opaque
         self.isWeak = isWeak
     }
 
-    /// Reads one tag, as `If-Range` has it; nil for a date or anything else.
+    /// Parses a single tag, as in `If-Range`; nil for a date or anything else.
     init?(header: String) {
         var rest = Substring(header).utf8
         EntityTag.skipSpaces(&rest)
@@ -23,18 +23,19 @@ struct EntityTag: Hashable, Sendable {
         self = tag
     }
 
-    /// The tag as a header has it.
+    /// The tag in header syntax.
     var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// Whether both are strong and equal: what parts of a body are put together by.
+    /// Strong comparison, for combining parts of a body.
     func isStrongly(_ other: EntityTag) -> Bool { !isWeak && self == other }
 
-    /// Whether one will do for the other: what a copy is kept by.
+    /// Weak comparison, for validating cached copies.
     func isWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// Whether an `If-None-Match` names the tag, so that the asker has the body: a list of tags, or `*`.
+    /// Returns true if an `If-None-Match` header, a list of tags or `*`, contains the tag, which
+    /// means that the client has the body.
     ///
-    /// A list that cannot be read counts up to where it can.
+    /// A malformed list counts up to the first error.
     func isNamed(in ifNoneMatch: String?) -> Bool {
         guard let ifNoneMatch else { return false }
         var rest = Substring(ifNoneMatch).utf8
@@ -56,7 +57,7 @@ struct EntityTag: Hashable, Sendable {
         if isWeak { rest.removeFirst(2) }
         guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
         let inside = rest.prefix { $0 != UInt8(ascii: "\"") }
-        // No spaces and control characters.
+        // Spaces and control characters are not allowed.
         guard inside.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
         rest.removeFirst(inside.count)
         guard rest.popFirst() != nil else { return nil }
@@ -67,5 +68,68 @@ struct EntityTag: Hashable, Sendable {
         while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") {
             rest.removeFirst()
         }
+    }
+}
+
+/// The range of bytes that a request specifies.
+///
+/// Source: RFC 9110, section 14.
+enum ByteRange: Hashable, Sendable {
+    /// The whole file: the header is missing, malformed or specifies several ranges.
+    case whole
+    /// A non-empty range.
+    case part(Range<Int>)
+    /// A range outside the file.
+    case unsatisfiable
+
+    /// Parses a `Range` header.
+    ///
+    /// - Parameters:
+    ///   - header: the value of the header; nil if missing.
+    ///   - size: the size of the file in bytes.
+    init(_ header: String?, size: Int) {
+        self = .whole
+        guard let header, let equals = header.utf8.firstIndex(of: UInt8(ascii: "=")),
+            header[..<equals].lowercased() == "bytes"
+        else { return }
+        let ranges = header.utf8[equals...].dropFirst().split(separator: UInt8(ascii: ","))
+            .map(ByteRange.trimmed).filter { !$0.isEmpty }
+        guard ranges.count == 1, let range = ranges.first,
+            let minus = range.firstIndex(of: UInt8(ascii: "-"))
+        else { return }
+        let (before, after) = (range[..<minus], range[minus...].dropFirst())
+        switch (ByteRange.number(before), ByteRange.number(after)) {
+        case (let first?, let last?):
+            if first > last { return }
+            self = ByteRange.part(first, upTo: last < size ? last + 1 : size)
+        case (let first?, nil) where after.isEmpty: self = ByteRange.part(first, upTo: size)
+        // A suffix range; for an empty file it is the whole file.
+        case (nil, let count?) where before.isEmpty:
+            if count == 0 {
+                self = .unsatisfiable
+            } else if size > 0 {
+                self = .part(max(size - count, 0)..<size)
+            }
+        default: return
+        }
+    }
+
+    private static func part(_ first: Int, upTo end: Int) -> ByteRange {
+        first < end ? .part(first..<end) : .unsatisfiable
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var rest = text.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return rest
+    }
+
+    /// Parses digits; a number that overflows becomes the maximum.
+    private static func number(_ digits: Substring.UTF8View) -> Int? {
+        guard !digits.isEmpty,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int(String(Substring(digits))) ?? .max
     }
 }

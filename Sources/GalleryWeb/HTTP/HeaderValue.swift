@@ -1,13 +1,16 @@
-/// The value of a header such as `Content-Type`: a name, and parameters behind semicolons.
+import Foundation
+import HTTPTypes
+
+/// A header value such as that of `Content-Type`: a name followed by parameters.
 ///
-/// Source: RFC 9110, section 5.6.6; RFC 7578, section 4.2 on what browsers put between the quotes.
+/// Source: RFC 9110, section 5.6.6; RFC 7578, section 4.2 for the quoting used by browsers.
 struct HeaderValue {
-    /// What stands first, such as `multipart/form-data`.
+    /// The name, such as `multipart/form-data`.
     let name: String
-    /// The parameters by their names in lower case; of two of a name the first.
+    /// The parameters by lowercase name; the first of duplicates is used.
     let parameters: [String: String]
 
-    /// Reads a value; nil for one that ends between quotes.
+    /// Parses a value; nil if a quoted string is unterminated.
     init?(_ text: String) {
         var rest = Substring(text)
         name = HeaderValue.trimmed(rest.prefix { $0 != ";" })
@@ -32,7 +35,8 @@ struct HeaderValue {
         parameters = found
     }
 
-    /// Reads a text between quotes; a backslash stands before a quote alone, as file names have others.
+    /// Parses a quoted string; a backslash only escapes a quote, since file names may contain
+    /// others.
     private static func quoted(_ rest: inout Substring) -> String? {
         rest.removeFirst()
         var value = ""
@@ -52,5 +56,143 @@ struct HeaderValue {
         let start = text.drop { $0 == " " || $0 == "\t" }
         let end = start.lastIndex { $0 != " " && $0 != "\t" }
         return end.map { String(start[...$0]) } ?? ""
+    }
+}
+
+/// The encodings accepted by an `Accept-Encoding` header.
+///
+/// Source: RFC 9110, section 12.5.3.
+struct AcceptedEncoding: Hashable, Sendable {
+    /// True if gzip is accepted by name or by `*`, with a weight other than 0.
+    let hasGzip: Bool
+
+    /// Parses the header; nil accepts no encoding.
+    init(_ header: String?) {
+        var named: Bool?
+        var others = false
+        for part in (header ?? "").split(separator: ",") {
+            let pieces = part.split(separator: ";").map {
+                $0.filter { $0 != " " && $0 != "\t" }.lowercased()
+            }
+            let isTaken = !pieces.dropFirst().contains {
+                $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0
+            }
+            switch pieces.first {
+            case "gzip", "x-gzip": named = isTaken
+            case "*": others = isTaken
+            default: continue
+            }
+        }
+        hasGzip = named ?? others
+    }
+}
+
+/// A `Content-Disposition` header, which makes a browser display or save a file.
+///
+/// Source: RFC 6266; RFC 8187, section 3.2 for the UTF-8 name.
+struct ContentDisposition: Hashable, Sendable {
+    /// True to save the file, false to display it.
+    var isAttachment: Bool
+    /// The file name, with any characters.
+    var name: String
+
+    /// The header value, with the name in ASCII for old clients and in UTF-8.
+    var text: String {
+        "\(isAttachment ? "attachment" : "inline"); filename=\"\(plainName)\"; "
+            + "filename*=UTF-8''\(encodedName)"
+    }
+
+    /// The name without dangerous characters: path separators, control characters, and direction
+    /// marks, which can disguise the file extension.
+    private var safeScalars: [Unicode.Scalar] {
+        name.unicodeScalars.map { scalar in
+            switch scalar {
+            case "/", "\\", "\"": return "_"
+            case "\u{200E}", "\u{200F}", "\u{061C}", "\u{202A}"..."\u{202E}",
+                "\u{2066}"..."\u{2069}":
+                return "_"
+            default: break
+            }
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: return "_"
+            default: return scalar
+            }
+        }
+    }
+
+    /// The name in ASCII: diacritics are removed, and all other characters are replaced by
+    /// underscores.
+    ///
+    /// The percent sign is also replaced, as some clients decode it here.
+    private var plainName: String {
+        var text = ""
+        for scalar in String(String.UnicodeScalarView(safeScalars))
+            .decomposedStringWithCanonicalMapping.unicodeScalars
+        {
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark, .format: continue
+            default: break
+            }
+            text.unicodeScalars.append(
+                scalar.isASCII && scalar != "%" && scalar != "\"" && scalar != "\\"
+                    && scalar != "/" ? scalar : "_")
+        }
+        return text.isEmpty ? "_" : text
+    }
+
+    private var encodedName: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in String(String.UnicodeScalarView(safeScalars)).utf8 {
+            if ContentDisposition.unreserved.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `attr-char`.
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`|~".utf8)
+}
+
+/// Parses and formats cookies.
+///
+/// Source: RFC 6265bis, sections 4.1 and 4.2.
+enum BrowserCookie {
+    /// Returns the value of the first cookie with a name; nil if it is missing, empty or longer
+    /// than 64 bytes.
+    static func value(_ name: String, in headers: HTTPFields) -> String? {
+        values(name, in: headers).first.flatMap { (1...64).contains($0.utf8.count) ? $0 : nil }
+    }
+
+    /// Returns the values of all cookies with a name; cookies for several paths may have the same
+    /// name.
+    static func values(_ name: String, in headers: HTTPFields) -> [String] {
+        var values: [String] = []
+        let prefix = name + "="
+        for line in headers[values: .cookie] {
+            for pair in line.split(separator: ";") {
+                let pair = pair.drop { $0 == " " }
+                guard pair.hasPrefix(prefix) else { continue }
+                values.append(String(pair.dropFirst(prefix.count)))
+            }
+        }
+        return values
+    }
+
+    /// Returns the header that sets a cookie for some seconds; 0 deletes it.
+    ///
+    /// Scripts cannot read the cookie, and cross-site requests include it only when a user follows
+    /// a link.
+    ///
+    /// - Parameter path: the path prefix of requests that include the cookie.
+    static func header(
+        _ name: String, _ value: String, at path: String = "/", seconds: Int, _ client: Client
+    ) -> String {
+        "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Lax"
+            + (client.isSecure ? "; Secure" : "")
     }
 }

@@ -1,18 +1,17 @@
 import Basics
 import HTTPTypes
+import Hummingbird
 
-/// Which hosts a request may name, so that another site cannot reach the server under a name of its own
-/// (DNS rebinding).
+/// Restricts the hosts that a request may name, which prevents DNS rebinding by other sites.
 ///
-/// An address is no name that somebody could point here. Ports make no difference: a tunnel or a container may
-/// have another one in front, and a browser always names the one that it asked.
+/// IP addresses are allowed because they cannot be rebound. Ports are ignored: a tunnel or
+/// container may use a different port, and a browser always sends the one it connected to.
 struct HostRule: Sendable {
     private let isLoopback: Bool
     private let names: Set<String>
     private let authorities: Set<String>
     private let endings: [String]
 
-    /// Makes the rule.
     init(_ options: ServerOptions) {
         let own = Authority(options.host.contains(":") ? "[\(options.host)]" : options.host)
         isLoopback = ServerOptions.isLoopback(options.host)
@@ -39,12 +38,119 @@ struct HostRule: Sendable {
 
     /// - Throws: 421 for another host; 400 without one.
     func check(_ client: Client) throws(Problem) {
-        guard let text = client.host, let asked = Authority(text) else {
-            throw Problem(.badRequest, "the request names no host: send one 'Host' header")
+        guard let text = client.host, let requested = Authority(text) else {
+            throw Problem(.badRequest, "missing host: send one 'Host' header")
         }
-        if let address = asked.address, !isLoopback || address.isLoopback { return }
-        if names.contains(asked.host) || endings.contains(where: asked.host.hasSuffix) { return }
-        if let port = asked.port, authorities.contains("\(asked.host) \(port)") { return }
-        throw Problem(.misdirectedRequest, say: "error.other-host", ["host": asked.host])
+        if let address = requested.address, !isLoopback || address.isLoopback { return }
+        if names.contains(requested.host) || endings.contains(where: requested.host.hasSuffix) {
+            return
+        }
+        if let port = requested.port, authorities.contains("\(requested.host) \(port)") { return }
+        throw Problem(.misdirectedRequest, say: "error.other-host", ["host": requested.host])
     }
+}
+
+/// Checks the requested host.
+///
+/// - Throws: 421 for another host; 400 without one.
+struct OriginRule: Sendable {
+    private let base: WebOrigin?
+
+    init(_ options: ServerOptions) {
+        base = options.baseURL.flatMap { WebOrigin($0) }
+    }
+
+    /// - Parameter takesOpaque: true to accept pages without an origin; see
+    ///   `Route.acceptsOpaqueOrigins`.
+    /// - Throws: 403 for a cross-origin request.
+    func check(
+        _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false
+    ) throws(Problem) {
+        let refusal = Problem(
+            .forbidden,
+            say: "error.origin")
+        let origins = headers[values: .origin]
+        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
+            // `none` means that the user acted directly, such as by typing the address.
+            guard site == "same-origin" || site == "none" else { throw refusal }
+            // Checks the origin of a request.
+            //
+            // - Parameter takesOpaque: true to accept pages without an origin; see
+            //   `Route.acceptsOpaqueOrigins`.
+            // - Throws: 403 for a cross-origin request.
+            guard origins.isEmpty || site == "same-origin" || allows(origins, client) else {
+                throw refusal
+            }
+            return
+        }
+        // Without either header the client is not a browser, as browsers send the origin with all
+        // such requests.
+        guard origins.isEmpty || takesOpaque && origins == ["null"] || allows(origins, client)
+        else { throw refusal }
+    }
+
+    private func allows(_ origins: [String], _ client: Client) -> Bool {
+        guard origins.count == 1, let origin = WebOrigin(origins[0]) else { return false }
+        if origin == base { return true }
+        guard let requested = client.host.flatMap({ Authority($0) }) else { return false }
+        return origin == WebOrigin(isSecure: client.isSecure, requested)
+    }
+}
+
+/// Headers that make browsers restrict pages.
+enum SecurityHeaders {
+    /// The content security policy of pages: resources from this server only.
+    static let policy = policy(tiles: nil)
+
+    /// Returns the content security policy of pages with a map whose tiles come from another
+    /// server.
+    ///
+    /// - Parameter tiles: the origin of the tiles; nil for none.
+    static func policy(tiles: String?) -> String {
+        [
+            "default-src 'self'",
+            (["img-src 'self' data: blob:"] + [tiles].compactMap(\.self)).joined(separator: " "),
+            "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
+
+    /// Adds headers that the response does not already have.
+    ///
+    /// - Parameter tiles: the origin of a page's map tiles; nil for none.
+    static func add(to answer: inout Response, tiles: String? = nil) {
+        if let tiles, answer.headers[.contentSecurityPolicy] == nil,
+            answer.headers[.contentType]?.hasPrefix("text/html") == true
+        {
+            answer.headers[.contentSecurityPolicy] = policy(tiles: tiles)
+        }
+        for (name, value) in all where answer.headers[name] == nil {
+            answer.headers[name] = value
+        }
+    }
+
+    /// Keeps a secret address secret: the headers tell search engines not to index it, and browsers
+    /// not to send it as a referrer.
+    static func hide(_ answer: inout Response) {
+        if let name = HTTPField.Name("X-Robots-Tag") { answer.headers[name] = "noindex, nofollow" }
+        if let name = referrerPolicy { answer.headers[name] = "no-referrer" }
+    }
+
+    private static let referrerPolicy = HTTPField.Name("Referrer-Policy")
+
+    private static let all: [(HTTPField.Name, String)] = {
+        let texts: [(HTTPField.Name?, String)] = [
+            (.contentSecurityPolicy, policy), (.xContentTypeOptions, "nosniff"),
+            // With `no-referrer`, browsers would send `null` as the origin of the server's own
+            // forms.
+            (referrerPolicy, "same-origin"),
+            (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
+            (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
+            (
+                HTTPField.Name("Permissions-Policy"),
+                "camera=(), geolocation=(), microphone=()"
+            ),
+            (.cacheControl, "no-store"),
+        ]
+        return texts.compactMap { name, value in name.map { ($0, value) } }
+    }()
 }

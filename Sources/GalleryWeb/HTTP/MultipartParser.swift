@@ -2,14 +2,16 @@ import Basics
 import Glibc
 import HTTPTypes
 
-/// Reads a body of type `multipart/form-data` piece by piece: what there is in its parts, in order.
+/// An incremental parser for `multipart/form-data` bodies.
 ///
-/// Heads and their number are bounded; what is in a part is told as it comes and bounded by whoever takes it.
+/// The number and the size of part heads are limited; the content of parts is passed on immediately
+/// and limited by the caller.
+///
 /// Source: RFC 7578; RFC 2046, section 5.1.
 struct MultipartParser {
-    /// What comes next.
+    /// A parsing event.
     enum Event: Hashable, Sendable {
-        /// A part begins, under the name of its field.
+        /// A part begins; contains its field name.
         case part(String)
         /// Some bytes of the part.
         case bytes([UInt8])
@@ -17,27 +19,27 @@ struct MultipartParser {
         case end
     }
 
-    /// The most parts.
-    static let mostParts = 20
-    /// The most bytes of a part's head.
-    static let longestHead = 8192
+    /// The maximum number of parts.
+    static let maximumParts = 20
+    /// The maximum size of a part's head, in bytes.
+    static let maximumHeadBytes = 8192
 
     private enum State {
         case preamble, boundary, head, body, epilogue
     }
 
-    /// What stands before each part: the line end belongs to it.
+    /// The delimiter before each part, including the preceding line break.
     private let delimiter: [UInt8]
-    /// What was not told yet; the first boundary needs no line end before it.
+    /// The unprocessed input; a line break is inserted because the first boundary needs none.
     private var waiting: [UInt8] = Array("\r\n".utf8)
     private var state = State.preamble
     private var partCount = 0
-    /// How many bytes of the body came so far, with all that is passed over.
+    /// The number of body bytes received so far, including skipped ones.
     private(set) var byteCount = 0
 
-    /// Makes a parser for a body.
+    /// Creates a parser; nil for another media type or without a boundary.
     ///
-    /// - Parameter contentType: the header; nil is returned for another type, and without a boundary.
+    /// - Parameter contentType: the `Content-Type` header.
     init?(contentType: String?) {
         guard let contentType, let value = HeaderValue(contentType),
             value.name.lowercased() == "multipart/form-data",
@@ -47,9 +49,9 @@ struct MultipartParser {
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
-    /// Takes the next piece of the body.
+    /// Parses the next piece of the body.
     ///
-    /// - Throws: 400 for what is no such body.
+    /// - Throws: 400 for a malformed body.
     mutating func read(_ piece: some Collection<UInt8>) throws(Problem) -> [Event] {
         byteCount += piece.count
         waiting.append(contentsOf: piece)
@@ -60,9 +62,9 @@ struct MultipartParser {
         return events
     }
 
-    /// The texts of a whole body by the names of their fields.
+    /// Returns the texts of a complete body by field name.
     ///
-    /// - Throws: 400 for what is no such body, for two fields of a name, and for what is not UTF-8.
+    /// - Throws: 400 for a malformed body, a repeated field or invalid UTF-8.
     func fields(of body: [UInt8]) throws(Problem) -> [String: String] {
         var parser = self
         var fields: [String: [UInt8]] = [:]
@@ -90,23 +92,23 @@ struct MultipartParser {
         return texts
     }
 
-    /// Says that nothing comes any more.
+    /// Ends parsing.
     ///
-    /// - Throws: 400 where the last boundary is missing.
+    /// - Throws: 400 if the last boundary is missing.
     func finish() throws(Problem) {
         guard case .epilogue = state else {
             throw Self.problem("the body ends before its last boundary")
         }
     }
 
-    /// Reads on from a place; false where more is needed.
+    /// Processes input from an index on; returns false if more input is needed.
     private mutating func step(
         _ start: inout Int, _ events: inout [Event]
     ) throws(Problem) -> Bool {
         switch state {
         case .preamble, .body:
-            let found = place(of: delimiter, from: start)
-            // The beginning of a boundary may stand at the end.
+            let found = index(of: delimiter, from: start)
+            // The input may end with the beginning of a boundary.
             let end = found ?? max(start, waiting.count - delimiter.count + 1)
             if case .body = state {
                 if end > start { events.append(.bytes(Array(waiting[start..<end]))) }
@@ -122,33 +124,36 @@ struct MultipartParser {
                 state = .epilogue
                 return true
             }
-            guard let line = place(of: Array("\r\n".utf8), from: start) else {
-                guard rest.count <= 64 else { throw Self.problem("a boundary is no line") }
-                return false
-            }
-            guard waiting[start..<line].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
-                throw Self.problem("a boundary is no line")
-            }
-            partCount += 1
-            guard partCount <= Self.mostParts else {
-                throw Self.problem("the form has more than \(Self.mostParts) parts")
-            }
-            // The line end is the one before an empty head, too.
-            start = line
-            state = .head
-        case .head:
-            guard let end = place(of: Array("\r\n\r\n".utf8), from: start) else {
-                guard waiting.count - start <= Self.longestHead else {
-                    throw Self.problem(
-                        "the head of a part is longer than \(Self.longestHead) bytes")
+            guard let line = index(of: Array("\r\n".utf8), from: start) else {
+                guard rest.count <= 64 else {
+                    throw Self.problem("a boundary is not on a line of its own")
                 }
                 return false
             }
-            guard end - start <= Self.longestHead else {
-                throw Self.problem("the head of a part is longer than \(Self.longestHead) bytes")
+            guard waiting[start..<line].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
+                throw Self.problem("a boundary is not on a line of its own")
+            }
+            partCount += 1
+            guard partCount <= Self.maximumParts else {
+                throw Self.problem("the form has more than \(Self.maximumParts) parts")
+            }
+            // An empty head shares this line break.
+            start = line
+            state = .head
+        case .head:
+            guard let end = index(of: Array("\r\n\r\n".utf8), from: start) else {
+                guard waiting.count - start <= Self.maximumHeadBytes else {
+                    throw Self.problem(
+                        "the head of a part is longer than \(Self.maximumHeadBytes) bytes")
+                }
+                return false
+            }
+            guard end - start <= Self.maximumHeadBytes else {
+                throw Self.problem(
+                    "the head of a part is longer than \(Self.maximumHeadBytes) bytes")
             }
             events.append(.part(try Self.name(inHead: waiting[start..<end])))
-            // The last line end may be the one of a boundary.
+            // The last line break may belong to a boundary.
             start = end + 4
             state = .body
         case .epilogue:
@@ -158,14 +163,14 @@ struct MultipartParser {
         return true
     }
 
-    /// Where some bytes stand next; nil where they are not there as a whole.
-    private func place(of bytes: [UInt8], from start: Int) -> Int? {
+    /// Returns the index of the next occurrence of some bytes; nil if they do not occur completely.
+    private func index(of bytes: [UInt8], from start: Int) -> Int? {
         waiting.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return nil }
             var at = start
             while at + bytes.count <= buffer.count {
-                let room = buffer.count - bytes.count + 1 - at
-                guard let hit = memchr(base + at, Int32(bytes[0]), room) else { return nil }
+                let remaining = buffer.count - bytes.count + 1 - at
+                guard let hit = memchr(base + at, Int32(bytes[0]), remaining) else { return nil }
                 at = UnsafePointer(hit.assumingMemoryBound(to: UInt8.self)) - base
                 if memcmp(base + at, bytes, bytes.count) == 0 { return at }
                 at += 1
@@ -174,9 +179,9 @@ struct MultipartParser {
         }
     }
 
-    /// The name of the field that a part's head tells.
+    /// Returns the field name from a part's head.
     ///
-    /// What else a head has, such as the name of a file, counts for nothing and may be in any encoding.
+    /// Other information, such as a file name, is ignored and may have any encoding.
     private static func name(inHead head: ArraySlice<UInt8>) throws(Problem) -> String {
         for line in head.split(separator: Array("\r\n".utf8)) {
             let text = String(decoding: line, as: UTF8.self)
@@ -185,7 +190,7 @@ struct MultipartParser {
             guard let value = HeaderValue(String(sides[1])), value.name.lowercased() == "form-data",
                 let name = value.parameters["name"]
             else { break }
-            // What stands for bytes that are no UTF-8.
+            // Replaces invalid UTF-8.
             guard !name.unicodeScalars.contains(where: { $0 == "\u{FFFD}" }) else {
                 throw problem("the name of a part is not UTF-8")
             }

@@ -2,40 +2,43 @@ import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
+import Hummingbird
 
-/// Why a request has no better answer: what `application/problem+json` and the error page tell.
+/// An error response, as `application/problem+json` or as an error page.
 ///
 /// Source: RFC 9457.
 struct Problem: Error, Sendable {
-    /// The status of the answer.
+    /// The status of the response.
     var status: HTTPResponse.Status
-    /// The cause and the next step, as the commands say it.
+    /// The cause and the next step, in the style of command-line messages.
     var detail: String
-    /// Whether the detail may name files of the server, which are the owner's business.
-    var tellsFiles = false
-    /// Further headers of the answer, such as `Retry-After` and `Allow`.
+    /// True if the detail may contain server file paths, which only the owner may see.
+    var revealsPaths = false
+    /// Additional headers, such as `Retry-After` and `Allow`.
     var headers: HTTPFields
-    /// What programs are told beside it.
+    /// Additional members of the JSON document.
     var members: [(key: String, value: JSONValue)] = []
 
-    /// What says the detail in another language; nil where only English has it.
+    /// The translatable message of the detail; nil if it exists only in English.
     var message: TextMessage?
     /// The language of the detail.
     private(set) var language = PageLanguage.english
 
-    /// Makes a problem that is told in English alone.
+    /// Creates a problem that is always reported in English.
     init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = HTTPFields()) {
         self.status = status
         self.detail = detail
         self.headers = headers
     }
 
-    /// Makes a problem that is told in the language of who asks.
+    /// Creates a problem that is reported in the language of the request.
     ///
     /// - Parameters:
-    ///   - key: a text of the tables.
-    ///   - values: what its placeholders stand for.
-    ///   - count: the number that chooses its plural form.
+    ///   - status: the status of the response.
+    ///   - key: a key of the text tables.
+    ///   - values: the values of the text's placeholders.
+    ///   - count: the number that selects the plural form.
+    ///   - headers: additional headers.
     init(
         _ status: HTTPResponse.Status, say key: String, _ values: [String: String] = [:],
         count: Int? = nil, headers: HTTPFields = HTTPFields()
@@ -43,7 +46,7 @@ struct Problem: Error, Sendable {
         self.init(status, TextMessage(say: key, values, count: count), headers: headers)
     }
 
-    /// Makes a problem of a message.
+    /// Creates a problem from a message.
     init(
         _ status: HTTPResponse.Status, _ message: TextMessage, headers: HTTPFields = HTTPFields()
     ) {
@@ -51,12 +54,14 @@ struct Problem: Error, Sendable {
         self.message = message
     }
 
-    /// Makes the refusal of a value.
+    /// Creates the problem for an invalid value.
     ///
     /// - Parameters:
-    ///   - name: what has the value.
-    ///   - values: with `expected`, what it may be, in names that are the same in each language.
-    ///   - parts: with `expected`, what it may be, in words.
+    ///   - status: the status of the response.
+    ///   - name: the name of the parameter or member.
+    ///   - value: the invalid value.
+    ///   - values: the expected value under `expected`, if its names are not translated.
+    ///   - parts: the expected value under `expected`, if it is translated.
     init(
         _ status: HTTPResponse.Status, invalid name: String, _ value: String,
         _ values: [String: String] = [:], parts: [String: TextMessage] = [:]
@@ -71,42 +76,42 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// The one answer for whatever is not there.
+    /// The response for anything that does not exist.
     static let notFound = Problem(.notFound, say: "error.no-address")
 
-    /// The one answer for what is the server's own: its log names the files that this may be about.
-    static let unforeseen = Problem(
+    /// The response for internal errors, whose details are only in the server's log.
+    static let internalError = Problem(
         .internalServerError, say: "error.unforeseen")
 
-    /// What an error of a route comes to; one that nobody foresaw tells nothing of itself.
+    /// Converts an error of a route; the details of unexpected errors are not revealed.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
         case let error as GalleryError: self.init(error)
-        // Nobody waits for the answer any more, or the server stops.
+        // The client has disconnected, or the server is shutting down.
         case is CancellationError:
             self.init(.serviceUnavailable, say: "error.given-up")
-        default: self = .unforeseen
+        default: self = .internalError
         }
     }
 
-    /// What a query that cannot be read comes to: where the fault is, and what could stand there.
+    /// Converts a query syntax error, with its position and the expected input.
     init(_ error: QueryError) {
-        let told = TextMessage(error.fault)
+        let reason = TextMessage(error.fault)
         self.init(
             .badRequest,
             TextMessage(
                 say: "query.invalid", ["column": "\(error.column)", "reason": error.reason],
-                parts: told.map { ["reason": $0] } ?? [:]))
-        // What cannot be said in another language is all English.
-        if told == nil { message = nil }
+                parts: reason.map { ["reason": $0] } ?? [:]))
+        // Without a translation of the reason, the entire message stays English.
+        if reason == nil { message = nil }
         members = [
             ("query", .text(error.query)), ("column", .number(Double(error.column))),
             ("expected", .text(error.expected)),
         ]
     }
 
-    /// What an error of the library comes to.
+    /// Converts a library error.
     init(_ error: GalleryError) {
         if let query = error.query {
             self.init(query)
@@ -124,7 +129,7 @@ extension Problem {
             case .notAllowed: .forbidden
             }
         if status == .internalServerError {
-            self = .unforeseen
+            self = .internalError
             return
         }
         if let fault = error.fault {
@@ -133,14 +138,14 @@ extension Problem {
         }
         self.init(status, error.message)
         let isPlain = status == .badRequest || status == .contentTooLarge
-        tellsFiles = !isPlain && (status != .notFound || error.message.contains("'/"))
+        revealsPaths = !isPlain && (status != .notFound || error.message.contains("'/"))
         if status == .serviceUnavailable { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
     }
 }
 
 extension Problem {
-    /// The same as it is told in a language; what has no text there stays English.
-    func told(in language: PageLanguage) -> Problem {
+    /// Returns the problem in a language; English details without a translation are unchanged.
+    func translated(to language: PageLanguage) -> Problem {
         guard let message else { return self }
         var problem = self
         problem.detail = message.text(in: language)
@@ -148,11 +153,19 @@ extension Problem {
         return problem
     }
 
-    /// The same for somebody who is not the owner.
-    var withoutFiles: Problem {
-        guard tellsFiles else { return self }
+    /// The problem for the owner, without file paths, which are in the server's log.
+    var withoutPaths: Problem {
+        guard revealsPaths else { return self }
         var problem = self
-        problem.tellsFiles = false
+        problem.detail = detail.withoutPaths
+        return problem
+    }
+
+    /// The problem for users other than the owner.
+    var withoutFiles: Problem {
+        guard revealsPaths else { return self }
+        var problem = self
+        problem.revealsPaths = false
         let message =
             switch status {
             case .notFound: TextMessage(say: "error.away")
@@ -167,6 +180,17 @@ extension Problem {
     }
 }
 
+extension String {
+    /// The text without absolute paths; everything from the first path to the last quotation mark
+    /// is replaced, since a path may contain quotation marks.
+    var withoutPaths: String {
+        guard let hit = firstMatch(of: /['\s\(=]\/[^\s']/) else { return self }
+        let start = index(after: hit.range.lowerBound)
+        let end = lastIndex(of: "'").flatMap { $0 > start ? $0 : nil } ?? endIndex
+        return "\(self[..<start])…\(self[end...])"
+    }
+}
+
 extension HTTPResponse.Status {
     /// The disk is full (RFC 4918).
     static let insufficientStorage = HTTPResponse.Status(
@@ -174,9 +198,30 @@ extension HTTPResponse.Status {
 }
 
 extension QueryError {
-    /// What could stand where the fault is.
+    /// The input expected at the position of the error.
     var expected: String {
         let mark = reason.firstRange(of: "expected ")
         return mark.map { String(reason[$0.upperBound...]) } ?? reason
+    }
+}
+
+extension Problem {
+    /// The problem as a JSON document.
+    var document: JSONValue {
+        let usual: [(key: String, value: JSONValue)] = [
+            ("type", .text("about:blank")), ("title", .text(status.reasonPhrase)),
+            ("status", .number(Double(status.code))), ("detail", .text(detail)),
+        ]
+        return .object(usual + members)
+    }
+
+    /// The response for clients of the API.
+    var json: Response {
+        var answer = Response.json(
+            document, status: status, type: "application/problem+json")
+        answer.headers[.vary] = PageLanguage.vary
+        answer.headers[.contentLanguage] = language.code
+        for field in headers { answer.headers[field.name] = field.value }
+        return answer
     }
 }

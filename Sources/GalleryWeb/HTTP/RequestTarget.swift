@@ -1,24 +1,35 @@
 import Basics
 import HTTPTypes
 
-/// What a request asks for: the parts of its path and its parameters, decoded once.
+/// The target of a request: decoded path components and parameters.
 struct RequestTarget: Hashable, Sendable {
-    /// The parts of the path between its slashes.
+    /// The path components.
     ///
-    /// A part may hold a slash that was percent-encoded.
+    /// A component may contain a slash that was percent-encoded.
     let path: [String]
-    /// The parameters behind the question mark, each name once.
+    /// The query parameters by name.
     let query: [String: String]
-    /// The path as it was sent, without parameters.
+    /// The path as sent, without parameters.
     let rawPath: String
 
-    /// The longest target that is read, in bytes.
+    /// First path components of addresses for programs; all other addresses belong to pages.
+    private static let programs: Set = ["api", "auth", "metrics", "photoserver", "posts"]
+
+    /// True if the path belongs to a page or its resources, which people share as links.
+    var isPage: Bool { RequestTarget.isPage(path) }
+
+    private static func isPage(_ path: [String]) -> Bool {
+        path.first.map { !programs.contains($0) } ?? true
+    }
+
+    /// The maximum length of a target, in bytes.
     static let maximumLength = 8192
 
-    /// Reads a target in origin form, such as `/sections/flickr%3Adogs?sort=taken`.
+    /// Parses a target in origin form, such as `/sections/flickr%3Adogs?sort=taken`.
     ///
-    /// - Throws: 414 for one that is too long; 400 for one that does not begin with a slash, is no UTF-8 once
-    ///   decoded, holds a control character, or gives a parameter twice.
+    /// - Throws: 414 if it is too long; 400 if it does not begin with a slash, is not UTF-8 after
+    ///   decoding, contains a control character or repeats a parameter. For pages, the first of
+    ///   repeated parameters is used and malformed ones are ignored.
     init(_ text: String) throws(Problem) {
         guard text.utf8.count <= RequestTarget.maximumLength else {
             throw Problem(
@@ -38,21 +49,35 @@ struct RequestTarget: Hashable, Sendable {
             parts.append(try RequestTarget.decoded(part, isForm: false))
         }
         path = parts == [""] ? [] : parts
-        query = pieces.count > 1 ? try RequestTarget.parameters(pieces[1]) : [:]
+        let isPage = RequestTarget.isPage(path)
+        query =
+            pieces.count > 1
+            ? try RequestTarget.parameters(pieces[1], isLenient: isPage) : [:]
     }
 
-    /// Reads parameters as forms write them, `a=1&b=two+words`.
+    /// Parses form-encoded parameters, `a=1&b=two+words`.
     ///
+    /// - Parameters:
+    ///   - text: the encoded parameters.
+    ///   - isLenient: true to ignore malformed and repeated parameters.
     /// - Throws: 400, as `init(_:)`.
     static func parameters(
-        _ text: some Collection<UInt8>
+        _ text: some Collection<UInt8>, isLenient: Bool = false
     ) throws(Problem) -> [String: String] {
         var found: [String: String] = [:]
         for pair in text.split(separator: UInt8(ascii: "&")) {
             let sides = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try decoded(sides[0], isForm: true)
-            let value = sides.count > 1 ? try decoded(sides[1], isForm: true) : ""
+            let name: String
+            let value: String
+            do {
+                name = try decoded(sides[0], isForm: true)
+                value = sides.count > 1 ? try decoded(sides[1], isForm: true) : ""
+            } catch {
+                if isLenient { continue }
+                throw error
+            }
+            if isLenient, found[name] != nil { continue }
             guard found.updateValue(value, forKey: name) == nil else {
                 throw Problem(
                     .badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
@@ -81,7 +106,7 @@ struct RequestTarget: Hashable, Sendable {
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
             throw Problem(.badRequest, say: "error.not-utf8")
         }
-        // A form's text may have lines.
+        // The text of a form may contain line breaks.
         guard
             decoded.unicodeScalars.allSatisfy({
                 $0.value >= 0x20 && $0.value != 0x7F
@@ -98,5 +123,57 @@ struct RequestTarget: Hashable, Sendable {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
         }
+    }
+}
+
+/// The address to return to after signing in or changing the language; always on this server.
+enum ReturnAddress {
+    /// The maximum length of an address, in bytes.
+    private static let maximumLength = 2048
+
+    /// Returns an address that was sent along if it is on this server and not the sign-in page, or
+    /// else the start page.
+    ///
+    /// Browsers interpret `//host`, `/\host` and `/<tab>/host` as addresses of another server.
+    static func checked(_ text: String?) -> String {
+        let address = here(text)
+        return address.hasPrefix("/sign-in") || address.hasPrefix("/sign-out") ? "/" : address
+    }
+
+    /// Same as `checked`, but allows the sign-in page.
+    static func here(_ text: String?) -> String {
+        guard let text, text.utf8.count <= maximumLength, text.utf8.first == UInt8(ascii: "/"),
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+            text.utf8.dropFirst().first != UInt8(ascii: "/")
+        else { return "/" }
+        return text
+    }
+
+    /// Returns the address of the sign-in page that redirects to an address afterwards.
+    static func signIn(next: String) -> String {
+        let next = checked(next)
+        return next == "/" ? "/sign-in" : "/sign-in?next=\(PercentEncoding.encoded(next))"
+    }
+}
+
+/// Percent-encoding in addresses.
+///
+/// Source: RFC 3986, sections 2.1 and 2.3.
+enum PercentEncoding {
+    /// Encodes a text as a path component or a parameter value.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                bytes.append(byte)
+            default:
+                let digits = Array("0123456789ABCDEF".utf8)
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,42 +1,40 @@
 import Basics
+import Gallery
+import GalleryModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request as routes see it: read, checked and with its sender known.
+/// A request as passed to routes: parsed, checked and with an identified sender.
 struct WebRequest: Sendable {
-    /// GET also for HEAD: the body is left out at the end.
-    let method: HTTPRequest.Method
-    /// Whether the headers of the answer alone are asked for.
+    /// True for HEAD requests, whose response body is removed at the end.
     let isHead: Bool
-    /// What is asked for.
+    /// The decoded path and parameters.
     let target: RequestTarget
-    /// What is asked for, as it was sent: the path with its parameters.
+    /// The path with its parameters, as sent.
     let address: String
-    /// The headers.
     let headers: HTTPFields
-    /// The language to answer in.
+    /// The language of the response.
     let language: PageLanguage
-    /// Who asks, over which connection.
+    /// The client and its connection.
     let client: Client
-    /// Whom the credential names.
+    /// The user identified by the credential.
     var principal: Principal
-    /// What stands for the names in the route's template, such as `photo` in `/photos/{photo}`.
+    /// The values of the route template's parameters, such as `photo` in `/photos/{photo}`.
     var parts: [String: String] = [:]
 
-    /// The connection; nil for a request that came over none.
+    /// The connection; nil in tests without one.
     var channel: (any Channel)?
 
     private let content: RequestBody
 
-    /// Makes a request of what came in.
+    /// Creates a request.
     ///
-    /// - Parameter principal: whom the credential names.
+    /// - Parameter principal: the user identified by the credential.
     init(
         _ request: Request, target: RequestTarget, client: Client, principal: Principal = .anyone
     ) {
         isHead = request.method == .head
-        method = request.method == .head ? .get : request.method
         self.target = target
         address = request.head.path ?? "/"
         headers = request.headers
@@ -46,15 +44,15 @@ struct WebRequest: Sendable {
         content = request.body
     }
 
-    /// A parameter behind the question mark; nil where it was not given.
+    /// Returns a query parameter; nil if it is missing.
     func parameter(_ name: String) -> String? { target.query[name] }
 
-    /// What stands for a name of the template.
+    /// Returns the value of a template parameter.
     func part(_ name: String) -> String { parts[name] ?? "" }
 
-    /// Runs a long answer's body and tells when the other side goes away meanwhile.
+    /// Writes a long response and reports if the client disconnects meanwhile.
     ///
-    /// The connection closes once the answer is complete.
+    /// The connection closes when the response is complete.
     func whileConnected<Value: Sendable>(
         _ body: () async throws -> Value, onClose: @escaping @Sendable () -> Void
     ) async throws -> Value {
@@ -62,10 +60,10 @@ struct WebRequest: Sendable {
             { _ in try await body() }, onInboundClosed: onClose)
     }
 
-    /// The body as it comes, for what is too long to be held.
+    /// Returns the body as a stream, for content too long for memory.
     ///
-    /// - Throws: 413 where it is told to be longer than `limit` bytes before it comes; what is longer all the same is
-    ///   the reader's to notice.
+    /// - Throws: 413 if `Content-Length` exceeds `limit` bytes; the caller must check the actual
+    ///   length.
     func pieces(
         upTo limit: Int
     ) throws(Problem) -> AsyncMapSequence<RequestBody, ByteBufferView> {
@@ -75,9 +73,9 @@ struct WebRequest: Sendable {
         return content.map(\.readableBytesView)
     }
 
-    /// The whole body.
+    /// Reads the whole body.
     ///
-    /// - Throws: 413 for more than `limit` bytes.
+    /// - Throws: 413 if it exceeds `limit` bytes.
     func body(upTo limit: Int = 1 << 20) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await buffer in content {
@@ -89,9 +87,9 @@ struct WebRequest: Sendable {
         return bytes
     }
 
-    /// The body as JSON; an empty one is an object without members.
+    /// Reads the body as JSON; an empty body is an empty object.
     ///
-    /// - Throws: 413; 415 for another type; 400 for what is no JSON.
+    /// - Throws: 413 if it is too long; 415 for another media type; 400 for invalid JSON.
     func json(upTo limit: Int = 1 << 20) async throws -> JSONValue {
         let bytes = try await body(upTo: limit)
         if bytes.isEmpty { return .object([]) }
@@ -99,48 +97,143 @@ struct WebRequest: Sendable {
             throw WebRequest.wrongType("application/json")
         }
         do { return try JSONValue(bytes) } catch {
-            throw Problem(.badRequest, "the body is no JSON: \(error.message)")
+            throw Problem(.badRequest, "the body is not valid JSON: \(error.message)")
         }
     }
 
-    /// The most bytes of a form that anybody may send.
-    static let longestForm = 1 << 16
+    /// The maximum size of a form, in bytes, as anyone may send one.
+    static let maximumFormBytes = 1 << 16
 
-    /// The type of the body, in lower case and without parameters; nil where none is told.
+    /// The media type of the body, in lower case and without parameters; nil if unspecified.
     var mediaType: String? {
         headers[.contentType].flatMap(HeaderValue.init)?.name.lowercased()
     }
 
-    /// The fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`.
+    /// Reads the fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`.
     ///
-    /// - Throws: 413; 415 for another type; 400 for what cannot be read.
+    /// - Throws: 413 if it is too long; 415 for another media type; 400 for a malformed form.
     func form() async throws -> [String: String] {
         if let parser = MultipartParser(contentType: headers[.contentType]) {
-            return try parser.fields(of: try await body(upTo: Self.longestForm))
+            return try parser.fields(of: try await body(upTo: Self.maximumFormBytes))
         }
         guard mediaType == "application/x-www-form-urlencoded" else {
             throw WebRequest.wrongType("application/x-www-form-urlencoded")
         }
-        return try RequestTarget.parameters(try await body(upTo: Self.longestForm))
+        return try RequestTarget.parameters(try await body(upTo: Self.maximumFormBytes))
     }
 
-    /// What a body comes to that is too long.
+    /// Returns the error for a body that is too long.
     static func tooLong(_ limit: Int) -> Problem {
         Problem(.contentTooLarge, say: "error.long-body", ["most": "\(limit)"])
     }
 
-    /// What a body comes to that is of another type.
+    /// Returns the error for a body with an unsupported media type.
     static func wrongType(_ type: String) -> Problem {
         Problem(.unsupportedMediaType, say: "error.body-type", ["type": type])
     }
 }
 
-/// Who sent a request, over which connection.
+/// The client that sent a request.
 struct Client: Hashable, Sendable {
-    /// The address, as text without a port.
+    /// The IP address as text, without a port.
     var address: String
-    /// Whether the person's own connection is encrypted, also in front of a trusted proxy.
+    /// True if the client's connection, or its connection to a trusted proxy, is encrypted.
     var isSecure: Bool
-    /// The host and port that the person asked for, as sent; nil where none was.
+    /// The requested host and port, as sent; nil if missing.
     var host: String?
+}
+
+extension WebRequest {
+    /// Rejects unknown parameters of the API, as a mistyped one would silently change the response.
+    ///
+    /// Pages ignore them, since messengers and email programs add parameters such as `utm_source`
+    /// to links.
+    ///
+    /// - Throws: 400 with the nearest known name.
+    func accept(_ names: [String]) throws(Problem) {
+        guard !target.isPage else { return }
+        for name in target.query.keys.sorted() where !names.contains(name) {
+            let shown = DisplayText.truncated(name, to: 60)
+            if let likely = NearestName.likely(for: name, among: names) {
+                throw Problem(
+                    .badRequest, say: "error.unknown-parameter-likely",
+                    ["name": shown, "likely": likely])
+            }
+            guard !names.isEmpty else {
+                throw Problem(.badRequest, say: "error.no-parameters", ["name": shown])
+            }
+            throw Problem(
+                .badRequest, say: "error.unknown-parameter",
+                ["name": shown, "names": names.joined(separator: ", ")])
+        }
+    }
+
+    /// The number of items per page.
+    ///
+    /// - Throws: 400 unless it is between 1 and 1000.
+    func limit(standard: Int = 100) throws(Problem) -> Int {
+        guard let text = parameter("limit") else { return standard }
+        guard let limit = Int(text), (1...1000).contains(limit), String(limit) == text else {
+            throw invalid("limit", text, TextMessage(say: "expected.one-to", ["most": "1000"]))
+        }
+        return limit
+    }
+
+    /// Returns one of some choices.
+    ///
+    /// - Throws: 400 for any other value.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ name: String, standard: Choice
+    ) throws(Problem) -> Choice {
+        guard let text = parameter(name) else { return standard }
+        if let choice = Choice(rawValue: text) { return choice }
+        throw invalid(
+            name, text,
+            expected: Choice.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+
+    /// Returns a Boolean, false by default.
+    ///
+    /// - Throws: 400 for anything but `true`, `false`, 1 and 0.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch parameter(name) {
+        case nil, "0", "false": return false
+        case "1", "true": return true
+        case let text?: throw invalid(name, text, .init(say: "expected.true-or-false"))
+        }
+    }
+
+    /// Returns the position after which the page starts.
+    ///
+    /// - Parameter read: parses the text; nil if it is invalid.
+    /// - Throws: 400 for an invalid cursor.
+    func cursor<Cursor>(_ read: (String) -> Cursor?) throws(Problem) -> Cursor? {
+        guard let text = parameter("cursor") else { return nil }
+        if let cursor = read(text) { return cursor }
+        throw invalid("cursor", text, TextMessage(say: "expected.next"))
+    }
+
+    /// Returns the error for an invalid parameter.
+    ///
+    /// - Parameter expected: the expected values, which are not translated.
+    func invalid(_ name: String, _ text: String, expected: String) -> Problem {
+        Problem(.badRequest, invalid: name, text, ["expected": expected])
+    }
+
+    /// Returns the error for an invalid parameter, with a translatable description of the expected
+    /// value.
+    func invalid(_ name: String, _ text: String, _ expected: TextMessage) -> Problem {
+        Problem(.badRequest, invalid: name, text, parts: ["expected": expected])
+    }
+
+    /// Parses a photo query; only owners may query the trash.
+    ///
+    /// - Throws: as `PhotoGallery.filter`; 403 if another user queries the trash.
+    func filter(_ text: String?, in gallery: PhotoGallery) throws -> PhotoFilter {
+        let filter = try gallery.filter(text ?? "")
+        guard principal.role == .owner || !filter.conditions.contains(.state(.trashed)) else {
+            throw Problem(.forbidden, say: "error.owners-trash")
+        }
+        return filter
+    }
 }

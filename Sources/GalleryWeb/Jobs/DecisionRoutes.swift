@@ -4,7 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// What a person decides about a photo: who its faces are, and how it looks.
+/// Routes for naming and rejecting faces and for editing photos.
 enum DecisionRoutes {
     static let all = [
         Route(.patch, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
@@ -41,7 +41,7 @@ enum DecisionRoutes {
         },
     ]
 
-    /// Decides about a face, which the path names by its number, and tells all of the photo's.
+    /// Changes the face that the path specifies by number, and returns all faces of the photo.
     private static func decide(
         _ request: WebRequest, _ site: Site,
         _ body: @escaping @Sendable (PhotoGallery, Photo, Int) throws -> Void
@@ -60,9 +60,9 @@ enum DecisionRoutes {
         }
     }
 
-    /// Gives a photo an edit.
+    /// Sets the edit of a photo.
     ///
-    /// - Returns: the edit that is stored; nil for none.
+    /// - Returns: the stored edit; nil for none.
     private static func edit(
         _ beginning: EditChange.Beginning, _ request: WebRequest, _ site: Site
     ) async throws -> PhotoEdit? {
@@ -76,5 +76,54 @@ enum DecisionRoutes {
             throw Problem(.unprocessableContent, error.message)
         }
         return try await offload { try gallery.edit(of: photo) }
+    }
+}
+
+/// Routes for the trash and for undo.
+enum TrashRoutes {
+    static let all = [
+        Route(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
+            try request.accept([])
+            let gallery = site.gallery
+            return try await offload {
+                answer(try gallery.moveToTrash([try PhotoRoutes.photo(request, in: gallery).id]))
+            }
+        },
+        Route(.post, "/api/v1/trash", for: .owners) { request, site in
+            let body = try await BodyMembers(of: request, ["photos"])
+            let gallery = site.gallery
+            return try await offload {
+                answer(try gallery.moveToTrash(try PhotoChoice.named(body, in: gallery)))
+            }
+        },
+        Route(.post, "/api/v1/restore", for: .owners) { request, site in
+            let body = try await BodyMembers(of: request, ["photos"])
+            let gallery = site.gallery
+            return try await offload {
+                answer(try gallery.restoreFromTrash(try PhotoChoice.named(body, in: gallery)))
+            }
+        },
+        Route(.post, "/api/v1/undo", for: .owners, handler: undo),
+    ]
+
+    /// Returns the photos and the journal entry for `undo`.
+    private static func answer(_ change: TrashChange) -> Response {
+        .json(
+            .object([
+                ("photos", .list(change.photos.map { JSONValue($0.rawValue) })),
+                ("entry", JSONValue(change.entry)),
+            ]))
+    }
+
+    /// Undoes a change; the latest if none is specified.
+    private static func undo(_ request: WebRequest, _ site: Site) async throws -> Response {
+        let body = try await BodyMembers(of: request, ["entry"])
+        let entry = try body.integer("entry", in: 1...Int.max)
+        do {
+            let summary = try await site.gallery.undo(entry.map(Int64.init))
+            return .json(JSONValue(summary.members))
+        } catch let error as GalleryError where error.kind == .usage {
+            throw Problem(.conflict, error.message)
+        }
     }
 }

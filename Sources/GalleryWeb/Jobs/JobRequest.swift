@@ -2,27 +2,27 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// A piece of work that somebody asks for, checked as far as it can be before it begins.
+/// A requested job, with validated parameters.
 struct JobRequest: Sendable {
-    /// What is done.
+    /// The kind of job.
     let kind: GalleryJob.Kind
-    /// What is asked for, in words.
+    /// The English title.
     let title: String
-    /// Does it.
+    /// Performs the work.
     let work: @Sendable (PhotoGallery, WorkOptions) async throws -> Outcome
 
-    /// What came of it.
+    /// The result of a job.
     struct Outcome: Sendable {
-        /// What was done, for programs: an object.
+        /// The summary as a JSON object.
         var summary: JSONValue
-        /// What was done, for people.
+        /// The summary as a sentence.
         var sentence: String
-        /// How many items failed.
+        /// The number of failed items.
         var failedItems: Int
-        /// What ended it early.
+        /// The error that ended the job early.
         var failure: GalleryError?
 
-        /// Makes the outcome that a summary tells.
+        /// Creates the outcome from a summary.
         init(_ summary: some WorkSummary, failure: GalleryError? = nil) {
             self.summary = JSONValue(summary.members)
             sentence = summary.sentence
@@ -33,15 +33,15 @@ struct JobRequest: Sendable {
 }
 
 extension GalleryJob.Kind {
-    /// Of each of these one job runs at a time.
+    /// An execution lane, which runs one job at a time.
     enum Lane: CaseIterable {
-        /// Talks to Flickr.
+        /// Accesses Flickr.
         case origin
-        /// Computes.
+        /// Computes locally.
         case machine
     }
 
-    /// Where it runs.
+    /// The execution lane of the job.
     var lane: Lane {
         switch self {
         case .search, .refresh, .fetch: .origin
@@ -51,12 +51,12 @@ extension GalleryJob.Kind {
 }
 
 extension JSONValue {
-    /// The object of a summary's members.
+    /// Creates an object from the members of a summary.
     init(_ members: [SummaryMember]) {
         self = .object(members.map { ($0.key, JSONValue($0.value)) })
     }
 
-    /// The value of a summary's member.
+    /// Creates a value from a member of a summary.
     init(_ value: SummaryMember.Value) {
         self =
             switch value {
@@ -67,5 +67,97 @@ extension JSONValue {
             case .list(let values): .list(values.map { JSONValue($0) })
             case .group(let members): JSONValue(members)
             }
+    }
+}
+
+extension JobRequest {
+    /// Searches Flickr and adds the results to the term's section.
+    static func search(_ query: FlickrQuery) -> JobRequest {
+        JobRequest(kind: .search, title: title("job.search", "'\(query.term)'")) {
+            gallery, options in
+            let summary = try await gallery.searchSummary(query, options: options)
+            return Outcome(summary, failure: summary.failure)
+        }
+    }
+
+    /// Refreshes sections from their origins, one after another.
+    static func refresh(_ sections: [PhotoSection]) -> JobRequest {
+        let names = sections.map(\.reference.text)
+        let title = names.count > 3 ? "\(names.count) sections" : names.joined(separator: ", ")
+        return JobRequest(kind: .refresh, title: JobRequest.title("job.refresh", title)) {
+            gallery, options in
+            var summaries: [SearchSummary] = []
+            var failure: GalleryError?
+            let step = UndoStep("refresh")
+            for section in sections {
+                do {
+                    let summary = try await gallery.refresh(section, in: step, options: options)
+                    summaries.append(summary)
+                    if !summary.isListRefused, let failure = summary.failure { throw failure }
+                } catch let error as GalleryError where error.kind != .inputOutput {
+                    failure = failure ?? error
+                    if sections.count > 1 {
+                        options.remark("\(section.reference.text): \(error.message)")
+                    }
+                    // Later sections would fail as well, since they share the API key and its
+                    // request budget.
+                    if error.kind == .tryLater || error.kind == .notAllowed { break }
+                }
+            }
+            return Outcome(summaries, failure: failure)
+        }
+    }
+
+    /// Fetches missing pictures of a size.
+    static func fetch(_ photos: PhotoChoice, size: PictureSize) -> JobRequest {
+        let title = title("job.fetch", photos.title, ["size": size.rawValue])
+        return JobRequest(kind: .fetch, title: title) { gallery, options in
+            Outcome(try await gallery.fetch(photos.query, size: size, options: options))
+        }
+    }
+
+    /// Makes the files of a share link.
+    static func share(_ link: ShareLink) -> JobRequest {
+        JobRequest(kind: .share, title: title("job.share", "\(link.id)")) {
+            gallery, options in
+            Outcome(try await gallery.prepareShareLink(link.id, options: options))
+        }
+    }
+
+    /// Detects faces.
+    ///
+    /// - Parameters:
+    ///   - photos: the photos to examine.
+    ///   - again: true to examine pictures that were already examined with the same settings.
+    ///   - detector: the detector; nil for the configured one.
+    static func faces(
+        _ photos: PhotoChoice, again: Bool, detector: FaceDetectorName?
+    ) -> JobRequest {
+        JobRequest(kind: .faces, title: title("job.faces", photos.title)) { gallery, options in
+            var how = gallery.faceOptions
+            how.again = again
+            if let detector { how.detector = detector }
+            return Outcome(
+                try await gallery.detectFaces(photos.query, options: how.with(options)))
+        }
+    }
+}
+
+extension JobRequest {
+    /// Returns the English title of a job; `JobText` translates it.
+    private static func title(
+        _ key: String, _ subject: String, _ values: [String: String] = [:]
+    ) -> String {
+        PageLanguage.english.say(key, values.merging(["subject": subject]) { own, _ in own })
+    }
+}
+
+extension JobRequest.Outcome {
+    /// Combines the outcomes of several sections.
+    fileprivate init(_ summaries: [SearchSummary], failure: GalleryError?) {
+        summary = .object([("sections", .list(summaries.map { JSONValue($0.members) }))])
+        sentence = summaries.map(\.sentence).joined(separator: "; ")
+        failedItems = summaries.reduce(0) { $0 + $1.failedItems }
+        self.failure = failure
     }
 }

@@ -4,7 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Starting, following and stopping work; what changes the gallery; changes as they happen.
+/// Routes for starting, following and stopping jobs, and for changes to the gallery.
 enum JobRoutes {
     static let all =
         [
@@ -32,10 +32,10 @@ enum JobRoutes {
         try request.accept(["limit", "cursor"])
         let limit = try request.limit()
         let last = try request.cursor { Int64($0) }
-        // One more tells whether there is a next page.
+        // One extra job shows whether there is another page.
         let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
         let page = jobs.prefix(limit)
-        var answer = ListAnswer(
+        var answer = ListResponse(
             page.map { $0.json(for: request) },
             next: jobs.count > limit ? page.last.map { "\($0.id)" } : nil
         ).response
@@ -68,7 +68,7 @@ enum JobRoutes {
         let names = try body.list("sections")
         let sections = try await offload { [gallery = site.gallery] in
             guard let names else { return try gallery.sections().filter { $0.query != nil } }
-            guard names.count <= PhotoChoice.most else {
+            guard names.count <= PhotoChoice.maximumPhotos else {
                 throw Problem(
                     .badRequest, say: "error.many-sections", ["count": "\(names.count)"])
             }
@@ -125,7 +125,7 @@ enum JobRoutes {
             .faces(photos, again: again, detector: detector), request, site)
     }
 
-    /// Begins a job and tells where it can be followed.
+    /// Queues a job and returns its address.
     private static func start(
         _ work: JobRequest, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
@@ -134,4 +134,121 @@ enum JobRoutes {
         answer.headers[.location] = "/api/v1/jobs/\(job.id)"
         return answer
     }
+}
+
+/// Reads the body of `POST /api/v1/search`: the term and Flickr filters, named like the command's
+/// options.
+enum SearchBody {
+    /// The filters with string values.
+    private static let texts:
+        [(name: String, path: any WritableKeyPath<FlickrQuery, String?> & Sendable)] = [
+            ("tags", \.tags), ("tagMode", \.tagMode), ("user", \.user), ("license", \.license),
+            ("sort", \.sort), ("minTaken", \.minTaken), ("maxTaken", \.maxTaken),
+            ("minUpload", \.minUpload), ("maxUpload", \.maxUpload), ("bbox", \.bbox),
+            ("contentType", \.contentType), ("media", \.media), ("machineTags", \.machineTags),
+            ("group", \.group),
+        ]
+
+    /// The allowed members of the body.
+    static let names =
+        ["term", "limit", "all", "size", "near", "radius", "hasGeo", "safeSearch"]
+        + texts.map(\.name)
+
+    /// Returns the query of a body.
+    ///
+    /// - Throws: 400 for an invalid value or an empty query.
+    static func query(_ body: BodyMembers) throws(Problem) -> FlickrQuery {
+        let term = SectionReference.normalized(try body.text("term") ?? "")
+        guard term.utf8.count <= 1_000 else {
+            throw Problem(.badRequest, say: "error.long-term")
+        }
+        let limit = try body.integer("limit", in: 1...Int.max)
+        let isAll = try body.flag("all") ?? false
+        if isAll, limit != nil {
+            throw Problem(.badRequest, say: "error.all-and-limit")
+        }
+        var query = FlickrQuery(
+            term: term, limit: isAll ? nil : limit ?? 100, size: try size(body))
+        let plain = query
+        for (name, path) in texts { query[keyPath: path] = try body.text(name) }
+        query.hasGeo = try body.flag("hasGeo")
+        query.safeSearch = try body.integer("safeSearch", in: 1...3)
+        try near(body, &query)
+        if term.isEmpty, query == plain {
+            throw Problem(.badRequest, say: "error.nothing-to-search")
+        }
+        return query
+    }
+
+    private static func size(_ body: BodyMembers) throws(Problem) -> PictureSize? {
+        guard try body.text("size") != "none" else { return nil }
+        return try body.choice("size", among: PictureSize.allCases) ?? .medium
+    }
+
+    private static func near(_ body: BodyMembers, _ query: inout FlickrQuery) throws(Problem) {
+        if let text = try body.text("near") {
+            guard let near = Coordinate(text: text) else {
+                throw body.wrong("near", .text(text), .init(say: "expected.position"))
+            }
+            query.near = near
+        }
+        guard let radius = try body.number("radius") else { return }
+        guard query.near != nil else {
+            throw Problem(.badRequest, say: "error.radius-alone")
+        }
+        guard radius > 0, radius <= 32 else {
+            throw body.wrong("radius", .number(radius), .init(say: "expected.radius"))
+        }
+        query.radius = radius
+    }
+}
+
+extension GalleryJob {
+    /// Returns the JSON object of a job in the language of the request; only owners see errors, as
+    /// these may contain server file paths.
+    func json(for request: WebRequest) -> JSONValue {
+        let isOwner = request.principal.role == .owner
+        let words = JobText(job: self, language: request.language)
+        return .object(
+            members(title: words.title.text) + [
+                ("error", JSONValue(isOwner ? error?.withoutPaths : nil)),
+                ("retryAfter", JSONValue(retryAfter)),
+                ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null),
+                ("sentence", JSONValue(words.sentence?.text)),
+                ("failures", .list(isOwner ? failures.map(\.json) : [])),
+                ("remarks", .list(isOwner ? remarks.map { .text($0.withoutPaths) } : [])),
+            ])
+    }
+
+    /// The JSON object for an event, in English.
+    var event: JSONValue { .object(members(title: title)) }
+
+    private func members(title: String) -> [(key: String, value: JSONValue)] {
+        [
+            ("id", JSONValue(id)), ("kind", .text(kind.rawValue)), ("title", .text(title)),
+            ("state", .text(state.rawValue)), ("askedBy", .text(requester)),
+            ("createdAt", JSONValue(dateCreated)), ("startedAt", JSONValue(dateStarted)),
+            ("endedAt", JSONValue(dateEnded)), ("progress", progress?.json ?? .null),
+            ("failedItems", JSONValue(failedItems)),
+        ]
+    }
+}
+
+extension GalleryJob.Progress {
+    fileprivate var json: JSONValue {
+        .object([
+            ("activity", .text(activity)), ("done", JSONValue(done)), ("total", JSONValue(total)),
+        ])
+    }
+}
+
+extension GalleryJob.Failure {
+    fileprivate var json: JSONValue {
+        .object([("subject", JSONValue(subject)), ("message", .text(message))])
+    }
+}
+
+extension ChangeFeed {
+    /// Posts the state of a job, which replaces its earlier events.
+    func post(_ job: GalleryJob) { post(.job, job.event, replacing: "job \(job.id)") }
 }

@@ -3,35 +3,35 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// The photos that a request's body chooses: `photos`, a list of references, or else `section`, `q` or both.
+/// The photos selected by a request: a list of references, `photos`, or else `section`, `q` or
+/// both.
 struct PhotoChoice: Sendable {
-    /// The members of a body that choose photos.
+    /// The members of a body that select photos.
     static let names = ["photos", "section", "q"]
-    /// How many photos may be named one by one.
-    static let most = 10_000
+    /// The maximum number of photos in a list.
+    static let maximumPhotos = 10_000
 
-    /// The photos.
+    /// The query for the photos.
     let query: PhotoQuery
-    /// What a person calls them, such as `2 photos` or `flickr:dogs`.
+    /// A short description, such as `2 photos` or `flickr:dogs`.
     let title: String
 
-    /// Chooses one photo.
+    /// Selects one photo.
     init(_ photo: PhotoID) {
         query = .photos([photo])
         title = "photo \(photo)"
     }
 
-    /// Reads a choice; blocks.
+    /// Reads the choice from a body; blocks.
     ///
-    /// - Throws: 400 where nothing is chosen, or what cannot be read; 404 for photos and sections that there
-    ///   are none of.
+    /// - Throws: 400 if it is missing or invalid; 404 if a photo or section does not exist.
     init(_ body: BodyMembers, in gallery: PhotoGallery) throws {
         try self.init(
             PhotoChoice.references(body), section: body.text("section"), text: body.text("q"),
             in: gallery)
     }
 
-    /// Reads a choice of parameters, `photos` with commas between them; blocks.
+    /// Reads the choice from parameters, with comma-separated `photos`; blocks.
     ///
     /// - Throws: as `init(_:in:)` for a body.
     init(_ request: WebRequest, in gallery: PhotoGallery) throws {
@@ -73,9 +73,9 @@ struct PhotoChoice: Sendable {
             .joined(separator: " ")
     }
 
-    /// The photos that a body names one by one.
+    /// Returns the photos listed in a body.
     ///
-    /// - Throws: 400 without any, or what is no reference; 404.
+    /// - Throws: 400 if the list is missing or invalid; 404 if a photo does not exist.
     static func named(_ body: BodyMembers, in gallery: PhotoGallery) throws -> [PhotoID] {
         guard let references = try references(body) else {
             throw Problem(.badRequest, say: "error.none-named")
@@ -84,13 +84,14 @@ struct PhotoChoice: Sendable {
     }
 
     private static func check(_ count: Int) throws(Problem) {
-        guard count <= most else {
+        guard count <= maximumPhotos else {
             throw Problem(
-                .badRequest, say: "error.many-photos", ["count": "\(count)", "most": "\(most)"])
+                .badRequest, say: "error.many-photos",
+                ["count": "\(count)", "most": "\(maximumPhotos)"])
         }
     }
 
-    /// The photos in the order in which pages list them: the newest first, but for those of a section.
+    /// The photos in the order of pages: the section's order, or else newest first.
     var listed: PhotoQuery {
         guard case .everything? = query.scopes.first else { return query }
         return query.sorted(by: PhotoListing.newest)

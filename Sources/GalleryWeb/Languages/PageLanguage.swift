@@ -1,15 +1,18 @@
+import Basics
+import Foundation
 import HTTPTypes
+import Hummingbird
 
-/// A language that pages and their errors are told in.
+/// A language of pages and their error messages.
 enum PageLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case spanish = "es"
 
-    /// The code, as `lang` has it: a tag of BCP 47.
+    /// The language tag (BCP 47), for the attribute `lang`.
     var code: String { rawValue }
 
-    /// The language that a request is answered in: the one that was chosen, else the one that its browser likes best,
-    /// else English.
+    /// Determines the language of a response: the language chosen by the user, or else the
+    /// browser's preferred one, or else English.
     init(_ headers: HTTPFields) {
         let chosen = BrowserCookie.value(LanguageChoice.cookie, in: headers)
         self =
@@ -17,18 +20,18 @@ enum PageLanguage: String, CaseIterable, Sendable {
             ?? AcceptedLanguages(headers[.acceptLanguage]).best ?? .english
     }
 
-    /// The headers that an answer in a language depends on.
+    /// The request headers that translated responses depend on.
     static let vary = "Accept-Language, Cookie"
 }
 
-/// What an `Accept-Language` asks for.
+/// The languages requested by an `Accept-Language` header.
 ///
 /// Source: RFC 9110, section 12.5.4; RFC 4647, section 3.4 (lookup: `es-MX` is served by `es`).
 struct AcceptedLanguages: Hashable, Sendable {
-    /// The language that is liked best among those there are; nil where the header names none of them.
+    /// The preferred available language; nil if the header contains none.
     let best: PageLanguage?
 
-    /// Reads the header; of equal weights the first one counts, and `*` is English.
+    /// Parses the header; the first of equally weighted languages is used, and `*` means English.
     init(_ header: String?) {
         var found: (language: PageLanguage, weight: Double)?
         for part in (header ?? "").prefix(1000).split(separator: ",") {
@@ -44,5 +47,163 @@ struct AcceptedLanguages: Hashable, Sendable {
             found = (language, weight)
         }
         best = found?.language
+    }
+}
+
+extension PageLanguage {
+    /// Returns a text from the tables, or the key if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - values: the values of the placeholders, which are inserted verbatim.
+    ///   - count: the number that selects the plural form and replaces `{count}`.
+    func say(_ key: String, _ values: [String: String] = [:], count: Int? = nil) -> String {
+        guard let text = TextTable.of(self).texts[key] else { return key }
+        guard let count else { return text.filled(values, .other) }
+        let all = values.merging(["count": number(count)]) { own, _ in own }
+        return text.filled(all, form(of: count))
+    }
+
+    /// Returns the plural form for a number.
+    ///
+    /// Source: Unicode CLDR, Language Plural Rules: whole numbers in English and Spanish.
+    func form(of count: Int) -> PluralForm {
+        switch self {
+        case _ where count.magnitude == 1: .one
+        case .spanish where count != 0 && count.isMultiple(of: 1_000_000): .many
+        case .english, .spanish: .other
+        }
+    }
+
+    /// Formats a number with thousands separators: `12,345`, `12.345`; Spanish does not separate
+    /// four digits.
+    ///
+    /// Source: Unicode CLDR, `minimumGroupingDigits` of es.
+    func number(_ number: Int) -> String {
+        switch self {
+        case .english: Count.text(number)
+        case .spanish where number.magnitude < 10_000: String(number)
+        case .spanish: Count.text(number).replacing(",", with: ".")
+        }
+    }
+
+    /// Formats a decimal fraction: `2.8`, `2,8`.
+    func decimal(_ text: String) -> String {
+        self == .spanish ? text.replacing(".", with: ",") : text
+    }
+
+    /// Formats a number of bytes with a decimal unit: `1.4 MB`, `1,4 MB`.
+    func bytes(_ count: Int64) -> String {
+        guard count >= 1000 else { return say("word.bytes", count: Int(count)) }
+        return decimal(ByteCount.text(count))
+    }
+
+    /// Formats a list of texts: `a, b and c`.
+    ///
+    /// In Spanish, `y` becomes `e` before an i sound.
+    func list(_ texts: [String]) -> String {
+        guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
+        let isBeforeI =
+            self == .spanish && last.lowercased().firstMatch(of: #/^(i|hi(?![aeou]))/#) != nil
+        return texts.dropLast().joined(separator: ", ") + (isBeforeI ? " e " : say("word.and"))
+            + last
+    }
+
+    /// Formats a date: `17 May 2024`, `17 de mayo de 2024`.
+    func day(_ date: CivilDate) -> String {
+        say(
+            "calendar.day",
+            [
+                "day": String(date.day), "month": name(date.month - 1, in: "calendar.months"),
+                "year": String(date.year),
+            ])
+    }
+
+    /// Formats a month: `May 2024`, `mayo de 2024`.
+    func month(_ date: CivilDate) -> String {
+        say(
+            "calendar.month",
+            ["month": name(date.month - 1, in: "calendar.months"), "year": String(date.year)])
+    }
+
+    /// Returns the day of the week: `Friday`, `viernes`.
+    func weekday(_ date: CivilDate) -> String { name(date.weekday, in: "calendar.weekdays") }
+
+    /// Returns the name of a country; nil if neither its code nor its name is known.
+    ///
+    /// English names come from the place index, others from Unicode CLDR as included in Foundation,
+    /// independently of the system's locale. The text tables contain names for countries whose CLDR
+    /// name is missing or uncommon; `countries.js` has the same list.
+    ///
+    /// - Parameters:
+    ///   - code: ISO 3166-1 alpha-2, or `XK`.
+    ///   - name: the English name.
+    func country(_ code: String?, _ name: String?) -> String? {
+        guard self != .english, let code else { return name ?? code }
+        switch code {
+        case "CI": return say("country.ivory-coast")
+        case "CN": return say("country.china")
+        case "HK": return say("country.hong-kong")
+        case "IO": return say("country.indian-ocean")
+        case "MO": return say("country.macao")
+        case "PS": return say("country.palestine")
+        case "TL": return say("country.timor")
+        default:
+            let localized = Locale(identifier: self.code).localizedString(forRegionCode: code)
+            // For unknown codes, Foundation returns the code or a description.
+            return localized == nil || localized == code || code == "ZZ" ? name ?? code : localized
+        }
+    }
+
+    private func name(_ index: Int, in key: String) -> String {
+        let names = say(key).split(separator: " ")
+        return names.indices.contains(index) ? String(names[index]) : ""
+    }
+}
+
+/// The language buttons of a page; the choice is stored in a cookie.
+struct LanguageChoice {
+    /// The name of the cookie; its value is the language code.
+    static let cookie = "gallery-language"
+    /// The lifetime of the cookie, in seconds: one year.
+    static let lifetime = 31_536_000
+
+    /// The language of the page.
+    let language: PageLanguage
+    /// The address to return to.
+    let next: String
+
+    /// The values for the template `languages`.
+    var values: [String: Any] {
+        let others = PageLanguage.allCases.filter { $0 != language }
+        return [
+            "languageNext": next,
+            "otherLanguages": others.map {
+                ["languageCode": $0.code, "languageName": $0.say("language.name")]
+            },
+        ]
+    }
+}
+
+/// The route for choosing the language of pages.
+enum LanguageRoutes {
+    static let all = [
+        // Pages of share links also use it.
+        Route(.post, "/language", for: .anyone, acceptsOpaqueOrigins: true, handler: choose)
+    ]
+
+    /// Stores the form's `language` in a cookie and redirects to its `next`.
+    @Sendable private static func choose(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        let form = try await request.form()
+        let code = form["language"] ?? ""
+        guard let language = PageLanguage(rawValue: code) else {
+            let codes = PageLanguage.allCases.map(\.code).joined(separator: ", ")
+            throw request.invalid("language", code, expected: codes)
+        }
+        var answer = Response.seeOther(ReturnAddress.here(form["next"]))
+        answer.headers[.setCookie] = BrowserCookie.header(
+            LanguageChoice.cookie, language.code, seconds: LanguageChoice.lifetime, request.client)
+        return answer
     }
 }

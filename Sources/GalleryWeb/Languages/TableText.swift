@@ -1,13 +1,13 @@
 import Basics
 
-/// A text of a table: one, or one for each plural form.
+/// An entry of a text table: a single text, or one per plural form.
 enum TableText: Hashable, Sendable {
-    /// The same for every number.
+    /// A text without plural forms.
     case plain(String)
-    /// One for each form that the language has; the number stands for `{count}`.
+    /// One text per plural form of the language; the number replaces `{count}`.
     case plural([PluralForm: String])
 
-    /// The names in braces that values stand for.
+    /// The names of the placeholders.
     var placeholders: Set<String> {
         switch self {
         case .plain(let text): TableText.placeholders(of: text)
@@ -16,7 +16,7 @@ enum TableText: Hashable, Sendable {
         }
     }
 
-    /// The text for a number, with values in place of its placeholders.
+    /// Returns the text for a plural form with its placeholders replaced.
     func filled(_ values: [String: String], _ form: PluralForm) -> String {
         switch self {
         case .plain(let text): TableText.filled(text, values)
@@ -24,7 +24,7 @@ enum TableText: Hashable, Sendable {
         }
     }
 
-    /// The text as scripts read it: a string, or an object of forms.
+    /// The text as a JavaScript literal: a string, or an object of plural forms.
     var json: String {
         let value: JSONValue =
             switch self {
@@ -42,7 +42,7 @@ enum TableText: Hashable, Sendable {
         Set(text.matches(of: #/\{([a-z]\w*)\}/#.ignoresCase()).map { String($0.output.1) })
     }
 
-    /// What values hold is not looked at again.
+    /// Replaced values are not scanned for placeholders.
     private static func filled(_ text: String, _ values: [String: String]) -> String {
         guard text.contains("{") else { return text }
         var filled = ""
@@ -64,24 +64,23 @@ enum TableText: Hashable, Sendable {
     }
 }
 
-/// The forms of plurals of the languages there are.
+/// The plural forms of the supported languages.
 ///
 /// Source: Unicode CLDR, Language Plural Rules.
 enum PluralForm: String, CaseIterable, Sendable {
     case one
-    /// Millions in Spanish, which take `de`: 1.000.000 de fotos.
+    /// Millions in Spanish, which are followed by `de`: 1.000.000 de fotos.
     case many
     case other
 }
 
-/// The texts of a language, by their keys.
+/// The texts of a language by key.
 struct TextTable: Sendable {
-    /// The texts.
     let texts: [String: TableText]
 
-    /// Reads a table: an object of texts, and of objects of plural forms.
+    /// Parses a table: an object with strings and with objects of plural forms.
     ///
-    /// - Throws: where it is no JSON; what is neither a text nor forms is left out.
+    /// - Throws: if it is not valid JSON; other values are ignored.
     init(_ bytes: [UInt8]) throws {
         guard case .object(let members) = try JSONValue(bytes) else {
             texts = [:]
@@ -102,7 +101,7 @@ struct TextTable: Sendable {
         }
     }
 
-    /// The table of a language.
+    /// Returns the table of a language.
     static func of(_ language: PageLanguage) -> TextTable { all[language] ?? TextTable() }
 
     private init() { texts = [:] }

@@ -2,12 +2,13 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// Thumbnails, originals, and pictures as they are edited, or would be.
+/// Routes for thumbnails, originals, edited pictures and previews of edits.
 enum PictureRoutes {
     static let all: [Route] = [
         Route(.get, "/api/v1/photos/{photo}/thumbnail/{side}", for: .viewers) { request, site in
             try request.accept(["v"])
-            guard let side = PictureDesk.sides.first(where: { "\($0)" == request.part("side") })
+            guard
+                let side = PictureResponder.sides.first(where: { "\($0)" == request.part("side") })
             else { throw Problem.notFound }
             return try await site.pictures.thumbnail(
                 of: try await photo(of: request, in: site), side: side, for: request)
@@ -25,10 +26,10 @@ enum PictureRoutes {
         Route(.get, "/api/v1/photos/{photo}/preview", for: .viewers) { request, site in
             try request.accept(["edit", "side"])
             let text = request.parameter("side") ?? "640"
-            guard let side = PictureDesk.sides.first(where: { "\($0)" == text }) else {
+            guard let side = PictureResponder.sides.first(where: { "\($0)" == text }) else {
                 throw request.invalid(
                     "side", text,
-                    expected: PictureDesk.sides.map(String.init).joined(separator: ", "))
+                    expected: PictureResponder.sides.map(String.init).joined(separator: ", "))
             }
             var edit = PhotoEdit()
             do throws(PhotoEditError) {
@@ -41,7 +42,7 @@ enum PictureRoutes {
         },
     ]
 
-    /// The photo that the address names; without a look at the catalog where the owner asks by the id.
+    /// Returns the photo that the address names; ids from the owner need no catalog lookup.
     private static func photo(of request: WebRequest, in site: Site) async throws -> PhotoID {
         if request.principal.role == .owner,
             case .id(let id)? = PhotoReference(text: request.part("photo"))
@@ -49,5 +50,27 @@ enum PictureRoutes {
             return id
         }
         return try await offload { try PhotoRoutes.photo(request, in: site.gallery).id }
+    }
+}
+
+/// Addresses of pictures.
+enum PictureAddress {
+    /// Returns the address of a thumbnail, which changes with the picture and its edit; nil if no
+    /// picture is stored.
+    ///
+    /// - Parameter side: 240, 640 or 1600.
+    static func thumbnail(of photo: Photo, side: Int) -> String? {
+        guard let version = photo.thumbnailVersion else { return nil }
+        return "/api/v1/photos/\(photo.id)/thumbnail/\(side)?v=\(version)"
+    }
+
+    /// Returns the address of a photo's original.
+    static func original(of photo: Photo) -> String {
+        "/api/v1/photos/\(photo.id)/original"
+    }
+
+    /// Returns the address of the full-size edited picture, a JPEG file.
+    static func rendition(of photo: Photo) -> String {
+        "/api/v1/photos/\(photo.id)/rendition"
     }
 }

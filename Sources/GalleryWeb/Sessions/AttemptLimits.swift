@@ -1,26 +1,35 @@
+import Basics
+import Gallery
+import GalleryModel
 import HTTPTypes
 import Synchronization
 
-/// Bounds how often something can be tried in vain: some attempts are free, then the next waits for 8 seconds, and
-/// each after it for twice as long.
+/// Limits failed attempts: after some free attempts the wait is 8 seconds and doubles with each
+/// further attempt.
 ///
-/// An attempt counts when it begins, so that many at the same time are no way around it, and is taken back when
-/// it was right. What is remembered is bounded; what was tried last stays longest.
+/// An attempt counts from its beginning, so concurrent attempts do not bypass the limit; successful
+/// attempts are uncounted afterwards. The number of remembered keys is limited, and the least
+/// recently used are removed first.
 final class AttemptLimits: Sendable {
-    /// How much is allowed.
+    /// The parameters of a limit.
     struct Rule: Sendable {
-        /// How many attempts in vain nobody waits for.
+        /// The number of failed attempts without a wait.
         var free: Int
-        /// The longest wait.
-        var longest: Duration
-        /// After which time without an attempt all is forgotten.
+        /// The maximum wait.
+        var maximumWait: Duration
+        /// The time after the last attempt when a key is forgotten.
         var memory: Duration = .seconds(3600)
-        /// For how many keys attempts are remembered.
+        /// The maximum number of remembered keys.
         var capacity = 10_000
+
+        /// Returns the wait after a number of attempts beyond the free ones.
+        func wait(_ count: Int) -> Duration { min(.seconds(4 << min(count, 20)), maximumWait) }
     }
 
     private struct State {
         var count = 0
+        /// The number of attempts known to have failed.
+        var failed = 0
         var last: ContinuousClock.Instant
         var closedUntil: ContinuousClock.Instant
     }
@@ -29,9 +38,9 @@ final class AttemptLimits: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let states = Mutex<[String: State]>([:])
 
-    /// Makes limits that nothing was tried against.
+    /// Creates limits without attempts.
     ///
-    /// - Parameter now: the clock, for tests.
+    /// - Parameter now: the clock; replaced in tests.
     init(_ rule: Rule, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.rule = rule
         self.now = now
@@ -39,18 +48,24 @@ final class AttemptLimits: Sendable {
 
     /// Counts an attempt.
     ///
-    /// - Throws: 429 with `Retry-After` where there were too many; then it does not count.
-    func begin(_ key: String) throws(Problem) {
+    /// - Parameter isSuspect: true to make a key with earlier failures wait as if its free attempts
+    ///   were used up.
+    /// - Throws: 429 with `Retry-After` if there were too many attempts; the attempt is not
+    ///   counted.
+    func begin(_ key: String, isSuspect: Bool = false) throws(Problem) {
         let now = now()
         let wait = states.withLock { states -> Duration? in
             var state = states[key] ?? State(last: now, closedUntil: now)
+            if now - state.last > rule.memory { (state.count, state.failed) = (0, 0) }
+            if isSuspect, state.failed > 0 {
+                let wait = rule.wait(max(state.failed - rule.free + 1, 1))
+                state.closedUntil = max(state.closedUntil, state.last + wait)
+            }
             if state.closedUntil > now { return state.closedUntil - now }
-            if now - state.last > rule.memory { state.count = 0 }
             state.count += 1
             state.last = now
             if state.count >= rule.free {
-                let doublings = min(state.count - rule.free + 1, 20)
-                state.closedUntil = now + min(.seconds(4 << doublings), rule.longest)
+                state.closedUntil = now + rule.wait(state.count - rule.free + 1)
             }
             if states[key] == nil, states.count >= rule.capacity { forget(&states, now) }
             states[key] = state
@@ -59,9 +74,9 @@ final class AttemptLimits: Sendable {
         if let wait { throw AttemptLimits.problem(wait) }
     }
 
-    /// What an attempt would be refused with; nil where one may be made.
+    /// Returns the error for an attempt; nil if one is allowed.
     ///
-    /// It does not count.
+    /// This does not count as an attempt.
     func refusal(_ key: String) -> Problem? {
         let now = now()
         let wait = states.withLock { states in
@@ -77,8 +92,8 @@ final class AttemptLimits: Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// Takes an attempt back that was right, or that never came to an answer.
-    func takeBack(_ key: String) {
+    /// Uncounts an attempt that succeeded or was not completed.
+    func forgetAttempt(_ key: String) {
         let now = now()
         states.withLock { states in
             guard var state = states[key] else { return }
@@ -88,19 +103,160 @@ final class AttemptLimits: Sendable {
         }
     }
 
-    /// Forgets all attempts of a key.
+    /// Marks an attempt as failed.
+    func fail(_ key: String) {
+        states.withLock { $0[key]?.failed += 1 }
+    }
+
+    /// Removes all attempts of a key.
     func reset(_ key: String) {
         states.withLock { $0[key] = nil }
     }
 
-    /// How many keys are remembered.
+    /// The number of remembered keys.
     var count: Int { states.withLock(\.count) }
 
-    /// Makes room: what is over goes, else the tenth that was tried longest ago.
+    /// Removes expired keys, or else the least recently used tenth.
     private func forget(_ states: inout [String: State], _ now: ContinuousClock.Instant) {
         states = states.filter { $0.value.closedUntil > now || now - $0.value.last <= rule.memory }
         guard states.count >= rule.capacity else { return }
         let oldest = states.sorted { $0.value.last < $1.value.last }.prefix(rule.capacity / 10 + 1)
         for (key, _) in oldest { states[key] = nil }
+    }
+}
+
+/// Limits password attempts, which slows down guessing without locking out the owner.
+///
+/// A household with too many failures must wait. A household without failures is never refused
+/// because of others: while a password has many failures, only households that contributed must
+/// wait after each failure.
+final class PasswordAttempts: Sendable {
+    /// A hash takes 32 MiB and a core; limiting turns per household leaves some for others.
+    private let turns = BoundedTurns(limit: 2, queue: 256, each: 8)
+    private let households: AttemptLimits
+    private let targets: AttemptLimits
+
+    /// Creates limits without attempts.
+    ///
+    /// - Parameters:
+    ///   - free: the number of failures per password before households with failures must wait.
+    ///   - now: the clock.
+    init(free: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        households = AttemptLimits(.init(free: 10, maximumWait: .seconds(900)), now: now)
+        targets = AttemptLimits(.init(free: free, maximumWait: .seconds(60)), now: now)
+    }
+
+    /// Checks a password and returns the result; nil for a wrong password.
+    ///
+    /// - Parameters:
+    ///   - target: identifies the password.
+    ///   - client: the client that sent the password.
+    ///   - open: checks the password.
+    /// - Throws: 429 and 503 with `Retry-After`; the errors of `open`, after which the attempt is
+    ///   not counted.
+    func check<Value: Sendable>(
+        _ target: String, from client: Client,
+        open: @Sendable () async throws -> Value?
+    ) async throws -> Value? {
+        let household = AttemptKey.address(client.address)
+        try households.begin(household, isSuspect: targets.refusal(target) != nil)
+        let opened: Value?
+        do { opened = try await turns.run(for: household, open) } catch {
+            households.forgetAttempt(household)
+            throw error
+        }
+        if opened == nil {
+            households.fail(household)
+            try? targets.begin(target)
+        } else {
+            households.forgetAttempt(household)
+            targets.reset(target)
+        }
+        return opened
+    }
+}
+
+/// Keys for counting attempts.
+enum AttemptKey {
+    /// Returns the household of an address.
+    static func address(_ text: String) -> String {
+        guard let address = IPAddress(text: text) else { return text }
+        return address.household.map(String.init).joined(separator: ".")
+    }
+
+    /// Returns the key of a sign-in name: the owner without a name, an account by name or email
+    /// address, or a digest for unknown names.
+    static func name(_ text: String, in gallery: PhotoGallery) throws(GalleryError) -> String {
+        if text.allSatisfy(\.isWhitespace) { return "owner" }
+        if let account = try gallery.accountID(named: text) { return "account \(account)" }
+        return FileDigest(of: SectionReference.key(String(text.prefix(1000)))).hexadecimal
+    }
+}
+
+/// Limits concurrent costly operations; some wait for their turn and the rest are rejected.
+actor BoundedTurns {
+    private let limit: Int
+    private let maximumQueueLength: Int
+    private let each: Int
+    private let refusal: String
+    private var running = 0
+    /// The number of running and waiting operations per household.
+    private var held: [String: Int] = [:]
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Creates a limit.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of concurrent operations.
+    ///   - queue: the maximum number of waiting operations.
+    ///   - each: the maximum number of running and waiting operations per household.
+    ///   - refusal: the text key of the error for rejected operations.
+    init(
+        limit: Int, queue: Int, each: Int = .max, refusal: String = "error.many-sign-in"
+    ) {
+        self.limit = limit
+        maximumQueueLength = queue
+        self.each = each
+        self.refusal = refusal
+    }
+
+    /// Runs an operation in its turn.
+    ///
+    /// - Parameter household: the household of the client; nil for none.
+    /// - Throws: 503 with `Retry-After` if too many operations are waiting; the errors of `body`.
+    func run<Value: Sendable>(
+        for household: String? = nil, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await begin(for: household)
+        defer { end(for: household) }
+        return try await body()
+    }
+
+    /// Waits for a turn, which must be ended with `end`.
+    ///
+    /// - Throws: 503 with `Retry-After` if too many operations are waiting.
+    func begin(for household: String? = nil) async throws(Problem) {
+        let own = household.map { held[$0, default: 0] } ?? 0
+        guard own < each, running < limit || waiting.count < maximumQueueLength else {
+            throw Problem(.serviceUnavailable, say: refusal, headers: [.retryAfter: "2"])
+        }
+        if let household { held[household] = own + 1 }
+        if running < limit {
+            running += 1
+        } else {
+            // `end` passes the turn to the next waiting operation.
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    /// Returns the number of running and waiting operations of a household.
+    func count(of household: String) -> Int { held[household, default: 0] }
+
+    /// Ends a turn.
+    func end(for household: String? = nil) {
+        if let household, let own = held[household] {
+            held[household] = own > 1 ? own - 1 : nil
+        }
+        if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
     }
 }

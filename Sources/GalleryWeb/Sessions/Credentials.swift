@@ -1,46 +1,50 @@
 import Basics
+import Dispatch
+import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
+import Synchronization
 
-/// Tells whom the credential of a request names: a session's cookie or a token.
+/// Identifies the sender of a request by a session cookie or a token.
 final class Credentials: Sendable {
-    /// What a request's credential comes to.
+    /// The identity of a sender.
     struct Identity: Sendable {
-        /// Whom it names.
+        /// The user identified by the credential.
         var principal: Principal
-        /// Why it names nobody, where it was there; for routes that need one.
+        /// The error for routes that need a valid credential; nil if the request has none.
         var refusal: Problem?
-        /// The cookie to send again, because the session lasts longer.
+        /// The cookie to send again, as the session was extended.
         var cookie: String?
     }
 
-    /// Nil where no password is set: nobody signs in then.
-    private let sessions: SessionBook?
-    private let desk: SignInDesk
-    private let tokens: TokenBook
-    /// Secrets of 256 bits are not guessed: this keeps somebody from asking the catalog all day.
+    /// The sessions; nil if no password is set and sign-in is disabled.
+    private let sessions: SessionStore?
+    private let signInVerifier: SignInVerifier
+    private let tokens: AccessTokenCache
+    /// Limits catalog lookups of wrong tokens; guessing 256-bit secrets is hopeless anyway.
     private let wrongTokens: AttemptLimits
 
-    /// Makes the credentials of a server.
+    /// Creates the credentials of a server.
     init(_ gallery: PhotoGallery, _ options: ServerOptions) {
-        sessions = options.password.map { SessionBook(gallery, password: $0) }
-        desk = SignInDesk(
+        sessions = options.password.map { SessionStore(gallery, password: $0) }
+        signInVerifier = SignInVerifier(
             gallery, password: options.password, cost: options.passwordCost, now: options.now)
         wrongTokens = AttemptLimits(
-            .init(free: 5000, longest: .seconds(60)), now: options.now)
-        tokens = TokenBook(gallery)
+            .init(free: 5000, maximumWait: .seconds(60)), now: options.now)
+        tokens = AccessTokenCache(gallery)
     }
 
-    /// Whether anybody has to sign in.
-    var areNeeded: Bool { sessions != nil }
+    /// True if users must sign in.
+    var requiresSignIn: Bool { sessions != nil }
 
-    /// How many sessions were used since the server began.
+    /// The number of sessions used since the server started.
     var sessionCount: Int { sessions?.count ?? 0 }
 
-    /// Whom a request's credential names; anyone where it has none that is valid.
+    /// Identifies the sender of a request; anyone without a valid credential.
     ///
-    /// A header `Authorization: Bearer` wins over a cookie; other kinds are a proxy's business.
+    /// An `Authorization: Bearer` header takes precedence over a cookie; other schemes are left to
+    /// proxies.
     func identify(_ headers: HTTPFields, _ client: Client) async throws -> Identity {
         guard let sessions else { return Identity(principal: .local) }
         if let secret = Credentials.bearer(headers) {
@@ -57,16 +61,17 @@ final class Credentials: Sendable {
             cookie: found.isRenewed ? SessionCookie.header(secret, client) : nil)
     }
 
-    /// Whom the token of a request names, also where nobody has to sign in; nil where it has none.
+    /// Identifies the holder of the request's token, even on a server without sign-in; nil without
+    /// a token.
     ///
-    /// Neither a session nor being at this machine stands in for the token.
+    /// Neither a session nor a local connection replaces the token.
     func tokenHolder(_ request: WebRequest) async throws -> Principal? {
         guard let secret = Credentials.bearer(request.headers) else { return nil }
-        if areNeeded { return request.principal }
+        if requiresSignIn { return request.principal }
         return try await identify(byToken: secret, request.client).principal
     }
 
-    /// Whom a token names, also where nobody has to sign in.
+    /// Identifies the holder of a token, even on a server without sign-in.
     func identify(byToken secret: String, _ client: Client) async throws -> Identity {
         if tokens.remembered(secret) == nil,
             let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
@@ -82,50 +87,53 @@ final class Credentials: Sendable {
         return Identity(principal: .anyone, refusal: refusal(client))
     }
 
-    /// Signs somebody in and ends the session that the request came with.
+    /// Signs a user in and ends the previous session of the request.
     ///
-    /// - Returns: the cookie of a new session.
-    /// - Throws: 401, 429 and 503, as `SignInDesk.check`.
+    /// - Returns: the cookie of the new session.
+    /// - Throws: 401, 429 and 503, as `SignInVerifier.check`.
     func signIn(
         name: String, password: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> String {
         guard let sessions else { throw Problem.notFound }
-        let account = try await desk.check(name: name, password: password, from: client)
+        let account = try await signInVerifier.check(name: name, password: password, from: client)
         let secret = try await sessions.begin(account)
         if let old = SessionCookie.secret(in: headers, client) {
-            // It ends by itself where the catalog does not let go of it now.
-            try? await sessions.end(old)
+            await sessions.end(old)
         }
         return SessionCookie.header(secret, client)
     }
 
-    /// The account that a name and a password open, without a session; nil where either is wrong.
+    /// Returns the account with a name and a password, without creating a session; nil if either is
+    /// wrong.
     ///
-    /// Attempts count with those of signing in.
+    /// Attempts count as sign-in attempts.
     ///
     /// - Throws: 429 and 503.
     func account(
         named name: String, password: String, _ client: Client
     ) async throws -> Account? {
-        // The owner, who has no name, is no account.
+        // An empty name means the owner, who has no account.
         guard !name.allSatisfy(\.isWhitespace) else { return nil }
-        do { return try await desk.check(name: name, password: password, from: client) } catch {
+        do {
+            return try await signInVerifier.check(name: name, password: password, from: client)
+        } catch {
             guard (error as? Problem)?.status == .unauthorized else { throw error }
             return nil
         }
     }
 
-    /// Ends the session that a request came with, or all of that account.
+    /// Ends the session of a request, or all sessions of its account.
     func signOut(_ headers: HTTPFields, _ client: Client, everywhere: Bool) async throws {
         guard let sessions, let secret = SessionCookie.secret(in: headers, client) else { return }
         if everywhere, let found = try await sessions.find(secret) {
-            try await sessions.endAll(of: found.session.account)
+            await sessions.endAll(of: found.session.account)
         } else {
-            try await sessions.end(secret)
+            await sessions.end(secret)
         }
     }
 
-    /// What a wrong token is answered with: the same for one that is unknown, expired or revoked.
+    /// Returns the error for a wrong token, which is the same for unknown, expired and revoked
+    /// tokens.
     private func refusal(_ client: Client) -> Problem {
         do throws(Problem) {
             try wrongTokens.begin(AttemptKey.address(client.address))
@@ -137,7 +145,7 @@ final class Credentials: Sendable {
             headers: [.wwwAuthenticate: "Bearer realm=\"gallery\", error=\"invalid_token\""])
     }
 
-    /// The secret of an `Authorization: Bearer` header; nil where there is none of the kind.
+    /// Returns the secret of an `Authorization: Bearer` header; nil without one.
     ///
     /// Source: RFC 6750, section 2.1.
     static func bearer(_ headers: HTTPFields) -> String? {
@@ -145,5 +153,73 @@ final class Credentials: Sendable {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard let scheme = parts.first, scheme.lowercased() == "bearer" else { return nil }
         return parts.count == 2 ? String(parts[1]) : ""
+    }
+}
+
+/// Looks up access tokens in the catalog and caches recently used ones.
+final class AccessTokenCache: Sendable {
+    /// The maximum number of cached tokens.
+    private static let capacity = 1000
+
+    private let gallery: PhotoGallery
+    private let known = Mutex<[String: CatalogLookup<AccessToken>]>([:])
+    /// A serial queue for background writes.
+    private let writing = DispatchQueue(label: "gallery.tokens")
+
+    init(_ gallery: PhotoGallery) {
+        self.gallery = gallery
+    }
+
+    /// Returns a cached token with a secret, without accessing the catalog.
+    func remembered(_ secret: String) -> AccessToken? {
+        let hash = SecretToken.digest(of: secret)
+        guard let found = known.withLock({ $0[hash] }), found.holds(at: gallery.catalogStamp),
+            found.value.isValid(at: Date())
+        else { return nil }
+        return found.value
+    }
+
+    /// Returns the token with a secret; nil if it is not valid.
+    func find(_ secret: String) async throws -> AccessToken? {
+        let hash = SecretToken.digest(of: secret)
+        let stamp = gallery.catalogStamp
+        if let found = remembered(secret) { return found }
+        let gallery = gallery
+        let token = try await offload { try gallery.accessToken(secret: secret) }
+        known.withLock { known in
+            if known.count >= AccessTokenCache.capacity { known = [:] }
+            known[hash] = token.map { CatalogLookup($0, at: stamp) }
+        }
+        if let token, token.dateUsed.map({ Date() > $0 + 3600 }) != false {
+            writing.async { gallery.noteUse(of: token) }
+        }
+        return token
+    }
+}
+
+/// A value from the catalog that is valid for a limited time.
+///
+/// Other programs may change accounts and tokens. This immediately changes the stamp of the
+/// catalog's files, which takes two calls of `stat` to check; the maximum age covers file systems
+/// with coarse timestamps.
+struct CatalogLookup<Value: Sendable>: Sendable {
+    /// The maximum age.
+    static var maximumAge: Duration { .seconds(1) }
+
+    var value: Value
+    private let stamp: String
+    private let moment = ContinuousClock.now
+
+    /// Creates a finding.
+    ///
+    /// - Parameter stamp: the catalog's stamp before the lookup.
+    init(_ value: Value, at stamp: String) {
+        self.value = value
+        self.stamp = stamp
+    }
+
+    /// Returns true if the value is still valid for the catalog's current stamp.
+    func holds(at stamp: String) -> Bool {
+        stamp == self.stamp && ContinuousClock.now - moment < Self.maximumAge
     }
 }

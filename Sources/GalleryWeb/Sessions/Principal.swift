@@ -2,59 +2,59 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// Whom the credential of a request names.
+/// The user identified by the credential of a request.
 struct Principal: Hashable, Sendable {
-    /// What they may; nil for who has no valid credential.
+    /// The user's role; nil without a valid credential.
     var role: AccountRole?
-    /// The account's name, else the token's; empty for the owner who signed in by the password alone.
+    /// The name of the account or else the token; empty for the owner who signed in with the
+    /// server's password.
     var name: String
-    /// The session that was used; nil without one, as with a token.
+    /// The session; nil without one, such as with a token.
     var sessionID: Int64?
-    /// The account that they act for; nil for the owner by the server's password, and for tokens of nobody.
+    /// The account; nil for the owner with the server's password, and for tokens without an
+    /// account.
     var account: Account?
-    /// How far the address of a share link lets in; nil under other addresses, and where it opens nothing.
+    /// The access granted by a share link; nil for other addresses and invalid links.
     var shared: SharedAccess?
 
-    /// Somebody without a credential.
+    /// A sender without a valid credential.
     static let anyone = Principal(role: nil, name: "", sessionID: nil)
 
-    /// Everybody, where no password is set: the server serves its own machine alone.
+    /// Every sender on a server without a password, which only serves the local machine.
     static let local = Principal(role: .owner, name: "", sessionID: nil)
 
-    /// Whoever asks under the address of a share link: what else they have counts for nothing there.
+    /// Returns the principal of a request for a share link, which ignores other credentials.
     static func shared(_ access: SharedAccess?) -> Principal {
         let name = access.map { "share:\($0.link.link.id)" } ?? ""
         return Principal(role: nil, name: name, sessionID: nil, shared: access)
     }
 }
 
-/// Who may use a route: the one predicate, which every route names.
+/// The permission required by a route.
 enum Permission: Hashable, Sendable {
-    /// Everybody, without a credential.
+    /// Everyone, without a credential.
     case anyone
-    /// Whoever has a valid credential.
+    /// Users with a valid credential.
     case viewers
-    /// Those who may add photos of their own.
+    /// Users who may add their own photos.
     case members
-    /// Those who may change the gallery.
+    /// Users who may change the gallery.
     case owners
-    /// Whoever has the address of a share link, also where its password is not given yet.
+    /// Anyone with a share link, before its password is entered.
     case linkHolders
-    /// Whoever may see what a share link gives.
+    /// Anyone with a share link, after its password is entered.
     case linkVisitors
 
-    /// Whether it is the link that counts, and no other credential.
-    var isOfLinks: Bool { self == .linkHolders || self == .linkVisitors }
-
-    /// Refuses a request whose sender may not.
+    /// Checks the permission of a sender.
     ///
-    /// - Throws: 401 without a valid credential, 403 with one that does not do; 404 for a link that opens nothing.
+    /// - Throws: 401 without a valid credential; 403 with an insufficient one; 404 for an invalid
+    ///   share link.
     func check(_ principal: Principal) throws(Problem) {
         switch (self, principal.role) {
         case (.linkHolders, _), (.linkVisitors, _):
             guard let shared = principal.shared else { throw Problem.notFound }
             guard shared.isOpen || self == .linkHolders else {
-                throw ShareDesk.locked()
+                throw ShareLinkOpener.locked()
             }
         case (.anyone, _), (.viewers, .some), (.members, .member?), (.members, .owner?),
             (.owners, .owner?):

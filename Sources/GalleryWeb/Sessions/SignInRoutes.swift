@@ -1,12 +1,16 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Signing in and out.
+/// Routes for signing in and out.
 enum SignInRoutes {
     static let all: [Route] = [
         Route(.get, "/sign-in", for: .anyone) { request, site in
             let next = ReturnAddress.checked(request.parameter("next"))
-            guard site.credentials.areNeeded else { return .seeOther("/") }
+            guard site.credentials.requiresSignIn else { return .seeOther("/") }
             if request.principal.role != nil { return .seeOther(next) }
             return site.pages.signIn(request, failure: nil, next: next)
         },
@@ -17,7 +21,7 @@ enum SignInRoutes {
     @Sendable private static func signIn(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        guard site.credentials.areNeeded else { return .seeOther("/") }
+        guard site.credentials.requiresSignIn else { return .seeOther("/") }
         let form = try await request.form()
         let next = ReturnAddress.checked(form["next"])
         do {
@@ -38,15 +42,86 @@ enum SignInRoutes {
     @Sendable private static func signOut(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        guard site.credentials.areNeeded else { return .seeOther("/") }
+        guard site.credentials.requiresSignIn else { return .seeOther("/") }
         let isForm = request.headers[.contentType] != nil
         let form = isForm ? try await request.form() : [:]
         try await site.credentials.signOut(
             request.headers, request.client, everywhere: form["everywhere"] == "1")
         var answer = Response.seeOther("/sign-in")
         answer.headers[.setCookie] = SessionCookie.removal(request.client)
-        // Pictures may be kept for a year otherwise.
+        // Clears pictures, which browsers may cache for a year.
         if let name = HTTPField.Name("Clear-Site-Data") { answer.headers[name] = "\"cache\"" }
         return answer
+    }
+}
+
+/// Checks names and passwords, with limited attempts and in the same time for unknown names.
+final class SignInVerifier: Sendable {
+    private let gallery: PhotoGallery
+    private let cost: PasswordHash.Cost
+    /// A digest of the server's password under a random key, which makes the comparison safe from
+    /// timing attacks.
+    private let owner: String?
+    private let key = SecretToken().text
+    private let attempts: PasswordAttempts
+
+    /// Creates a checker.
+    ///
+    /// - Parameters:
+    ///   - gallery: the gallery with the accounts.
+    ///   - password: the server's password; nil for none.
+    ///   - cost: the cost of a password hash.
+    ///   - now: the clock.
+    init(
+        _ gallery: PhotoGallery, password: String?, cost: PasswordHash.Cost,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.gallery = gallery
+        self.cost = cost
+        owner = password.map { [key] in SignInVerifier.digest($0, key) }
+        attempts = PasswordAttempts(free: 10, now: now)
+    }
+
+    /// Checks a name and a password, and returns the account; nil for the owner, who has no name.
+    ///
+    /// - Throws: 401 if either is wrong; 429 and 503 with `Retry-After`.
+    func check(name: String, password: String, from client: Client) async throws -> Account? {
+        let target = try await offload { [gallery] in try AttemptKey.name(name, in: gallery) }
+        let opened = try await attempts.check(target, from: client) {
+            try await self.opened(name, password)
+        }
+        switch opened {
+        case .owner: return nil
+        case .account(let account): return account
+        case nil:
+            throw Problem(
+                .unauthorized, say: "error.wrong-password",
+                headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
+        }
+    }
+
+    private enum Opened: Sendable {
+        case owner
+        case account(Account)
+    }
+
+    private func opened(_ name: String, _ typed: String) async throws -> Opened? {
+        try await offload { [self] in
+            guard typed.utf8.count <= PasswordRule.maximumLength else {
+                _ = try PasswordHash(of: "", cost: cost)
+                return nil
+            }
+            if name.allSatisfy(\.isWhitespace) {
+                // The hash is not needed, but makes the check take as long as for an account.
+                _ = try PasswordHash(of: typed, cost: cost)
+                return SignInVerifier.digest(typed, key) == owner ? .owner : nil
+            }
+            return try gallery.account(named: name, password: typed, cost: cost)
+                .map { .account($0) }
+        }
+    }
+
+    private static func digest(_ password: String, _ key: String) -> String {
+        SecretToken.digest(of: password.precomposedStringWithCanonicalMapping, boundTo: key)
     }
 }

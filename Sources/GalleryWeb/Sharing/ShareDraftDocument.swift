@@ -2,14 +2,15 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// What a share link would give, were it made now: how many photos, the first of them, what kinds of facts would be told of
-/// any, and of one all that would be told and the file.
+/// A preview of a new share link: the number of photos, the first photos, the kinds of metadata
+/// included, and one photo as an example with its metadata and file.
 struct ShareDraftDocument {
-    /// How many of the photos are shown.
+    /// The number of photos shown.
     private static let shown = 12
-    /// How many of the photos are looked at for what would be told of them; of no more are lists of single ones.
-    private static let examined = PhotoGallery.mostSharedPhotos
-    /// How many of them are in memory at a time.
+    /// The maximum number of photos examined for metadata, which is also the maximum for lists of
+    /// photos.
+    private static let examined = PhotoGallery.maximumSharedPhotos
+    /// The number of photos in memory at a time.
     private static let page = 256
 
     private let request: WebRequest
@@ -22,9 +23,10 @@ struct ShareDraftDocument {
         self.gallery = gallery
     }
 
-    /// The object; takes as long as making the file of one photo, and some seconds for ten thousand photos.
+    /// Returns the JSON object; takes as long as making one file, plus a few seconds for ten
+    /// thousand photos.
     func value() async throws -> JSONValue {
-        let survey = try await request.whileAskerWaits { try await surveyed() }
+        let survey = try await request.whileClientWaits { try await surveyed() }
         var example = JSONValue.null
         if let (photo, facts) = survey.example {
             example = try await self.example(photo, facts)
@@ -40,10 +42,11 @@ struct ShareDraftDocument {
                     survey.first.map { photo in
                         .object([
                             ("id", .number(Double(photo.id.rawValue))),
-                            ("name", .text(photo.told.shownTitle(in: request.language))),
+                            ("name", .text(photo.publicPhoto.shownTitle(in: request.language))),
                             (
                                 "thumbnail",
-                                JSONValue(PictureAddress.thumbnail(of: photo.told, side: 240))
+                                JSONValue(
+                                    PictureAddress.thumbnail(of: photo.publicPhoto, side: 240))
                             ),
                         ])
                     })
@@ -52,22 +55,22 @@ struct ShareDraftDocument {
         ])
     }
 
-    /// What would be told of the photos.
+    /// The metadata that photos would reveal.
     private struct Survey: Sendable {
         /// The first photos.
-        var first: [GivenPhoto] = []
-        /// How many were looked at.
+        var first: [ShareLinkPhoto] = []
+        /// The number of examined photos.
         var examined = 0
-        /// How many of them are public at their origin.
+        /// The number of examined photos that are public at their origin.
         var published = 0
-        /// What is told of any of them.
+        /// The kinds of metadata in any photo.
         var kinds: [String] = []
-        /// The one with a picture that tells most, which shows best what would be told.
-        var example: (photo: GivenPhoto, facts: [SharedFacts.Row])?
+        /// The photo with the most metadata among those with a picture.
+        var example: (photo: ShareLinkPhoto, facts: [SharedFacts.Row])?
 
-        mutating func add(_ photos: [GivenPhoto], in language: PageLanguage) {
+        mutating func add(_ photos: [ShareLinkPhoto], in language: PageLanguage) {
             for photo in photos {
-                let facts = SharedFacts(told: photo.told, in: language).rows
+                let facts = SharedFacts(publicPhoto: photo.publicPhoto, in: language).rows
                 for row in facts where !kinds.contains(row.label) { kinds.append(row.label) }
                 if photo.isPublished { published += 1 }
                 if photo.hasPicture, example.map({ $0.facts.count < facts.count }) ?? true {
@@ -79,15 +82,15 @@ struct ShareDraftDocument {
         }
     }
 
-    /// Looks at the photos, a page of them after the other for as long as somebody waits.
+    /// Examines the photos page by page; stops if the client disconnects.
     private func surveyed() async throws -> Survey {
         var survey = Survey()
-        let most = min(shared.count, Self.examined)
-        for start in stride(from: 0, to: most, by: Self.page) {
+        let end = min(shared.count, Self.examined)
+        for start in stride(from: 0, to: end, by: Self.page) {
             try Task.checkCancellation()
             survey = try await offload { [shared, survey, language = request.language] in
                 var survey = survey
-                let photos = try shared.photos(from: start, limit: min(Self.page, most - start))
+                let photos = try shared.photos(from: start, limit: min(Self.page, end - start))
                 survey.add(photos, in: language)
                 return survey
             }
@@ -96,7 +99,7 @@ struct ShareDraftDocument {
     }
 
     private func example(
-        _ photo: GivenPhoto, _ facts: [SharedFacts.Row]
+        _ photo: ShareLinkPhoto, _ facts: [SharedFacts.Row]
     ) async throws -> JSONValue {
         var members: [(key: String, value: JSONValue)] = [
             ("id", .number(Double(photo.id.rawValue))),
@@ -112,7 +115,7 @@ struct ShareDraftDocument {
             ),
         ]
         do {
-            let file = try await request.whileAskerWaits { [gallery, shared] in
+            let file = try await request.whileClientWaits { [gallery, shared] in
                 try await gallery.file(of: photo, in: shared)
             }
             let size = photo.fileSize
@@ -127,9 +130,53 @@ struct ShareDraftDocument {
                     ])
                 ))
         } catch let error as GalleryError where error.kind == .badInput || error.kind == .notFound {
-            // Its file cannot be made: the others may be.
+            // Files of other photos may still be available.
             members.append(("file", .null))
         }
         return .object(members)
+    }
+}
+
+/// The metadata on a page of a share link, as labeled rows.
+struct SharedFacts {
+    struct Row: Hashable, Sendable {
+        /// The label.
+        var label: String
+        /// The values.
+        var texts: [String]
+    }
+
+    /// The rows, derived from the same values as the page.
+    let rows: [Row]
+
+    /// Creates the rows of a photo that contains only shared metadata.
+    init(publicPhoto: Photo, in language: PageLanguage) {
+        let facts = PhotoFacts(
+            photo: publicPhoto, entries: [], language: language, isShared: true, includesSize: false
+        )
+        let values = facts.values
+        var rows: [Row] = []
+        func add(_ label: String, _ texts: [String?]) {
+            let nonempty = texts.compactMap(\.self).filter { !$0.isEmpty }
+            if !nonempty.isEmpty { rows.append(Row(label: label, texts: nonempty)) }
+        }
+        func texts(_ key: String) -> [String] {
+            (values[key] as? [[String: Any]] ?? []).compactMap { $0["linkText"] as? String }
+        }
+        add(language.say("shares.title-of"), [publicPhoto.title])
+        add(language.say("shares.description"), [publicPhoto.caption])
+        add(language.say("shares.creator"), [values["creator"] as? String])
+        add(language.say("shares.licence"), [publicPhoto.license?.name])
+        add(language.say("photo.taken"), [(values["taken"] as? [String: String])?["words"]])
+        add(
+            language.say("photo.place"),
+            [
+                texts("placeLinks").joined(separator: ", "),
+                (values["position"] as? [String: Any])?["text"] as? String,
+            ])
+        add(language.say("photo.people"), texts("people"))
+        add(language.say("photo.tags"), texts("tags"))
+        for fact in facts.facts { rows.append(Row(label: fact.label, texts: fact.texts)) }
+        self.rows = rows
     }
 }

@@ -1,10 +1,11 @@
 import Basics
+import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Share links for their owner: what one would give, making, listing and revoking them.
+/// Routes for owners to preview, create, list and revoke share links.
 enum ShareRoutes {
     static let all: [Route] = [
         LibraryRoutes.reading("shares", for: .owners, ["limit", "cursor"]) { request, gallery in
@@ -13,7 +14,7 @@ enum ShareRoutes {
             let links = try gallery.shareLinks().filter { $0.dateRevoked == nil && $0.id > last }
             let page = links.prefix(limit)
             let next = links.count > limit ? page.last.map { "\($0.id)" } : nil
-            return ListAnswer(page.map(ShareLinkDocument.value), next: next).response
+            return ListResponse(page.map(ShareLinkDocument.value), next: next).response
         },
         Route(.post, "/api/v1/shares", for: .owners, handler: make),
         Route(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
@@ -25,7 +26,7 @@ enum ShareRoutes {
         Route(.get, "/shares", for: .owners) { request, site in
             try await offload { try SharesPage(request: request, site: site).response() }
         },
-        // The same without a script.
+        // Used by pages without scripts.
         Route(.post, "/shares/{share}/revoke", for: .owners) { request, site in
             try await revoke(request, site)
             return .seeOther("/shares")
@@ -43,7 +44,7 @@ enum ShareRoutes {
         let body = try await BodyMembers(
             of: request, PhotoChoice.names + ["expires", "password", "originals", "metadata"])
         var options = ShareLinkOptions()
-        options.gift = ShareGift(
+        options.contents = ShareContents(
             originals: try body.flag("originals") ?? false,
             metadata: try body.flag("metadata") ?? false)
         options.password = try body.text("password")
@@ -58,7 +59,7 @@ enum ShareRoutes {
             let choice = try PhotoChoice(body, in: gallery)
             return try gallery.makeShareLink(choice.listed, options: options, cost: cost)
         }
-        // What is not made before is made when it is asked for.
+        // Files that are not ready are made on request.
         try? await site.jobs.prepare(made.link, for: request.principal.name)
         let url = site.base(for: request) + made.path
         var document = ShareLinkDocument.members(made.link)
@@ -70,12 +71,99 @@ enum ShareRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         try request.accept(PhotoChoice.names + ["originals", "metadata"])
-        let gift = ShareGift(
+        let contents = ShareContents(
             originals: try request.flag("originals"), metadata: try request.flag("metadata"))
         let gallery = site.gallery
         let shared = try await offload {
-            try gallery.shareDraft(try PhotoChoice(request, in: gallery).listed, gift)
+            try gallery.shareDraft(try PhotoChoice(request, in: gallery).listed, contents)
         }
         return .json(try await ShareDraftDocument(request, shared, in: gallery).value())
+    }
+}
+
+/// Encodes share links for the API.
+enum ShareLinkDocument {
+    /// Returns the JSON object.
+    static func value(_ link: ShareLink) -> JSONValue { .object(members(link)) }
+
+    /// Returns the members of the object.
+    static func members(_ link: ShareLink) -> [(key: String, value: JSONValue)] {
+        var section: String?
+        var photos: Int?
+        switch link.subject {
+        case .section(let reference): section = reference?.text
+        case .photos(let count): photos = count
+        }
+        return [
+            ("id", .number(Double(link.id))), ("section", JSONValue(section)),
+            ("photos", JSONValue(photos)), ("originals", .flag(link.contents.originals)),
+            ("metadata", .flag(link.contents.metadata)), ("password", .flag(link.hasPassword)),
+            ("state", .text(state(of: link))), ("createdAt", JSONValue(link.dateCreated)),
+            ("expires", JSONValue(link.dateExpires)),
+            ("openings", .number(Double(link.openings))), ("openedAt", JSONValue(link.dateOpened)),
+        ]
+    }
+
+    /// Returns the state of a link as a word.
+    static func state(of link: ShareLink) -> String {
+        guard link.isValid(at: Date()) else { return "expired" }
+        return link.subject == .section(nil) ? "gone" : "valid"
+    }
+}
+
+/// The page of share links, newest first.
+struct SharesPage {
+    let request: WebRequest
+    let site: Site
+
+    /// Renders the page; blocks for a few milliseconds per link.
+    func response() throws -> Response {
+        let language = request.language
+        let frame = PageFrame(
+            .shares, title: language.say("shares.title"), for: request, site)
+        try request.accept([])
+        let links = try site.gallery.shareLinks().filter { $0.dateRevoked == nil }.reversed()
+        let values: [String: Any] = [
+            "count": language.say("count.links", count: links.count), "isEmpty": links.isEmpty,
+            "links": try links.map { try row($0, frame) },
+        ]
+        return .html(try frame.page("shares", values), for: request)
+    }
+
+    private func row(_ link: ShareLink, _ frame: PageFrame) throws -> [String: Any] {
+        let language = request.language
+        let shared = try site.gallery.sharedPhotos(of: link)
+        let name: String? =
+            if case .section(let reference) = link.subject { reference?.name } else { nil }
+        let count = shared.map { language.say("count.photos", count: $0.count) }
+        var facts = [
+            link.contents.originals
+                ? language.say("shares.originals") : language.say("shares.copies"),
+            link.contents.metadata ? language.say("shares.metadata") : language.say("shares.plain"),
+        ]
+        if link.hasPassword { facts.append(language.say("shares.password")) }
+        var values: [String: Any] = [
+            "linkID": "\(link.id)", "linkName": name ?? count ?? language.say("shares.removed"),
+            "facts": facts.joined(separator: " · "),
+            "openings": language.say("count.openings", count: link.openings),
+            "canChange": frame.isOwner, "isOver": ShareLinkDocument.state(of: link) != "valid",
+            "created": PageMoment(date: link.dateCreated).values(in: language),
+        ]
+        if name != nil { values["photoCount"] = count }
+        values["section"] = name.flatMap { _ in
+            if case .section(let reference?) = link.subject {
+                PageAddress.section(reference.text)
+            } else {
+                nil
+            }
+        }
+        values["expires"] = link.dateExpires.map { PageMoment(date: $0).values(in: language) }
+        values["opened"] = link.dateOpened.map { PageMoment(date: $0).values(in: language) }
+        let first = try shared?.photos(from: 0, limit: SectionHead.coverPhotos) ?? []
+        values["cover"] =
+            first.lazy.compactMap {
+                PictureAddress.thumbnail(of: $0.publicPhoto, side: 240)
+            }.first
+        return values
     }
 }

@@ -1,17 +1,19 @@
+import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// What whoever has the address of a share link may see: its photos, as pages, pictures, files and one archive.
+/// Routes for visitors of a share link: pages, pictures, files and an archive of its photos.
 ///
-/// Photos come from `SharedPhotos` alone.
+/// Photos come only from `SharedPhotos`.
 enum SharedRoutes {
     static let all: [Route] = [
         Route(.get, "/shared/{secret}", for: .linkHolders, handler: open),
-        // Who sends it knows the secret.
+        // The secret in the address proves that the request is intended.
         Route(
-            .post, "/shared/{secret}", for: .linkHolders, takesOpaqueOrigins: true, handler: unlock),
+            .post, "/shared/{secret}", for: .linkHolders, acceptsOpaqueOrigins: true,
+            handler: unlock),
         Route(.get, "/shared/{secret}/photos/{photo}", for: .linkVisitors) { request, site in
             let (shared, photo) = try await photo(request, site)
             return try await offload {
@@ -25,17 +27,17 @@ enum SharedRoutes {
             guard let side = shared.thumbnailSides.first(where: { "\($0)" == request.part("side") })
             else { throw Problem.notFound }
             var answer = try await site.pictures.thumbnail(of: photo.id, side: side, for: request)
-            // A link that ends is over at the next look.
+            // Browsers must revalidate, so that an expired link stops working immediately.
             answer.headers[.cacheControl] = Conditional.caching
             return answer
         },
         Route(.get, "/shared/{secret}/photos/{photo}/file", for: .linkVisitors) { request, site in
             try request.accept(["download"])
             let (shared, photo) = try await photo(request, site)
-            let file = try await request.whileAskerWaits { [gallery = site.gallery] in
+            let file = try await request.whileClientWaits { [gallery = site.gallery] in
                 try await gallery.file(of: photo, in: shared)
             }
-            return try FileAnswer(
+            return try FileResponse(
                 tag: EntityTag(String(file.identity.prefix(32))),
                 type: OriginalType(fileType: file.fileType), name: file.name,
                 byteCount: file.byteCount
@@ -51,7 +53,7 @@ enum SharedRoutes {
         },
     ]
 
-    /// The photos of a request's link, which its principal is.
+    /// Returns the photos of the link that the request's principal contains.
     private static func shared(
         _ request: WebRequest, _ site: Site
     ) async throws -> SharedPhotos {
@@ -59,12 +61,12 @@ enum SharedRoutes {
         return try await site.shares.photos(of: access.link.link)
     }
 
-    /// The photo that the address names, where the link gives it.
+    /// Returns the photo that the address names.
     ///
-    /// - Throws: 404 for any other one.
+    /// - Throws: 404 if the link does not contain it.
     private static func photo(
         _ request: WebRequest, _ site: Site
-    ) async throws -> (SharedPhotos, GivenPhoto) {
+    ) async throws -> (SharedPhotos, ShareLinkPhoto) {
         let shared = try await shared(request, site)
         let text = request.part("photo")
         guard let number = Int64(text), "\(number)" == text else { throw Problem.notFound }
@@ -77,19 +79,47 @@ enum SharedRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         guard case .open(let link)? = request.principal.shared else {
-            throw ShareDesk.locked()
+            throw ShareLinkOpener.locked()
         }
         let shared = try await shared(request, site)
         var answer = try await offload {
             try SharedPage(request: request, shared: shared).response()
         }
-        if !request.isHead, !ShareCookie.isIn(request.headers, of: link, request.client) {
+        if !request.isHead, !ShareCookie.isIn(request.headers, of: link, request.client),
+            !isPreview(request.headers)
+        {
             site.shares.noteOpening(of: link.link)
             answer.headers[.setCookie] = ShareCookie.header(
                 link, at: SharedAddresses.base(request), request.client)
         }
         return answer
     }
+
+    /// Returns true for link previews by messengers and for crawlers, which do not count as
+    /// openings.
+    ///
+    /// Source: the `User-Agent` documentation of these programs, such as
+    /// https://developers.facebook.com/docs/sharing/webmasters/web-crawlers; Sec-Purpose in the
+    /// Fetch standard.
+    private static func isPreview(_ headers: HTTPFields) -> Bool {
+        if let purpose = HTTPField.Name("Sec-Purpose").flatMap({ headers[$0] }),
+            purpose.contains("prefetch")
+        {
+            return true
+        }
+        let agent = (headers[.userAgent] ?? "").lowercased()
+        // Cubot is a phone brand.
+        let hasBot = agent.replacing("cubot", with: "").contains(/bot\b/)
+        return hasBot || previewAgents.contains { agent.contains($0) }
+    }
+
+    /// Substrings of the names of such programs that do not contain `bot`.
+    private static let previewAgents = [
+        "crawler", "embedly", "facebookexternalhit", "facebookcatalog", "iframely",
+        "kakaotalk-scrap",
+        "mastodon/", "meta-external", "pleroma", "preview", "snapchat", "spider", "vkshare",
+        "whatsapp/", "yahoo! slurp",
+    ]
 
     @Sendable private static func unlock(
         _ request: WebRequest, _ site: Site
@@ -107,8 +137,18 @@ enum SharedRoutes {
         return answer
     }
 
-    /// How many files somebody who asks for an archive waits for; more are made by a job.
-    private static let mostAwaited = 16
+    /// The maximum number of missing files that a request for an archive waits for; more are made
+    /// by a job.
+    private static let maximumAwaitedFiles = 16
+
+    /// The headers that make clients, including browsers without scripts, retry after two seconds.
+    ///
+    /// Source: RFC 9110, section 10.2.3; HTML Standard, section 7.4.2.3.2 (the Refresh header)
+    private static var again: HTTPFields {
+        var headers: HTTPFields = [.retryAfter: "2"]
+        if let name = HTTPField.Name("Refresh") { headers[name] = "2" }
+        return headers
+    }
 
     @Sendable private static func archive(
         _ request: WebRequest, _ site: Site
@@ -118,32 +158,34 @@ enum SharedRoutes {
         let shared = try await shared(request, site)
         let gallery = site.gallery
         let archives = site.shares.archives
-        var state = try await request.whileAskerWaits {
+        var state = try await request.whileClientWaits {
             try await archives.archive(of: shared, in: gallery)
         }
         if case .missing(let count, let all) = state {
             guard gallery.keepsProblems else {
                 throw Problem(.notFound, say: "shared.no-archive")
             }
-            guard count <= mostAwaited || site.isReadOnly else {
+            guard count <= maximumAwaitedFiles || site.isReadOnly else {
                 try await site.jobs.prepare(link)
-                throw Problem(
+                var problem = Problem(
                     .serviceUnavailable, say: "shared.making",
-                    ["done": "\(all - count)", "count": "\(all)"], headers: [.retryAfter: "5"])
+                    ["done": "\(all - count)", "count": "\(all)"], headers: again)
+                problem.members = [("done", JSONValue(all - count)), ("total", JSONValue(all))]
+                throw problem
             }
-            _ = try await request.whileAskerWaits {
+            _ = try await request.whileClientWaits {
                 try await gallery.prepareShareLink(link.id)
             }
-            // What fails is tried again when somebody asks the next time.
-            state = try await request.whileAskerWaits {
+            // Failed files are retried at the next request.
+            state = try await request.whileClientWaits {
                 try await archives.archive(of: shared, in: gallery, leavesFailed: true)
             }
         }
         guard case .ready(let archive) = state else {
             throw Problem(
-                .serviceUnavailable, say: "shared.changed", headers: [.retryAfter: "2"])
+                .serviceUnavailable, say: "shared.changed", headers: again)
         }
-        return try FileAnswer(
+        return try FileResponse(
             tag: EntityTag(String(archive.identity.prefix(32))), type: .zip,
             name: "shared-photos.zip",
             byteCount: archive.byteCount

@@ -2,25 +2,25 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// The photos that were added to a site last as a feed, for those who follow it.
+/// An Atom feed of the photos most recently added to a site.
 ///
-/// An entry is updated when its photo comes to the site, or is shown otherwise; it was published when it was taken, where
-/// that is known to the moment.
+/// An entry is updated when its photo is added or its page changes; its publication date is the
+/// date taken, if that includes a time zone.
 ///
 /// Source: RFC 4287 (Atom), RFC 3339 (dates).
 struct SiteFeed: Sendable {
-    /// How many photos it has.
+    /// The maximum number of photos.
     static let length = 50
-    /// The file.
+    /// The file name.
     static let name = "feed.xml"
 
-    let look: SiteLook
-    /// The address of the site's folder, without a slash at its end.
+    let look: SiteAppearance
+    /// The URL of the site's folder, without a trailing slash.
     let address: String
-    /// The photos, and since when each is shown as it is, in seconds of Unix time.
+    /// The photos with the times of their last change, in Unix seconds.
     let photos: [(photo: SitePhoto, updated: Int64)]
 
-    /// What changes with its entries.
+    /// A digest of the entries.
     var subject: UInt64 {
         var subject = InputDigest()
         subject.add(look.title)
@@ -31,9 +31,9 @@ struct SiteFeed: Sendable {
         return subject.value
     }
 
-    /// The file, which is written where it is not there as it is to be.
+    /// The file, which is written if it is missing or outdated.
     ///
-    /// - Parameter updated: since when its entries are what they are, in seconds of Unix time.
+    /// - Parameter updated: the time when the entries last changed, in Unix seconds.
     func file(updated: Int64) -> SiteFile {
         var inputs = InputDigest()
         inputs.add(look.inputs)
@@ -74,7 +74,7 @@ struct SiteFeed: Sendable {
             <updated>\(SiteFeed.text(updated))</updated>
 
             """
-        // A camera's clock without a zone tells no moment.
+        // A local time without an offset is not a point in time.
         if let taken = TakenClock(photo)?.text, taken.utf8.count > 19 {
             entry += "<published>\(text(taken))</published>\n"
         }
@@ -92,7 +92,7 @@ struct SiteFeed: Sendable {
 
     private func text(_ text: String) -> String { PageText().escapeText(text) }
 
-    /// A moment of Unix time.
+    /// Formats Unix seconds as a date and time in UTC.
     private static func text(_ seconds: Int64) -> String {
         CivilDate(unixSeconds: seconds).text(between: "T") + "Z"
     }

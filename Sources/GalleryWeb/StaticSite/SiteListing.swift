@@ -2,18 +2,18 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// A page of a site that lists photos.
+/// A page of a site with a list of photos.
 struct SiteListing: Sendable {
-    let look: SiteLook
+    let look: SiteAppearance
     let collection: SiteCollection
-    /// Which page of it, from 1.
+    /// The page number, from 1.
     let number: Int
-    /// The photos that it lists.
+    /// The photos on the page.
     let photos: [SitePhoto]
-    /// The file of the archive of all copies; nil where there is none.
+    /// The file name of the archive of all copies; nil for none.
     let archive: String?
 
-    /// The file, which is written where it is not there as it is to be.
+    /// The file, which is written if it is missing or outdated.
     var file: SiteFile {
         var inputs = InputDigest()
         inputs.add(look.inputs)
@@ -32,8 +32,8 @@ struct SiteListing: Sendable {
             "heading": collection.folder.isEmpty ? look.title : collection.name,
             "count": language.say("count.photos", count: collection.ids.count),
             "rows": PhotoRows.values(
-                photos.map { ListedPhoto(section: "", position: 0, photo: $0.photo) },
-                // Those that nobody knows the date of stand by when they were added, which is not told.
+                photos.map { ListedPhoto($0.photo) },
+                // Undated photos are sorted by the date added, which sites do not show.
                 order: collection.isByDate ? PhotoOrder(.taken) : nil,
                 SiteAddresses(collection.root, photos), in: language),
             "isBehindTheLast": false, "isEmptySection": photos.isEmpty,
@@ -53,10 +53,93 @@ struct SiteListing: Sendable {
             at: collection.page(number), values)
     }
 
-    /// What a page behind the first one is called.
+    /// The title of a page after the first.
     private var numbered: String { "\(collection.name) (\(look.language.number(number)))" }
 
     private func address(_ number: Int) -> String {
         SiteAddresses.address(collection.page(number), from: collection.root)
+    }
+}
+
+/// A collection of photos in a site: a section, or selected photos.
+struct SiteCollection: Sendable {
+    /// The number of photos per page.
+    static let pageSize = 60
+
+    let name: String
+    /// The section; nil for selected photos.
+    let section: SectionReference?
+    /// The folder of its pages; empty if it is the only collection of the site.
+    let folder: String
+    let ids: [PhotoID]
+    /// True if the photos are sorted by date.
+    let isByDate: Bool
+
+    /// The number of pages.
+    var pageCount: Int { max((ids.count + Self.pageSize - 1) / Self.pageSize, 1) }
+
+    /// Returns the file name of a page, from 1.
+    func page(_ number: Int) -> String {
+        (folder.isEmpty ? "" : folder + "/") + (number == 1 ? "index.html" : "\(number).html")
+    }
+
+    /// Returns the number of the page that contains the photo at an index.
+    static func number(ofPageAt index: Int) -> Int { index / pageSize + 1 }
+
+    /// The folder of the lists for the viewer, relative to the site's folder, with a trailing
+    /// slash.
+    var lists: String { folder.isEmpty ? "data/" : "data/\(folder)/" }
+
+    /// The relative path from its pages to the site's folder.
+    var root: String { folder.isEmpty ? "" : "../" }
+}
+
+/// The front page of a site with several collections, with one card per collection.
+struct SiteFrontPage: Sendable {
+    /// A collection with its cover picture.
+    struct Card: Sendable {
+        let collection: SiteCollection
+        /// The file of the cover picture; nil for none.
+        let cover: String?
+    }
+
+    let look: SiteAppearance
+    let cards: [Card]
+    /// The file name of the archive of all copies; nil for none.
+    let archive: String?
+
+    /// The file, which is written if it is missing or outdated.
+    var file: SiteFile {
+        var inputs = InputDigest()
+        inputs.add(look.inputs)
+        inputs.add(archive)
+        for card in cards {
+            inputs.add(card.collection.name)
+            inputs.add(card.collection.folder)
+            inputs.add(card.collection.ids.count)
+            inputs.add(card.cover)
+        }
+        return SiteFile("index.html", inputs: inputs.value) { try page() }
+    }
+
+    private func page() throws -> [UInt8] {
+        let language = look.language
+        let counts = cards.map(\.collection.ids.count).reduce(0, +)
+        var values: [String: Any] = [
+            "heading": look.title, "count": language.say("count.photos", count: counts),
+            "hasSections": true,
+            "sections": cards.map { card in
+                var values: [String: Any] = [
+                    "headAddress": SiteAddresses.address(card.collection.page(1), from: ""),
+                    "headName": card.collection.name,
+                    "headCount": language.say(
+                        "count.photos", count: card.collection.ids.count),
+                ]
+                values["headCover"] = card.cover
+                return values
+            },
+        ]
+        values["archiveAddress"] = archive
+        return try look.page("photos", .photos, nil, at: "index.html", values)
     }
 }

@@ -2,42 +2,42 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// The map of a site: its page, its photos and what lies beneath them, in scripts that a browser runs from a disk, too.
+/// The map of a site, with its data in scripts, which browsers also load from a local disk.
 ///
 /// ```
-/// map.html            the page, which lists places where no script runs
+/// map.html            the page, with a list of places if scripts are disabled
 /// map/points.js       the photos with a position
-/// map/world.js        the countries, coarsely
-/// map/near.js         which pieces there are in detail, and the cities around the photos
-/// map/-10_40.js …     such pieces
+/// map/world.js        the countries, in low detail
+/// map/near.js         the available detailed pieces, and the cities around the photos
+/// map/-10_40.js …     detailed pieces
 /// ```
-/// Each script calls `galleryMap` with its name and what it tells; `site/mapsource.js` reads them.
+/// Each script calls `galleryMap` with its name and data; `site/mapsource.js` reads them.
 struct SiteMap: Sendable {
-    /// The file of the page.
+    /// The file name of the page.
     static let page = "map.html"
     /// The folder of the scripts.
     static let folder = "map"
 
-    let look: SiteLook
-    /// The photos, each once, the newest first.
+    let look: SiteAppearance
+    /// The photos without duplicates, newest first.
     let points: [SitePoint]
-    /// What lies beneath them; nil where no index of places is there.
+    /// The base map; nil if no place index is installed.
     let base: BaseMap?
 
-    /// Makes a map of points in any order.
-    init(look: SiteLook, points: [SitePoint], base: BaseMap?) {
+    /// Creates a map from points in any order.
+    init(look: SiteAppearance, points: [SitePoint], base: BaseMap?) {
         self.look = look
         self.points = points.sorted(by: SitePoint.isNewer)
         self.base = base
     }
 
-    /// The files, each of which is written where it is not there as it is to be.
+    /// The files, which are written if they are missing or outdated.
     var files: [SiteFile] {
-        let land = base.map { SiteLand(map: $0, around: points.map(\.coordinate)).files } ?? []
+        let land = base.map { SiteBaseMap(map: $0, around: points.map(\.coordinate)).files } ?? []
         return [SiteMapPage(look: look, points: points).file, pointsFile] + land
     }
 
-    /// A script of the map.
+    /// Returns a script with map data.
     static func script(
         _ name: String, inputs: UInt64, _ content: @escaping @Sendable () throws -> [UInt8]
     ) -> SiteFile {
@@ -54,18 +54,19 @@ struct SiteMap: Sendable {
         }
     }
 
-    /// A list for each fact, as long as the others; `sources` and `pictures` have a letter for each photo, `placed` has
-    /// the indexes of `places`, and `sides` tells the smallest pictures that are not of 240 pixels by their photos' ids.
+    /// Encodes points as arrays of equal length; `sources` and `pictures` have one letter per
+    /// photo, `placed` contains indices into `places`, and `sides` contains the sizes of smallest
+    /// pictures other than 240 pixels by photo id.
     private static func content(_ points: [SitePoint]) -> JSONValue {
         func list(_ value: (SitePoint) -> JSONValue) -> JSONValue { .list(points.map(value)) }
         // Most photos share their place with others.
         var places: [String] = []
         var known: [String: Int] = [:]
         let placed = points.map { point in
-            let place = point.placeText
-            if let index = known[place] { return index }
-            known[place] = places.count
-            places.append(place)
+            let text = point.placeText
+            if let index = known[text] { return index }
+            known[text] = places.count
+            places.append(text)
             return places.count - 1
         }
         let small = points.filter { $0.side != 240 && $0.side > 0 }
@@ -73,7 +74,7 @@ struct SiteMap: Sendable {
             ("ids", list { JSONValue($0.id.rawValue) }),
             ("latitudes", list { degrees($0.coordinate.latitude) }),
             ("longitudes", list { degrees($0.coordinate.longitude) }),
-            ("sources", .text(points.map { $0.isOfTrack ? "t" : "p" }.joined())),
+            ("sources", .text(points.map { $0.isFromTrack ? "t" : "p" }.joined())),
             ("days", list { JSONValue($0.day) }), ("titles", list { .text($0.title) }),
             ("shapes", list { JSONValue($0.shape) }),
             ("pictures", .text(points.map { $0.ending.first.map(String.init) ?? "-" }.joined())),
@@ -83,8 +84,318 @@ struct SiteMap: Sendable {
         ])
     }
 
-    /// Degrees to a tenth of a metre.
+    /// Rounds degrees to a precision of 0.1 m.
     private static func degrees(_ degrees: Double) -> JSONValue {
         .number((degrees * 1e6).rounded() / 1e6)
+    }
+}
+
+/// A photo on the map of a site, with the data for scripts and for the list.
+struct SitePoint: Sendable {
+    let id: PhotoID
+    /// The shared position.
+    let coordinate: Coordinate
+    /// True if the position comes from a track.
+    let isFromTrack: Bool
+    /// The shared place; nil if unknown.
+    let place: Place?
+    /// The country name in the language of the site; nil at sea or if unknown.
+    let country: String?
+    /// The title; empty if the photo has none.
+    let title: String
+    /// The time taken, in the camera's local time, in ISO 8601; empty if unknown.
+    let taken: String
+    /// True if that date is doubtful.
+    let isDoubtful: Bool
+    /// The width of its picture in hundredths of the height, as in the CSS classes of tiles.
+    let shape: Int
+    /// The long edge in the file name of its smallest picture; 0 without a picture.
+    let side: Int
+    /// The extension of that file; empty without a picture.
+    let ending: String
+
+    /// Creates the point of a photo; nil if its position is unknown or not shared.
+    init?(_ listed: SitePhoto, in language: PageLanguage) {
+        let photo = listed.photo
+        guard let coordinate = photo.coordinate else { return nil }
+        id = photo.id
+        self.coordinate = coordinate
+        isFromTrack = photo.location?.source == .track
+        place = photo.location?.place
+        country = language.country(place?.countryCode, place?.country)
+        let title = photo.details.title ?? ""
+        self.title =
+            title.contains { !$0.isWhitespace } ? DisplayText.truncated(title, to: 120) : ""
+        taken = TakenClock(photo)?.text ?? ""
+        isDoubtful = photo.dateDoubt != nil
+        shape = PhotoTile.shape(of: photo)
+        side = listed.pictures.first?.side ?? 0
+        ending = listed.pictures.first.map { "\(BytePath($0.file).fileExtension)" } ?? ""
+    }
+
+    /// The place name, such as `Brest, France`; empty if unknown.
+    var placeText: String {
+        [place?.city ?? place?.region, country].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The day taken, such as 20240517, with zeros for unknown parts; 0 if unknown.
+    var day: Int { Int((taken.prefix(10).filter { $0 != "-" } + "0000").prefix(8)) ?? 0 }
+
+    /// Adds all its data to a digest.
+    func add(to inputs: inout InputDigest) {
+        inputs.add(Int(id.rawValue))
+        inputs.add(coordinate.latitude)
+        inputs.add(coordinate.longitude)
+        inputs.add(isFromTrack)
+        inputs.add([title, taken, ending, placeText])
+        inputs.add(shape)
+        inputs.add(side)
+    }
+
+    /// Orders photos newest first; those without a reliable date are last.
+    static func isNewer(_ one: SitePoint, _ other: SitePoint) -> Bool {
+        func rank(_ point: SitePoint) -> String { point.isDoubtful ? "" : point.taken }
+        return (rank(one), one.id.rawValue) > (rank(other), other.id.rawValue)
+    }
+}
+
+/// The page of a site's map, with a list of places for browsers without scripts.
+struct SiteMapPage: Sendable {
+    /// The maximum number of listed photos per city; the newest are listed, as there may be a
+    /// hundred thousand.
+    static let maximumPhotosPerCity = 24
+
+    let look: SiteAppearance
+    /// The photos, newest first.
+    let points: [SitePoint]
+
+    private var language: PageLanguage { look.language }
+
+    /// The file, which is written if it is missing or outdated.
+    var file: SiteFile {
+        var inputs = InputDigest()
+        inputs.add(look.inputs)
+        let listed = countries
+        inputs.add(points.count)
+        for country in listed {
+            inputs.add(country.name)
+            for region in country.parts {
+                inputs.add(region.name)
+                for city in region.parts {
+                    inputs.add(city.name)
+                    inputs.add(city.points.count)
+                    for point in city.points.prefix(Self.maximumPhotosPerCity) {
+                        inputs.add(Int(point.id.rawValue))
+                        inputs.add(point.title)
+                    }
+                }
+            }
+        }
+        return SiteFile(SiteMap.page, inputs: inputs.value) { try page(listed) }
+    }
+
+    /// A place with its photos and the places within it.
+    private struct Part {
+        let name: String
+        let points: [SitePoint]
+        var parts: [Part] = []
+    }
+
+    /// The countries by name, followed by photos without a country.
+    private var countries: [Part] {
+        let rest = points.filter { $0.country == nil }
+        let atSea = rest.filter { $0.place != nil }
+        let due = rest.filter { $0.place == nil }
+        let unnamed = [
+            ("places.at-sea", atSea), ("places.due", due),
+        ].filter { !$1.isEmpty }.map { key, points in
+            part(language.say(key, count: points.count), points)
+        }
+        return parts(points.filter { $0.country != nil }, by: \.country)
+            .map { part($0.name, $0.points) } + unnamed
+    }
+
+    /// Returns a country with its regions and their cities.
+    private func part(_ name: String, _ points: [SitePoint]) -> Part {
+        let regions = parts(points) { $0.place?.region }.map { region in
+            Part(
+                name: region.name, points: region.points,
+                parts: parts(region.points) { $0.place?.city })
+        }
+        return Part(name: name, points: points, parts: regions)
+    }
+
+    /// Groups photos by a name, which is empty for photos without one.
+    private func parts(
+        _ points: [SitePoint], by name: (SitePoint) -> String?
+    ) -> [Part] {
+        Dictionary(grouping: points) { name($0) ?? "" }.map { Part(name: $0, points: $1) }
+            .sorted { (Place.key($0.name), $0.name) < (Place.key($1.name), $1.name) }
+    }
+
+    private func page(_ countries: [Part]) throws -> [UInt8] {
+        let values: [String: Any] = [
+            "queryText": "", "count": count(points), "isWithoutPlaces": points.isEmpty,
+            "countries": countries.map { country in
+                [
+                    "countryName": country.name, "countryCount": count(country.points),
+                    "hasRegions": true,
+                    "regions": country.parts.map { region in
+                        [
+                            "regionName": region.name, "hasRegion": !region.name.isEmpty,
+                            "regionCount": count(region.points),
+                            "cities": region.parts.map(city),
+                        ] as [String: Any]
+                    },
+                ] as [String: Any]
+            },
+        ]
+        return try look.page(
+            "map", .map, language.say("map.title"), at: SiteMap.page, values)
+    }
+
+    private func city(_ city: Part) -> [String: Any] {
+        [
+            "cityName": city.name, "hasCity": !city.name.isEmpty, "cityCount": count(city.points),
+            "photos": city.points.prefix(Self.maximumPhotosPerCity).map { point in
+                [
+                    "photoAddress": SiteAddresses.page(of: point.id),
+                    "photoTitle": point.title.isEmpty
+                        ? language.say("photo.untitled", ["id": "\(point.id)"]) : point.title,
+                ]
+            },
+        ]
+    }
+
+    private func count(_ points: [SitePoint]) -> String {
+        language.say("count.photos", count: points.count)
+    }
+}
+
+/// The part of the base map that a site includes: the world in low detail, and detailed pieces
+/// around its photos.
+struct SiteBaseMap: Sendable {
+    /// A square of whole degrees, identified by its southwest corner.
+    struct Square: Hashable, Comparable, Sendable {
+        let west: Int
+        let south: Int
+
+        /// Creates the square that contains a position, which may be slightly beyond the
+        /// antimeridian or a pole; its size must be a divisor of 90.
+        init(latitude: Double, longitude: Double, degrees: Int) {
+            let (column, row) = (
+                Int((longitude / Double(degrees)).rounded(.down)) * degrees,
+                Int((latitude / Double(degrees)).rounded(.down)) * degrees
+            )
+            west = column >= 180 ? column - 360 : column < -180 ? column + 360 : column
+            south = min(max(row, -90), 90 - degrees)
+        }
+
+        static func < (one: Square, other: Square) -> Bool {
+            (one.west, one.south) < (other.west, other.south)
+        }
+    }
+
+    /// The maximum number of detailed pieces of 10 by 10 degrees; a large one takes a megabyte.
+    static let maximumPieces = 40
+    /// The maximum number of squares of one degree in which villages are named.
+    static let maximumNamed = 100
+    /// The distance in degrees within which pieces next to a photo are included, because a view
+    /// around the photo shows them.
+    private static let margin = 2.0
+
+    let map: BaseMap
+    /// The detailed pieces.
+    let pieces: [Square]
+    /// The squares in which villages are named.
+    let named: [Square]
+
+    /// Selects the pieces around some positions; if there are too many, those with the most
+    /// positions.
+    init(map: BaseMap, around coordinates: [Coordinate]) {
+        self.map = map
+        (pieces, named) = SiteBaseMap.squares(around: coordinates)
+    }
+
+    /// Returns the pieces and the squares with named villages, sorted.
+    static func squares(around coordinates: [Coordinate]) -> (pieces: [Square], named: [Square]) {
+        var pieces: [Square: Int] = [:]
+        var named: [Square: Int] = [:]
+        for coordinate in coordinates {
+            let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
+            let piece = Square(latitude: latitude, longitude: longitude, degrees: 10)
+            pieces[piece, default: 0] += 1
+            let square = Square(latitude: latitude, longitude: longitude, degrees: 1)
+            named[square, default: 0] += 1
+            for (east, north) in [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)] {
+                let beside = Square(
+                    latitude: latitude + north * margin, longitude: longitude + east * margin,
+                    degrees: 10)
+                pieces[beside, default: 0] += 0
+            }
+        }
+        func first(_ count: Int, of squares: [Square: Int]) -> [Square] {
+            squares.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count).map(\.key)
+                .sorted()
+        }
+        return (first(maximumPieces, of: pieces), first(maximumNamed, of: named))
+    }
+
+    /// The scripts.
+    var files: [SiteFile] {
+        var world = InputDigest()
+        world.add(map.version)
+        return [
+            SiteMap.script("world", inputs: world.value) { [map] in
+                BaseMapDocument.bytes(try map.world())
+            },
+            nearFile,
+        ]
+            + pieces.map { piece in
+                SiteMap.script(SiteBaseMap.name(of: piece), inputs: world.value) { [map] in
+                    guard let land = try map.piece(west: piece.west, south: piece.south) else {
+                        return Array("null".utf8)
+                    }
+                    return BaseMapDocument.bytes(land)
+                }
+            }
+    }
+
+    private static func name(of piece: Square) -> String { "\(piece.west)_\(piece.south)" }
+
+    private var nearFile: SiteFile {
+        var inputs = InputDigest()
+        inputs.add(map.version)
+        inputs.add(pieces.map(SiteBaseMap.name))
+        inputs.add(named.map(SiteBaseMap.name))
+        return SiteMap.script("near", inputs: inputs.value) {
+            let names = try self.names()
+            return JSONValue.object([
+                ("pieces", .list(pieces.map { .text(SiteBaseMap.name(of: $0)) })),
+                ("names", .list(names.map { .text($0.name) })),
+                ("latitudes", .list(names.map { .number($0.coordinate.latitude) })),
+                ("longitudes", .list(names.map { .number($0.coordinate.longitude) })),
+            ]).compact
+        }
+    }
+
+    /// Returns the cities shown in views of a few hundred kilometers, and all cities near photos,
+    /// largest first.
+    private func names() throws -> [MapName] {
+        var met: Set<MapName> = []
+        for (squares, degrees, zoom) in [(pieces, 10, 8), (named, 1, 12)] {
+            for square in squares {
+                let view = MapView(
+                    west: Double(square.west), south: Double(square.south),
+                    east: Double(square.west + degrees), north: Double(square.south + degrees),
+                    zoom: zoom)
+                if let view { met.formUnion(try map.names(in: view)) }
+            }
+        }
+        return met.sorted {
+            ($1.population, $0.name, $0.coordinate.latitude, $0.coordinate.longitude) < (
+                $0.population, $1.name, $1.coordinate.latitude, $1.coordinate.longitude
+            )
+        }
     }
 }

@@ -2,27 +2,28 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// The page of a photo of a site.
+/// The page of a photo in a site.
 struct SitePhotoPage: Sendable {
-    let look: SiteLook
+    let look: SiteAppearance
     let photo: SitePhoto
-    /// What lists it.
+    /// The collection that contains it.
     let collection: SiteCollection
-    /// Where it stands there, from 0.
+    /// Its index in the collection, from 0.
     let index: Int
-    /// The sections of the site that list it, with their first pages; none where the site has but one.
+    /// The sections that contain it, with their first pages; empty if the site has only one
+    /// section.
     let sections: [(reference: SectionReference, page: String)]
 
-    /// The file, which is written where it is not there as it is to be.
+    /// The file, which is written if it is missing or outdated.
     var file: SiteFile {
-        // The feed tells when the photo came, or is shown otherwise.
+        // The feed needs the time when the photo was added or its page changed.
         SiteFile(
             SiteAddresses.page(of: photo.photo.id), inputs: inputs,
             subject: look.address == nil ? nil : photo.inputs
         ) { try page() }
     }
 
-    /// What changes with anything that it is made of.
+    /// A digest of everything that affects the page.
     var inputs: UInt64 {
         var inputs = InputDigest()
         inputs.add(look.inputs)
@@ -42,12 +43,12 @@ struct SitePhotoPage: Sendable {
         index + 1 < collection.ids.count ? collection.ids[index + 1] : nil
     }
 
-    /// The page that lists it.
+    /// The page that lists the photo.
     private var back: String { collection.page(number) }
 
     private var number: Int { SiteCollection.number(ofPageAt: index) }
 
-    /// Makes the page.
+    /// Renders the page.
     func page() throws -> [UInt8] {
         let language = look.language
         let shown = photo.photo
@@ -56,11 +57,11 @@ struct SitePhotoPage: Sendable {
             sections: Dictionary(sections.map { ($0.reference, $0.page) }) { first, _ in first })
         addresses.hasMap = look.hasMap
         let entries = sections.map {
-            SectionEntry(section: $0.reference, position: nil, isGone: false)
+            SectionEntry(section: $0.reference, position: nil, isDelisted: false)
         }
         let title = shown.shownTitle(in: language)
         var values = PhotoFacts(
-            photo: shown, places: entries, language: language, addresses: addresses,
+            photo: shown, entries: entries, language: language, addresses: addresses,
             isShared: true
         ).values
         values["title"] = title
@@ -80,5 +81,47 @@ struct SitePhotoPage: Sendable {
         values["listNumber"] = number
         return try look.page(
             "photo", .photo, title, at: SiteAddresses.page(of: shown.id), values)
+    }
+}
+
+/// The pages of the photos of a listing, for the viewer, in a script, which browsers also load from
+/// a local disk.
+struct SiteList: Sendable {
+    let collection: SiteCollection
+    /// The page number of the listing, from 1.
+    let number: Int
+    /// The pages of its photos.
+    let pages: [SitePhotoPage]
+
+    /// The file, which is written if it is missing or outdated.
+    var file: SiteFile {
+        var inputs = InputDigest()
+        for page in pages { inputs.add(page.inputs) }
+        inputs.add(isLast)
+        return SiteFile(collection.lists + "\(number).js", inputs: inputs.value) { try script() }
+    }
+
+    private var isLast: Bool { number == collection.pageCount }
+
+    private func script() throws -> [UInt8] {
+        // The order matters, because the viewer shows the position of a photo.
+        let document = JSONValue.list(
+            try pages.map { page in
+                let html = String(decoding: try page.page(), as: UTF8.self)
+                return .list([
+                    JSONValue(page.photo.photo.id.rawValue), .text(SiteList.main(of: html)),
+                ])
+            })
+        let first = (number - 1) * SiteCollection.pageSize + 1
+        return Array("galleryPages(\(first), ".utf8) + document.compact
+            + Array(", \(isLast))\n".utf8)
+    }
+
+    /// Returns the main content of a page, without the frame.
+    private static func main(of page: String) -> String {
+        guard let start = page.firstRange(of: "<main id=\"content\" tabindex=\"-1\">"),
+            let end = page[start.upperBound...].firstRange(of: "</main>")
+        else { return page }
+        return String(page[start.upperBound..<end.lowerBound])
     }
 }

@@ -1,40 +1,39 @@
 import Foundation
 
-/// The pages' own modules as one script that needs no server: browsers load no module from a disk.
+/// Bundles the pages' ES modules into a classic script, since browsers do not load modules from a
+/// local disk.
 ///
-/// Modules of the folder `site` stand in for those of `scripts` with the same name, which ask a server.
-/// What modules may have of imports and exports is little: names in braces, or `* as NAME`, from `'./NAME.js'` on a line
-/// of their own (`'../scripts/NAME.js'` is the one that another stands in for), `export` before a function, a class or a
-/// const of one name, `import('./NAME.js')`, and `import.meta.url`. Anything else is refused, but for a module of somebody
-/// else's, which ends with `export{NAME,NAME as OTHER};`.
+/// Modules in the folder `site` replace those in `scripts` with the same name, which require a
+/// server; `site/absent` replaces several. Only a subset of module syntax is supported: imports of
+/// names in braces or `* as NAME` from `'./NAME.js'` on separate lines (`'../scripts/NAME.js'`
+/// imports a replaced module), `export` before a function, a class or a const with one name,
+/// `import('./NAME.js')`, and `import.meta.url`. Anything else is rejected, except for a
+/// third-party module that ends with `export{NAME,NAME as OTHER};`.
 struct SiteScript {
-    /// Why modules make no script: a mistake of the program.
-    struct Refusal: Error, Hashable {
-        /// The module and the line, from 1.
-        let place: String
-        /// What is wrong there.
+    /// An unsupported module, which is a programming error.
+    struct UnsupportedModule: Error, Hashable {
+        /// The module and the line number, from 1.
+        let location: String
+        /// The reason.
         let reason: String
     }
 
-    /// The text of a module, such as `site/site`; nil where there is none.
+    /// Returns the text of a module, such as `site/site`; nil if it does not exist.
     let text: (String) -> String?
 
-    /// Those that were read, which several scripts need.
+    /// A cache of parsed modules, since several scripts need them.
     private let known = KnownModules()
 
-    /// Makes a maker of scripts.
-    init(text: @escaping (String) -> String?) { self.text = text }
-
-    /// A script that runs a module with all that it imports.
+    /// Returns a script that runs a module and all its imports.
     ///
     /// - Parameters:
     ///   - entry: the module, such as `site/site`.
-    ///   - given: modules that another script takes from this one.
-    ///   - taken: modules that this one takes from a script that gives them, and that ran before it.
-    /// - Throws: for what is no module of ours, and for modules that import each other.
+    ///   - given: modules provided to another script.
+    ///   - taken: modules provided by a script that ran before.
+    /// - Throws: if a module is missing or unsupported, or if modules import each other.
     func bundle(
         _ entry: String, giving given: [String] = [], taking taken: [String] = []
-    ) throws(Refusal) -> String {
+    ) throws(UnsupportedModule) -> String {
         var script = """
             (() => {
             'use strict'
@@ -49,8 +48,8 @@ struct SiteScript {
         return script + "})()\n"
     }
 
-    /// The names of the modules that two scripts both need, in order.
-    func shared(_ one: String, _ other: String) throws(Refusal) -> [String] {
+    /// Returns the modules that both of two scripts need, in order.
+    func shared(_ one: String, _ other: String) throws(UnsupportedModule) -> [String] {
         let names = try modules(of: one).map(\.name)
         return try modules(of: other).map(\.name).filter(names.contains)
     }
@@ -59,8 +58,8 @@ struct SiteScript {
         names.map(SiteScript.variable).joined(separator: ", ")
     }
 
-    /// The modules that one needs, itself among them, each behind those that it imports.
-    private func modules(of entry: String) throws(Refusal) -> [Module] {
+    /// Returns the modules that a module needs, including itself, after their imports.
+    private func modules(of entry: String) throws(UnsupportedModule) -> [Module] {
         var order: [Module] = []
         var states: [String: Bool] = [:]
         var later = [entry]
@@ -70,7 +69,7 @@ struct SiteScript {
         return order
     }
 
-    /// A module as a function that is called once and gives what it exports.
+    /// A module as a function that is called once and returns its exports.
     private struct Module {
         let name: String
         var body = ""
@@ -95,10 +94,10 @@ struct SiteScript {
     private func add(
         _ name: String, _ order: inout [Module], _ states: inout [String: Bool],
         _ later: inout [String]
-    ) throws(Refusal) {
+    ) throws(UnsupportedModule) {
         if let isDone = states[name] {
             if isDone { return }
-            throw Refusal(place: name, reason: "modules that import each other")
+            throw UnsupportedModule(location: name, reason: "circular import")
         }
         states[name] = false
         let module = try module(name)
@@ -108,35 +107,37 @@ struct SiteScript {
         later += module.later
     }
 
-    private func module(_ name: String) throws(Refusal) -> Module {
+    private func module(_ name: String) throws(UnsupportedModule) -> Module {
         if let module = known.modules[name] { return module }
         let module = try read(name)
         known.modules[name] = module
         return module
     }
 
-    private func read(_ name: String) throws(Refusal) -> Module {
-        guard let text = text(name) else { throw Refusal(place: name, reason: "no such module") }
+    private func read(_ name: String) throws(UnsupportedModule) -> Module {
+        guard let text = text(name) else {
+            throw UnsupportedModule(location: name, reason: "no such module")
+        }
         if let foreign = foreign(name, text) { return foreign }
         var module = Module(name: name)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            let place = "\(name):\(index + 1)"
+            let location = "\(name):\(index + 1)"
             var line = String(line)
             if line.hasPrefix("import ") || line.hasPrefix("import{") {
-                line = try imported(line, place, &module)
+                line = try imported(line, location, &module)
             } else if line.hasPrefix("export") {
-                line = try exported(line, place, &module)
+                line = try exported(line, location, &module)
             } else if line.hasPrefix("await ") {
-                throw Refusal(place: place, reason: "await outside of a function")
+                throw UnsupportedModule(location: location, reason: "await outside of a function")
             }
-            module.body += try calls(in: line, place, &module) + "\n"
+            module.body += try calls(in: line, location, &module) + "\n"
         }
         return module
     }
 
-    /// A module of somebody else's as it is; nil for one of ours.
+    /// Returns a third-party module unchanged; nil for an own module.
     private func foreign(_ name: String, _ text: String) -> Module? {
         let mark = "export{"
         guard let start = text.range(of: mark, options: .backwards)?.lowerBound,
@@ -151,8 +152,8 @@ struct SiteScript {
     }
 
     private func imported(
-        _ line: String, _ place: String, _ module: inout Module
-    ) throws(Refusal) -> String {
+        _ line: String, _ location: String, _ module: inout Module
+    ) throws(UnsupportedModule) -> String {
         if let match = line.wholeMatch(of: #/import \* as (\w+) from '\./([a-z-]+)\.js'/#) {
             let name = self.module(named: String(match.output.2), isOriginal: false)
             module.imports.append(name)
@@ -161,7 +162,7 @@ struct SiteScript {
         guard
             let match = line.wholeMatch(
                 of: #/import \{ ([\w$, ]+) \} from '(\.|\.\./scripts)/([a-z-]+)\.js'/#)
-        else { throw Refusal(place: place, reason: "an import of another form") }
+        else { throw UnsupportedModule(location: location, reason: "unsupported import") }
         let name = self.module(named: String(match.output.3), isOriginal: match.output.2 != ".")
         module.imports.append(name)
         let names = String(match.output.1).replacing(" as ", with: ": ")
@@ -169,21 +170,21 @@ struct SiteScript {
     }
 
     private func exported(
-        _ line: String, _ place: String, _ module: inout Module
-    ) throws(Refusal) -> String {
+        _ line: String, _ location: String, _ module: inout Module
+    ) throws(UnsupportedModule) -> String {
         guard
             let match = line.firstMatch(
                 of: #/^export (?:async function|function|class|const) ([\w$]+)/#)
-        else { throw Refusal(place: place, reason: "an export of another form") }
+        else { throw UnsupportedModule(location: location, reason: "unsupported export") }
         module.exports.append(String(match.output.1))
         return String(line.dropFirst("export ".count))
     }
 
-    /// The line with what it loads later, and where it lies, as a script has them.
+    /// Replaces dynamic imports and `import.meta.url` in a line.
     private func calls(
-        in line: String, _ place: String, _ module: inout Module
-    ) throws(Refusal) -> String {
-        // Most lines have none, and looking for each form takes long.
+        in line: String, _ location: String, _ module: inout Module
+    ) throws(UnsupportedModule) -> String {
+        // A fast check, as most lines contain neither and the regular expressions are slow.
         guard line.contains("import") else { return line }
         var line = line.replacing("import.meta.url", with: "$address")
         while let match = line.firstMatch(of: #/\bimport\('\./([a-z-]+)\.js'\)/#) {
@@ -193,14 +194,21 @@ struct SiteScript {
                 match.range, with: "Promise.resolve().then(() => \(SiteScript.variable(name)))")
         }
         guard line.firstMatch(of: #/\bimport\s*(?:\(|\.meta)/#) == nil else {
-            throw Refusal(place: place, reason: "an import of another form")
+            throw UnsupportedModule(location: location, reason: "unsupported import")
         }
         return line
     }
 
-    /// The module that a name means: the one that stands in where there is one.
+    /// The replacements of modules whose names differ.
+    private static let replacements = [
+        "asking": "site/absent", "server": "site/absent", "sharing": "site/absent",
+        "smallmap": "site/files", "tracks": "site/absent", "trash": "site/absent",
+        "viewer": "site/absent",
+    ]
+
+    /// Resolves the name of a module, preferring its replacement.
     private func module(named name: String, isOriginal: Bool) -> String {
-        let own = "site/\(name)"
+        let own = SiteScript.replacements[name] ?? "site/\(name)"
         return !isOriginal && text(own) != nil ? own : "scripts/\(name)"
     }
 
@@ -212,16 +220,16 @@ struct SiteScript {
 extension SiteScript {
     /// A script of a site.
     enum Entry: String, CaseIterable {
-        /// What all pages run.
+        /// The script of all pages.
         case site
-        /// What shows maps: it takes what it can from the other one, which runs it.
+        /// The script of maps, which shares the modules of the first script and is loaded by it.
         case maps = "map"
 
-        /// Its name among what pages are made up with.
+        /// Its file name among the assets.
         var file: String { "\(rawValue).js" }
     }
 
-    /// A script in a language.
+    /// Returns a script in a language.
     static func text(of entry: Entry, in language: PageLanguage) throws -> String {
         let maker = SiteScript { EmbeddedFiles.file("\(Assets.folder)\($0).js")?.text }
         let shared = try maker.shared("site/site", "site/maps")
@@ -230,6 +238,6 @@ extension SiteScript {
             case .site: try maker.bundle("site/site", giving: shared)
             case .maps: try maker.bundle("site/maps", taking: shared)
             }
-        return SpokenText(language).script(script)
+        return TranslatedText(language).script(script)
     }
 }

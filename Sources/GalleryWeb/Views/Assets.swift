@@ -1,24 +1,26 @@
 import HTTPTypes
 import Hummingbird
 
-/// The files that pages are made up with: styles, the icon, scripts.
+/// The assets of pages: styles, the icon and scripts.
 ///
-/// Their addresses have one version, so that scripts find each other; it changes with any of them and their texts, and
-/// a browser keeps what it has for good. The version ends with the language, as scripts have its texts in them.
+/// Their addresses share a version so that scripts find each other; it changes with any asset or
+/// text, which allows browsers to cache assets permanently. The version ends with the language, as
+/// scripts contain texts.
 enum Assets {
-    /// The folder in the program.
+    /// The folder of embedded assets.
     static let folder = "Page/"
 
-    /// 16 hexadecimal digits that change with any of the files.
+    /// 16 hexadecimal digits of the digest of all assets and texts.
     static let version = EmbeddedFiles.digest(
         of: EmbeddedFiles.all.keys.filter { $0.hasPrefix(folder) || $0.hasPrefix("Texts/") })
 
-    /// The address of a file, such as `gallery.css`, for pages of a language.
+    /// Returns the address of an asset, such as `gallery.css`, for pages in a language.
     static func address(_ name: String, _ language: PageLanguage) -> String {
         "/assets/\(version).\(language.code)/\(name)"
     }
 
-    /// The routes: styles for everybody, as the page to sign in has them; scripts for those who may look.
+    /// The routes: everyone may load styles, as the sign-in page needs them; scripts require the
+    /// permission to view photos.
     static let routes = [
         Route(.get, "/assets/{version}/{file}", for: .anyone) { request, _ in
             try await answer("", request.part("file"), request)
@@ -26,29 +28,30 @@ enum Assets {
         Route(.get, "/assets/{version}/scripts/{file}", for: .viewers) { request, _ in
             try await answer("scripts/", request.part("file"), request)
         },
-        // What browsers ask for by themselves.
+        // Requested by browsers on their own.
         Route(.get, "/favicon.ico", for: .anyone) { request, _ in
             try await answer("", "icon.svg", request)
         },
     ]
 
-    private static let scripts = SpokenScripts()
+    private static let scripts = TranslatedScripts()
 
-    /// Answers with a file of a kind, a folder with its slash.
+    /// Returns a response with an asset.
     ///
-    /// - Throws: 404 where there is none of the name.
+    /// - Parameter kind: the subfolder with a trailing slash; empty for none.
+    /// - Throws: 404 if the asset does not exist.
     static func answer(
         _ kind: String, _ name: String, _ request: WebRequest
     ) async throws -> Response {
         let parts = request.part("version").split(separator: ".", maxSplits: 1)
         let language = parts.last.flatMap { PageLanguage(rawValue: String($0)) }
-        // A slash that was percent-encoded would lead to files that others may have.
+        // A percent-encoded slash could bypass the permission of a subfolder.
         guard !name.contains("/"), let plain = EmbeddedFiles.file(folder + kind + name) else {
             throw Problem.notFound
         }
         let file = try await scripts.file(plain, in: language ?? .english)
         var headers: HTTPFields = [
-            // A page of before an update asks for what is no more: it gets what there is, for now.
+            // A page loaded before an update gets the current asset, which must not be cached.
             .cacheControl: language != nil && parts.first.map(String.init) == version
                 ? "public, max-age=31536000, immutable" : "no-cache",
             .vary: "Accept-Encoding",

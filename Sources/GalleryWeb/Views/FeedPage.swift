@@ -1,11 +1,10 @@
-import Basics
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of a campaign's posts, the newest first; scripts take from it what they add.
+/// The page of a campaign's posts, newest first; scripts load further posts from it.
 struct FeedPage {
-    /// How many posts a page has.
+    /// The number of posts per page.
     private static let size = 20
 
     let request: WebRequest
@@ -13,20 +12,20 @@ struct FeedPage {
     /// The campaign's posts.
     let feed: CampaignFeed
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for parameters that cannot be read.
+    /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         try request.accept(["cursor"])
-        // Before anything is read, so that no change is missed.
+        // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.feed, title: feed.name, for: request, site)
         let cursor = try request.cursor { Int64($0) }
         let found = try feed.posts(
             before: cursor, limit: FeedPage.size + 1, includesHidden: frame.seesAll)
         let posts = found.prefix(FeedPage.size)
         let isLast = found.count <= FeedPage.size
-        let portraits = Set(posts.compactMap(\.account?.profile.photo))
-        let photos = try feed.photos(Array(portraits.union(posts.map(\.photo))))
+        let photos = try feed.photos(posts.map(\.photo))
+        let portraits = try feed.portraits(of: posts)
         let orphans = try feed.orphans(among: posts, photos)
         var values: [String: Any] = [
             "campaign": feed.name, "canPublish": PublishPage.isFor(request, site),
@@ -35,7 +34,7 @@ struct FeedPage {
             "isLater": cursor != nil,
             "hasPages": cursor != nil || !isLast,
             "posts": posts.map {
-                self.values(of: $0, photos, orphans, canModerate: frame.isOwner)
+                self.values(of: $0, photos, portraits, orphans, canModerate: frame.isOwner)
             },
         ]
         if !isLast, let last = posts.last {
@@ -47,8 +46,8 @@ struct FeedPage {
     private var language: PageLanguage { request.language }
 
     private func values(
-        of post: CampaignPost, _ photos: [PhotoID: Photo], _ orphans: Set<Int64>,
-        canModerate: Bool
+        of post: CampaignPost, _ photos: [PhotoID: Photo], _ portraits: [PhotoID: Photo],
+        _ orphans: Set<Int64>, canModerate: Bool
     ) -> [String: Any] {
         let isOrphan = orphans.contains(post.id)
         let name =
@@ -64,12 +63,60 @@ struct FeedPage {
             "photoID": "\(post.photo)",
             "photoAddress": ListingAddress(section: feed.reference.text).photo(post.photo),
         ]
-        values["ownerPicture"] = post.account?.profile.photo.flatMap { photos[$0] }.flatMap {
+        values["ownerPicture"] = post.account?.profile.photo.flatMap { portraits[$0] }.flatMap {
             PictureAddress.thumbnail(of: $0, side: 240)
         }
         values["picture"] = photos[post.photo].flatMap {
             PhotoPicture(photo: $0, language: language).values
         }
         return values
+    }
+}
+
+/// The page for selecting a photo, previewing an effect and publishing the photo.
+struct PublishPage {
+    let request: WebRequest
+    let site: Site
+    /// The campaign.
+    let feed: CampaignFeed
+
+    /// Returns true if the sender may publish.
+    static func isFor(_ request: WebRequest, _ site: Site) -> Bool {
+        !site.isReadOnly && (request.principal.role ?? .viewer) >= .member
+    }
+
+    /// Renders the page.
+    ///
+    /// - Throws: 403 on a read-only server.
+    func response() throws -> Response {
+        try request.accept([])
+        guard !site.isReadOnly else { throw Problem(.forbidden, say: "error.read-only") }
+        let frame = PageFrame(.publish, title: language.say("publish.title"), for: request, site)
+        let values: [String: Any] = [
+            "campaign": feed.name, "maximumBytes": site.options.maximumUploadBytes,
+            "maximumTitle": CampaignFeed.maximumTitleBytes,
+            "maximumDescription": CampaignFeed.maximumDescriptionBytes,
+            "effects": EffectName.allCases.map {
+                ["effectName": $0.rawValue, "effectText": language.say(key(of: $0))]
+            },
+        ]
+        return .html(try frame.page("publish", values), for: request)
+    }
+
+    private var language: PageLanguage { request.language }
+
+    private func key(of effect: EffectName) -> String {
+        switch effect {
+        case .tonal: "effect.tonal"
+        case .noir: "effect.noir"
+        case .fade: "effect.fade"
+        case .process: "effect.process"
+        case .mono: "effect.mono"
+        case .transfer: "effect.transfer"
+        case .sepia: "effect.sepia"
+        case .chrome: "effect.chrome"
+        case .instant: "effect.instant"
+        case .vignette: "effect.vignette"
+        }
     }
 }

@@ -1,20 +1,19 @@
-import Basics
 import Foundation
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of the work that the server was asked for, the newest first.
+/// The page of jobs, newest first.
 struct JobsPage {
-    /// How many jobs it has.
+    /// The number of jobs per page.
     private static let size = 30
 
     let request: WebRequest
     let site: Site
 
-    /// Makes the page.
+    /// Renders the page.
     ///
-    /// - Throws: 400 for a cursor that cannot be read.
+    /// - Throws: 400 for an invalid cursor.
     func response() async throws -> Response {
         let frame = PageFrame(.jobs, title: language.say("jobs.title"), for: request, site)
         let cursor = try request.cursor { Int64($0) }
@@ -25,7 +24,7 @@ struct JobsPage {
 
     private var language: PageLanguage { request.language }
 
-    /// The page of jobs that were found; blocks for some milliseconds.
+    /// Renders the page with some jobs; blocks for a few milliseconds.
     private func page(
         _ frame: PageFrame, _ cursor: Int64?, _ found: [GalleryJob], _ open: Int
     ) throws -> Response {
@@ -46,15 +45,15 @@ struct JobsPage {
     }
 
     private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {
-        let words = JobWords(job: job, language: language)
-        // What went wrong may name files of the machine.
+        let words = JobText(job: job, language: language)
+        // Errors may contain server file paths.
         let isOwner = request.principal.role == .owner
         var row: [String: Any] = [
             "jobID": job.id, "jobTitle": Pages.capitalized(words.title.text),
             "isEnglishTitle": words.title.isEnglish,
             "state": job.state.rawValue, "stateText": text(job.state),
             "canStop": canStop && !job.state.isOver,
-            "asker": job.asker.isEmpty ? language.say("jobs.owner") : job.asker,
+            "asker": job.requester.isEmpty ? language.say("jobs.owner") : job.requester,
             "momentWord": momentWord(job),
             "moment": PageMoment(date: job.dateEnded ?? job.dateStarted ?? job.dateCreated)
                 .values(in: language),
@@ -87,7 +86,7 @@ struct JobsPage {
             "progressText": language.say(
                 "work.far",
                 [
-                    "activity": JobWords.activity(progress.activity, in: language),
+                    "activity": JobText.activity(progress.activity, in: language),
                     "done": far(progress),
                 ])
         ]

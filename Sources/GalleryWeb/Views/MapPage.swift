@@ -1,17 +1,16 @@
-import Basics
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of the map: what its script begins with, and the countries in a list where there is none.
+/// The map page, with the initial values of its script and a list of countries as a fallback.
 struct MapPage {
-    /// How many countries the list has.
-    private static let mostCountries = 250
+    /// The maximum number of listed countries.
+    private static let maximumCountries = 250
 
     let request: WebRequest
     let site: Site
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     func response() throws -> Response {
         let title = request.language.say("map.title")
         var frame = PageFrame(.map, title: title, for: request, site)
@@ -21,12 +20,12 @@ struct MapPage {
         frame.title = text.isEmpty ? title : "\(text) · \(title)"
         var values: [String: Any] = [
             "queryText": text,
-            // Without an index of places there is no base map.
+            // Without a place index the map has no base map.
             "landVersion": (try? site.gallery.baseMap().version) ?? "",
         ]
         do {
             let filter = try request.filter(text, in: site.gallery)
-            // Addresses say what was asked for.
+            // Links contain the query as entered.
             try addCountries(filter, site.gallery.filter(text), to: &values)
         } catch let error as GalleryError {
             guard error.kind == .usage else { throw error }
@@ -38,17 +37,17 @@ struct MapPage {
     }
 
     private func addCountries(
-        _ filter: PhotoFilter, _ asked: PhotoFilter, to values: inout [String: Any]
+        _ filter: PhotoFilter, _ pageFilter: PhotoFilter, to values: inout [String: Any]
     ) throws {
         let found = try site.gallery.placeCounts(
             PhotoQuery.everything.filtered(filter), by: .country)
         let countries = found.counts.filter { $0.countryCode != nil }
-        values["countries"] = countries.prefix(Self.mostCountries).map { count in
+        values["countries"] = countries.prefix(Self.maximumCountries).map { count in
             let code = count.countryCode ?? ""
             return [
                 "countryName": request.language.country(code, count.country) ?? code,
                 "countryCount": request.language.say("count.photos", count: count.photos),
-                "countryAddress": PageAddress.photos(asked.and(.condition(.country(code)))),
+                "countryAddress": PageAddress.photos(pageFilter.and(.condition(.country(code)))),
             ] as [String: Any]
         }
         values["count"] = request.language.say(

@@ -1,24 +1,25 @@
+import Gallery
 import GalleryModel
 
-/// The addresses of pages.
+/// Addresses of pages.
 enum PageAddress {
-    /// The page of all photos that a query fits.
+    /// Returns the address of the photos that match a query.
     static func photos(_ filter: PhotoFilter) -> String {
         "/?q=\(PercentEncoding.encoded(filter.text))"
     }
 
-    /// The page of a section.
+    /// Returns the address of a section.
     static func section(_ reference: String) -> String {
         "/sections/\(PercentEncoding.encoded(reference))"
     }
 
-    /// The page of a photo.
+    /// Returns the address of a photo.
     static func photo(_ id: PhotoID) -> String { "/photos/\(id)" }
 
-    /// The page of a person.
+    /// Returns the address of a person.
     static func person(_ name: String) -> String { with([("name", name)], "/people") }
 
-    /// A path with parameters, those without a value left out.
+    /// Returns a path with parameters, omitting those without a value.
     static func with(_ parameters: [(name: String, value: String?)], _ path: String) -> String {
         let given = parameters.compactMap { parameter in
             parameter.value.map { "\(parameter.name)=\(PercentEncoding.encoded($0))" }
@@ -26,12 +27,138 @@ enum PageAddress {
         return given.isEmpty ? path : path + "?" + given.joined(separator: "&")
     }
 
-    /// An address of another server as it can be linked to; nil for anything but http and https, such as a
-    /// script.
+    /// Returns an external address if it is safe to link to; nil for schemes other than http and
+    /// https, such as `javascript`.
     static func link(_ text: String?) -> String? {
         guard let text else { return nil }
         let lowercase = text.prefix(8).lowercased()
         guard lowercase.hasPrefix("https://") || lowercase.hasPrefix("http://") else { return nil }
         return text
+    }
+}
+
+/// The listing from which a photo is viewed: a section or all photos, a query and an order.
+///
+/// Addresses of photos contain it, so that pages link to the neighbors of the photo and back to the
+/// listing.
+struct ListingAddress: Hashable, Sendable {
+    /// The section reference; nil for all photos.
+    var section: String?
+    /// The query; nil for none.
+    var text: String?
+    /// The order; nil for the default order of the listing.
+    var sort: String?
+
+    /// Creates the address of a listing.
+    init(section: String? = nil, text: String? = nil, sort: String? = nil) {
+        self.section = section
+        self.text = text
+        self.sort = sort
+    }
+
+    /// Reads `from`, `q` and `sort` from a photo's address.
+    init(_ request: WebRequest) {
+        func filled(_ name: String) -> String? {
+            request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        self.init(section: filled("from"), text: filled("q"), sort: filled("sort"))
+    }
+
+    /// Returns the address of a photo within the listing.
+    func photo(_ id: PhotoID) -> String {
+        PageAddress.with(
+            [("from", section), ("q", text), ("sort", sort)], PageAddress.photo(id))
+    }
+
+    /// Returns the address of the listing's page that contains a photo.
+    func page(at id: PhotoID) -> String {
+        PageAddress.with(
+            [("q", text), ("sort", sort), ("at", "\(id)")],
+            section.map(PageAddress.section) ?? "/")
+    }
+
+    /// Returns the query of the listing.
+    ///
+    /// - Throws: if the section, order or query is invalid.
+    func query(for request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery {
+        let section = try section.map { try gallery.section(SectionReference(text: $0)) }
+        var query = PhotoQuery(
+            [section.map(PhotoScope.section) ?? .everything],
+            order: section == nil ? PhotoListing.newest : nil)
+        if let sort {
+            guard let order = PhotoOrder(text: sort) else { throw Problem.notFound }
+            query.order = order
+        }
+        query.filter = try request.filter(text, in: gallery)
+        return query
+    }
+}
+
+/// A picture on a page, with its address and maximum size.
+struct PagePicture: Hashable, Sendable {
+    /// The address of the picture.
+    let address: String
+    /// The maximum long edge in pixels; nil for the full size of the photo.
+    var longEdge: Int?
+
+    /// Returns the size of the picture for the full size of a photo.
+    func size(of whole: EditGeometry.Size) -> EditGeometry.Size {
+        longEdge.map { whole.bounded(toLongEdge: $0) } ?? whole
+    }
+}
+
+/// Addresses linked from reusable parts of pages, which differ between the server, share links and
+/// static sites.
+protocol PageAddresses: Sendable {
+    /// Returns the page of a photo in its listing.
+    func page(of photo: PhotoID) -> String
+    /// Returns a thumbnail or its replacement; nil if none is available.
+    ///
+    /// - Parameter side: 240, 640 or 1600.
+    func thumbnail(of photo: Photo, side: Int) -> PagePicture?
+    /// Returns the largest picture that browsers can display; nil if none is available.
+    func whole(of photo: Photo) -> PagePicture?
+    /// Returns the page of the photos that match a query; nil if search is not available.
+    func photos(_ filter: PhotoFilter) -> String?
+    /// Returns the page of a section; nil if it has none.
+    func section(_ reference: SectionReference) -> String?
+    /// Returns the map at a position; nil without a map.
+    func map(at coordinate: Coordinate) -> String?
+}
+
+extension PageAddresses {
+    /// Returns nil, since most kinds of pages have no map.
+    func map(at coordinate: Coordinate) -> String? { nil }
+}
+
+/// Addresses of the server's own pages.
+struct ServerAddresses: PageAddresses {
+    /// The listing from which photos are viewed.
+    var listing = ListingAddress()
+
+    func page(of photo: PhotoID) -> String { listing.photo(photo) }
+
+    func thumbnail(of photo: Photo, side: Int) -> PagePicture? {
+        PictureAddress.thumbnail(of: photo, side: side).map {
+            PagePicture(address: $0, longEdge: side)
+        }
+    }
+
+    /// Returns the original, or a rendition if the photo is edited or browsers cannot display its
+    /// type.
+    func whole(of photo: Photo) -> PagePicture? {
+        guard let picture = photo.picture else { return nil }
+        return PagePicture(
+            address: photo.edit == nil && OriginalType(fileType: picture.fileType).isShown
+                ? PictureAddress.original(of: photo) : PictureAddress.rendition(of: photo))
+    }
+
+    func photos(_ filter: PhotoFilter) -> String? { PageAddress.photos(filter) }
+
+    func section(_ reference: SectionReference) -> String? { PageAddress.section(reference.text) }
+
+    func map(at coordinate: Coordinate) -> String? {
+        PageAddress.with(
+            [("at", "\(coordinate.latitude),\(coordinate.longitude),14")], "/map")
     }
 }

@@ -1,9 +1,11 @@
+import Basics
+import Foundation
 import Gallery
 import GalleryModel
 
-/// What stands around every page: title, menu, search, the way home and out.
+/// The frame of every page: title, menu, search and sign-out.
 struct PageFrame {
-    /// Which page it is, by which its script knows what to do.
+    /// The kind of page, which selects its script.
     enum Kind: String {
         case photos, photo, sections, names, map, places, people, shares, trash, problems, jobs
         case feed, publish
@@ -11,42 +13,42 @@ struct PageFrame {
         case signIn = "sign-in"
     }
 
-    /// Which page it is.
     var kind: Kind
-    /// What the browser's tab says before the gallery's name.
+    /// The page title, shown before the name of the gallery.
     var title: String
-    /// Where the search looks: all photos, or a section's page.
+    /// The address of the search form: all photos, or the page of a section.
     var searchAction = "/"
-    /// What was searched for.
+    /// The query in the search field.
     var searchText = ""
-    /// The order that what is found is listed in; nil for its own.
+    /// The order of search results; nil for the default order.
     var searchOrder: String?
-    /// What the search looks through.
+    /// A description of the searched photos.
     var searchScope: String
     /// The language of the page.
     let language: PageLanguage
-    /// The page's own address, which a choice of the language leads back to.
+    /// The address of the page, for returning to it after a change of language.
     let address: String
-    /// Whether photos may be looked at, so that menu, search and scripts are there.
+    /// True if photos may be viewed, which shows the menu, search and scripts.
     var isOpen = true
-    /// Whether there is a session to end.
+    /// True if the user can sign out.
     var isSignedIn = false
-    /// Whether who asks may change the gallery.
+    /// True if the user may change the gallery.
     var isOwner = false
-    /// Whether who asks may see what is for owners, also where nothing can be changed.
+    /// True if the user may see information for owners, even on a read-only server.
     var seesAll = false
-    /// The last change that the page knows, from which on it listens; nil where it does not.
+    /// The id of the last change known to the page, after which it listens for changes; nil if it
+    /// does not listen.
     var since: String?
-    /// The section whose search the page repeats, "" for all searches; nil where there is none to repeat.
+    /// The section that the page can refresh, "" for all searches; nil for none.
     var repeated: String?
 
-    /// Whether the server has a campaign's feed.
+    /// True if the server has a campaign.
     var hasFeed = false
 
-    /// Where the tiles of maps come from, and whom they are of; nil where there are none.
+    /// The address template and the attribution of map tiles; nil for none.
     var tiles: (address: String, credit: String)?
 
-    /// Makes the frame of a page for who asks.
+    /// Creates the frame of a page for the sender of a request.
     init(_ kind: Kind, title: String, for request: WebRequest, _ site: Site) {
         self.init(
             kind, title: title, isOpen: true, in: request.language, address: request.address)
@@ -59,7 +61,7 @@ struct PageFrame {
         tiles = site.tiles.map { ($0.text, site.gallery.tilesCredit ?? "") }
     }
 
-    /// Makes the frame of a page that nobody needs a credential for.
+    /// Creates the frame of a page that requires no credential.
     init(
         _ kind: Kind, title: String, isOpen: Bool, in language: PageLanguage, address: String
     ) {
@@ -71,7 +73,7 @@ struct PageFrame {
         searchScope = language.say("search.all-photos")
     }
 
-    /// The values for the template `frame`, which all pages begin with.
+    /// The values for the template `frame`, which all pages include.
     var values: [String: Any] {
         var own: [String: Any] = [
             "headTitle": "\(title) · \(language.say("page.gallery"))",
@@ -97,13 +99,13 @@ struct PageFrame {
 
     private func asset(_ name: String) -> String { Assets.address(name, language) }
 
-    /// The page that a template makes of values within the frame.
+    /// Renders a template within the frame.
     func page(_ template: String, _ content: [String: Any]) throws -> String {
         try PageTemplates.render(
             template, values.merging(content) { _, own in own }, in: language)
     }
 
-    /// The styles that the page itself needs; its scripts load others where they are used.
+    /// The styles of the initial page; scripts load others on demand.
     private var styles: [String] {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
@@ -115,9 +117,9 @@ struct PageFrame {
         }
     }
 
-    /// The pages that are reached from everywhere: how photos are looked at.
+    /// The main menu: ways to view photos.
     private var menu: [[String: Any]] {
-        // A phone has room for so many.
+        // A phone has only room for a few items.
         let places: (kind: Kind, title: String) = (.places, "places.title")
         return items(
             (hasFeed ? [(.feed, "feed.title")] : [])
@@ -125,7 +127,7 @@ struct PageFrame {
                 + (hasFeed ? [] : [places]) + [(.people, "people.title")])
     }
 
-    /// Those that are reached from everywhere, too, but seldom: what becomes of photos.
+    /// The secondary menu: ways to manage photos.
     private var furtherMenu: [[String: Any]] {
         let isForOwners: [(kind: Kind, title: String)] = [
             (.shares, "shares.title"), (.trash, "trash.title"), (.problems, "problems.title"),
@@ -142,5 +144,73 @@ struct PageFrame {
                 "isHere": page.kind == kind,
             ]
         }
+    }
+}
+
+/// The visible part of a list, starting at the parameter `position`.
+struct PageWindow {
+    /// The visible items; empty after the last item.
+    let shown: Range<Int>
+    /// True if the position is after the last item.
+    let isPastEnd: Bool
+    private let previous: Int?
+    private let next: Int?
+
+    /// Reads the parameter `position`, from 1.
+    ///
+    /// - Parameters:
+    ///   - request: the request for the page.
+    ///   - count: the number of items.
+    ///   - size: the number of items per page.
+    ///   - index: the index, from 0, of an item on the default page; nil for the first page.
+    /// - Throws: 400 for an invalid position.
+    init(
+        _ request: WebRequest, of count: Int, size: Int, at index: Int? = nil
+    ) throws(Problem) {
+        var first = (index ?? 0) / size * size
+        if let text = request.parameter("position") {
+            guard let position = Int(text), (1...1_000_000_000).contains(position) else {
+                throw request.invalid("position", text, TextMessage(say: "expected.from-one"))
+            }
+            first = position - 1
+        }
+        let end = min(first + size, count)
+        shown = first < end ? first..<end : 0..<0
+        isPastEnd = first >= count
+        previous = first > 0 ? max(first - size, 0) : nil
+        next = end < count ? end : nil
+    }
+
+    /// Adds links to the previous and next page to the values of a template.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the page.
+    ///   - parameters: its other parameters.
+    ///   - values: the values of the template.
+    func addPages(
+        _ path: String, _ parameters: [(name: String, value: String?)] = [],
+        to values: inout [String: Any]
+    ) {
+        func address(_ first: Int) -> String {
+            let position = first > 0 ? String(first + 1) : nil
+            return PageAddress.with(parameters + [("position", position)], path)
+        }
+        values["previousAddress"] = previous.map(address)
+        values["nextAddress"] = next.map(address)
+        values["hasPages"] = previous != nil || next != nil
+    }
+}
+
+/// A point in time; pages contain it as absolute text, which scripts replace by a relative time.
+struct PageMoment {
+    let date: Date
+
+    /// Returns the values for a template: `iso` and `words`.
+    func values(in language: PageLanguage) -> [String: Any] {
+        let civil = CivilDate(unixSeconds: date.unixSeconds)
+        return [
+            "iso": civil.text(between: "T") + "Z",
+            "words": "\(language.day(civil)), \(civil.clock().prefix(5)) UTC",
+        ]
     }
 }

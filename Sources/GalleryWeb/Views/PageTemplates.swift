@@ -1,14 +1,14 @@
 import Mustache
 
-/// The templates of all pages, read when the first page is asked for.
+/// The templates of all pages, loaded when the first page is rendered.
 enum PageTemplates {
-    /// Makes a page.
+    /// Renders a page.
     ///
     /// - Parameters:
     ///   - name: the template, such as `home` for `Views/home.mustache`.
-    ///   - values: what its names stand for; those of a list's items hide those around it.
-    ///   - language: the language of its own texts.
-    /// - Throws: where the template cannot be read.
+    ///   - values: the values; those of list items shadow outer ones.
+    ///   - language: the language of the template's texts.
+    /// - Throws: if the template is invalid or does not exist.
     static func render(
         _ name: String, _ values: Any, in language: PageLanguage
     ) throws -> String {
@@ -18,33 +18,66 @@ enum PageTemplates {
         return page
     }
 
-    /// A template that the program does not carry.
+    /// A template that does not exist.
     struct Missing: Error {
         let name: String
     }
 
-    /// The names of the templates.
-    static var names: [String] {
-        EmbeddedFiles.all.values.filter { $0.path.hasSuffix(".mustache") }
-            .map { String($0.name.prefix { $0 != "." }) }.sorted()
-    }
-
-    /// The templates of each language, with its texts in them (`SpokenText`).
+    /// The templates per language, with texts inserted by `TranslatedText`.
     ///
-    /// Each template begins by saying what it is: the parts that a template takes in do not inherit it.
+    /// Each template starts with its content type, since partial templates do not inherit it.
     private static let libraries = Result {
         MustacheContentTypes.register(PageText(), named: PageText.name)
         var libraries: [PageLanguage: MustacheLibrary] = [:]
         for language in PageLanguage.allCases {
-            let spoken = SpokenText(language)
+            let translated = TranslatedText(language)
             var library = MustacheLibrary()
             for file in EmbeddedFiles.all.values where file.path.hasSuffix(".mustache") {
                 try library.register(
-                    "{{% CONTENT_TYPE: \(PageText.name) }}" + spoken.template(file.text),
+                    "{{% CONTENT_TYPE: \(PageText.name) }}" + translated.template(file.text),
                     named: String(file.name.prefix { $0 != "." }))
             }
             libraries[language] = library
         }
         return libraries
+    }
+}
+
+/// Escapes text in pages, between tags and in double-quoted attributes.
+///
+/// Mustache's own escaping processes grapheme clusters and misses a quotation mark followed by a
+/// combining mark; browsers process code points. Templates are only loaded with this content type;
+/// see `PageTemplates`.
+///
+/// Source: HTML, section 13.1.2.3 (attributes) and 13.2.3.5 (forbidden characters).
+struct PageText: MustacheContentType {
+    /// The name in `{{% CONTENT_TYPE: … }}`.
+    static let name = "PAGE"
+
+    func escapeText(_ text: String) -> String {
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case "\t", "\n": escaped.unicodeScalars.append(scalar)
+            case "\r": escaped += "\n"
+            case let other where PageText.isForbidden(other): escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// Returns true for control characters and noncharacters.
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: true
+        default: scalar.value & 0xFFFE == 0xFFFE
+        }
     }
 }

@@ -4,16 +4,16 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Makes the pages that stand apart from the gallery's photos: errors, and the way in.
+/// Renders the pages without photos: errors and sign-in.
 struct Pages: Sendable {
-    /// Reads nothing: templates are read when the first page is asked for.
+    /// Creates a renderer; templates are loaded when the first page is rendered.
     init() {}
 
-    /// The page that says why there is none.
+    /// Renders the error page for a problem.
     ///
-    /// - Returns: nil where a program asked, which gets JSON.
+    /// - Returns: nil for clients other than browsers, which get JSON.
     func error(_ problem: Problem, for request: Request) -> Response? {
-        guard Pages.isForPeople(request) else { return nil }
+        guard Pages.acceptsHTML(request) else { return nil }
         let isOpen = problem.status != .unauthorized
         let language = PageLanguage(request.headers)
         let title = Pages.title(of: problem.status, in: language)
@@ -32,15 +32,15 @@ struct Pages: Sendable {
         return answer
     }
 
-    /// The form to sign in.
+    /// Renders the sign-in form.
     ///
     /// - Parameters:
-    ///   - failure: why the last try was refused; its status is the answer's.
-    ///   - next: the path to go to afterwards.
+    ///   - failure: the error of the last attempt, whose status becomes that of the response.
+    ///   - next: the address to return to after signing in.
     func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
         var values: [String: Any] = ["nextAddress": next]
         if let failure {
-            values["failure"] = Pages.sentence(failure.told(in: request.language).detail)
+            values["failure"] = Pages.sentence(failure.translated(to: request.language).detail)
         }
         let frame = PageFrame(
             .signIn, title: request.language.say("sign-in.title"), isOpen: false,
@@ -53,14 +53,14 @@ struct Pages: Sendable {
         return answer
     }
 
-    /// Whether a browser shows the answer to a person.
-    static func isForPeople(_ request: Request) -> Bool {
+    /// Returns true if the client is a browser.
+    static func acceptsHTML(_ request: Request) -> Bool {
         let path = request.head.path ?? ""
         if path == "/api" || path.hasPrefix("/api/") { return false }
         return request.headers[.accept]?.lowercased().contains("text/html") == true
     }
 
-    /// What an error page is called.
+    /// Returns the title of an error page.
     static func title(
         of status: HTTPResponse.Status, in language: PageLanguage
     ) -> String {
@@ -78,9 +78,9 @@ struct Pages: Sendable {
         }
     }
 
-    /// What pages tell of a query that cannot be read.
+    /// Returns the values for a query that cannot be parsed.
     static func fault(_ error: GalleryError, in language: PageLanguage) -> [String: Any] {
-        let problem = Problem(error).told(in: language)
+        let problem = Problem(error).translated(to: language)
         return [
             "reason": sentence(DisplayText.escaped(problem.detail)),
             "excerpt": error.query?.excerpt ?? "",
@@ -88,14 +88,82 @@ struct Pages: Sendable {
         ]
     }
 
-    /// A message as a sentence of a page.
+    /// Formats a message as a sentence.
     static func sentence(_ message: String) -> String {
         let isEnded = message.last.map { ".!?".contains($0) } ?? true
         return capitalized(message) + (isEnded ? "" : ".")
     }
 
-    /// A text that begins with a large letter.
+    /// Capitalizes the first letter of a text.
     static func capitalized(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
     }
+}
+
+/// Routes for pages, which are complete without scripts, and for their assets.
+enum PageRoutes {
+    static let all =
+        Assets.routes + [
+            Route(.get, "/", for: .viewers) { request, site in
+                try await offload {
+                    try PhotosPage(request: request, site: site, section: nil).response()
+                }
+            },
+            Route(.get, "/sections", for: .viewers) { request, site in
+                try await offload { try SectionsPage(request: request, site: site).response() }
+            },
+            Route(.get, "/sections/{section}", for: .viewers) { request, site in
+                try await offload {
+                    let section = try SectionRoutes.section(request, in: site.gallery)
+                    return PhotoNamesPage.isFor(section, request)
+                        ? try PhotoNamesPage(request: request, site: site, section: section)
+                            .response()
+                        : try PhotosPage(request: request, site: site, section: section)
+                            .response()
+                }
+            },
+            Route(.get, "/map", for: .viewers) { request, site in
+                try await offload { try MapPage(request: request, site: site).response() }
+            },
+            Route(.get, "/photos/{photo}", for: .viewers) { request, site in
+                try await offload {
+                    try PhotoPage(request: request, site: site).response()
+                }
+            },
+            Route(.get, "/places", for: .viewers) { request, site in
+                try await offload { try PlacesPage(request: request, site: site).response() }
+            },
+            Route(.get, "/people", for: .viewers) { request, site in
+                try await offload {
+                    if let name = request.parameter("name"), !name.isEmpty {
+                        try PersonPage(request: request, site: site, name: name).response()
+                    } else {
+                        try PeoplePage(request: request, site: site).response()
+                    }
+                }
+            },
+            Route(.get, "/people/unnamed", for: .viewers) { request, site in
+                try await offload { try UnnamedFacesPage(request: request, site: site).response() }
+            },
+            Route(.get, "/trash", for: .owners) { request, site in
+                try await offload { try TrashPage(request: request, site: site).response() }
+            },
+            // Messages contain server file paths.
+            Route(.get, "/problems", for: .owners) { request, site in
+                try await offload { try ProblemsPage(request: request, site: site).response() }
+            },
+            Route(.get, "/jobs", for: .viewers) { request, site in
+                try await JobsPage(request: request, site: site).response()
+            },
+            Route(.get, "/feed", for: .viewers) { request, site in
+                let feed = try PostRoutes.feed(of: site)
+                return try await offload {
+                    try FeedPage(request: request, site: site, feed: feed).response()
+                }
+            },
+            Route(.get, "/publish", for: .members) { request, site in
+                let feed = try PostRoutes.feed(of: site)
+                return try PublishPage(request: request, site: site, feed: feed).response()
+            },
+        ]
 }

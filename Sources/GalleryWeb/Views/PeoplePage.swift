@@ -3,11 +3,11 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of the people that photos show, and the faces that nobody has named yet.
+/// The page of people, with unnamed faces.
 struct PeoplePage {
-    /// How many people a page has.
+    /// The number of people per page.
     private static let size = 48
-    /// How many photos are looked at for faces without a name.
+    /// The number of photos with unnamed faces.
     private static let unnamed = 12
 
     let request: WebRequest
@@ -15,30 +15,29 @@ struct PeoplePage {
 
     private var language: PageLanguage { request.language }
 
-    /// Makes the page; blocks for some milliseconds, and some more for each person.
+    /// Renders the page; blocks for a few milliseconds, plus some for each person.
     ///
-    /// - Throws: 400 for parameters that cannot be read.
+    /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         try request.accept(["position"])
         let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
-        let people = try site.gallery.personCounts(
-            request.listed(.everything, in: site.gallery))
+        let people = try site.gallery.personCounts(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
             "people": try people[window.shown].map(card),
-            "isBehindTheLast": !people.isEmpty && window.isBehindTheLast,
+            "isBehindTheLast": !people.isEmpty && window.isPastEnd,
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try request.listed(
-                site.gallery.unnamedFaces(photos: PeoplePage.unnamed), in: site.gallery)
-            values.merge(FaceWall(faces, canChange: frame.isOwner, in: language).values) { own, _ in
+            let faces = try site.gallery.unnamedFaces(photos: PeoplePage.unnamed)
+            values.merge(UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values) {
+                own, _ in
                 own
             }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
         }
-        values["names"] = FaceWall.names(people)
+        values["names"] = UnnamedFaceGrid.names(people)
         return .html(try frame.page("people", values), for: request)
     }
 
@@ -47,34 +46,32 @@ struct PeoplePage {
             "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
         ]
-        values["portrait"] = try site.gallery.portrait(
-            of: count.name, in: request.listed(.everything, in: site.gallery)
-        ).flatMap {
+        values["portrait"] = try site.gallery.portrait(of: count.name).flatMap {
             PortraitPicture(portrait: $0).values
         }
         return values
     }
 }
 
-/// Faces without a name, each of which leads to its photo and can be named where it stands.
-struct FaceWall {
+/// Unnamed faces that link to their photos and can be named in place.
+struct UnnamedFaceGrid {
     let faces: FacePortraits
-    /// Whether who looks may name them.
+    /// True if the user may name faces.
     let canChange: Bool
     /// The language of the page.
     let language: PageLanguage
 
-    /// Makes a wall of a page of faces.
+    /// Creates the wall for a page of faces.
     init(_ faces: FacePortraits, canChange: Bool, in language: PageLanguage) {
         self.language = language
         self.faces = faces
         self.canChange = canChange
     }
 
-    /// How many names a box offers.
+    /// The maximum number of suggested names.
     private static let offered = 500
 
-    /// The names that a box offers while somebody types, those with most photos.
+    /// Returns the suggested names, those with the most photos.
     static func names(_ people: [NameCount]) -> [[String: Any]] {
         people.prefix(offered).map { ["name": $0.name] }
     }
@@ -97,5 +94,127 @@ struct FaceWall {
             PageAddress.with([("cursor", next.description)], "/people/unnamed")
         }
         return values
+    }
+}
+
+/// The page of all unnamed faces.
+struct UnnamedFacesPage {
+    let request: WebRequest
+    let site: Site
+
+    /// Renders the page; blocks for a few milliseconds.
+    ///
+    /// - Throws: 400 for an invalid cursor.
+    func response() throws -> Response {
+        try request.accept(["cursor"])
+        let frame = PageFrame(
+            .people, title: request.language.say("people.unnamed-title"), for: request,
+            site)
+        let last = try request.cursor { Int64($0).map(PhotoID.init) }
+        let faces = try site.gallery.unnamedFaces(after: last)
+        var values = UnnamedFaceGrid(faces, canChange: frame.isOwner, in: request.language).values
+        values["names"] = UnnamedFaceGrid.names(
+            try site.gallery.personCounts(.everything))
+        values["isLater"] = last != nil
+        values["hasPages"] = last != nil || faces.next != nil
+        return .html(try frame.page("unnamed", values), for: request)
+    }
+}
+
+/// The page of a person, with photos by year, newest first and undated ones last.
+struct PersonPage {
+    /// The number of photos per year.
+    private static let shown = 24
+    /// The number of years per page.
+    private static let size = 12
+
+    let request: WebRequest
+    let site: Site
+    /// The name of the person, as requested.
+    let name: String
+
+    private var language: PageLanguage { request.language }
+
+    /// Renders the page; blocks for a few milliseconds per year.
+    ///
+    /// - Throws: 404 if no face has the name; 400 for invalid parameters.
+    func response() throws -> Response {
+        try request.accept(["name", "position"])
+        let gallery = site.gallery
+        let filter = PhotoFilter.condition(.named(name))
+        let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
+        let key = Place.key(name)
+        guard
+            let person = try gallery.personCounts(query).first(where: {
+                Place.key($0.name) == key
+            })
+        else {
+            throw Problem(
+                .notFound, say: "people.none-shows",
+                ["name": DisplayText.truncated(name, to: 60)])
+        }
+        var frame = PageFrame(.people, title: person.name, for: request, site)
+        frame.searchAction = "/"
+        let found = try gallery.timeline(query, by: .year)
+        // Undated photos stay last.
+        let years: [TimelineCount] =
+            found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
+        let window = try PageWindow(request, of: years.count, size: PersonPage.size)
+        var values: [String: Any] = [
+            "heading": person.name, "count": language.say("count.photos", count: person.photos),
+            "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
+            "years": try years[window.shown].map { try year($0, query) },
+        ]
+        values["portrait"] = try gallery.portrait(of: name).flatMap {
+            PortraitPicture(portrait: $0).values
+        }
+        window.addPages("/people", [("name", person.name)], to: &values)
+        return .html(try frame.page("person", values), for: request)
+    }
+
+    /// Returns a year, or the undated photos, with its first photos.
+    private func year(_ count: TimelineCount, _ query: PhotoQuery) throws -> [String: Any] {
+        let date = count.period.flatMap { Int($0) }.flatMap { PartialDate(year: $0) }
+        let query = query.filtered(
+            date.map { .condition(.taken(.from($0, through: $0))) }
+                ?? .not(.condition(.has(.date))))
+        let rows = try site.gallery.photos(query.page(limit: PersonPage.shown))
+        let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
+        return [
+            "year": count.period ?? language.say("calendar.undated"),
+            "yearID": count.period ?? "undated",
+            "yearCount": language.say("count.photos", count: count.photos),
+            "yearAddress": PageAddress.photos(query.filter),
+            "hasMore": count.photos > rows.count,
+            "tiles": rows.map { PhotoTile(photo: $0.photo, addresses, in: language).values },
+        ]
+    }
+}
+
+/// A portrait: an SVG that shows a part of the photo's thumbnail, which avoids a separate picture.
+struct PortraitPicture {
+    /// The width of the visible part, in widths of the face.
+    private static let frame = 1.7
+    /// The minimum size of a portrait in pixels of the thumbnail, if the picture is large enough.
+    private static let pixels = 120.0
+
+    let portrait: FacePortrait
+
+    /// The values for the template `portrait`; nil if no picture is stored.
+    var values: [String: Any]? {
+        let (width, height) = (Double(portrait.width), Double(portrait.height))
+        let box = portrait.face.rectangle
+        let side = min(max(box.width, box.height) * Self.frame, width, height)
+        let x = min(max(box.x + box.width / 2 - side / 2, 0), width - side)
+        let y = min(max(box.y + box.height / 2 - side / 2, 0), height - side)
+        let isLarge = side * 640 / max(width, height, 1) >= Self.pixels
+        guard
+            let address = PictureAddress.thumbnail(
+                of: portrait.photo, side: isLarge ? 640 : 1600)
+        else { return nil }
+        return [
+            "view": [x, y, side, side].map { "\(Int($0.rounded()))" }.joined(separator: " "),
+            "address": address, "width": portrait.width, "height": portrait.height,
+        ]
     }
 }

@@ -1,26 +1,32 @@
 import Basics
 import GalleryModel
 
-/// What is known about a photo, in the words of its page.
+/// The metadata on the page of a photo, in its language.
 struct PhotoFacts {
     let photo: Photo
-    /// Where sections list it.
-    let places: [SectionEntry]
+    /// The photo's positions in sections.
+    let entries: [SectionEntry]
     let language: PageLanguage
-    /// Where its tags, people and places lead.
+    /// The link targets of tags, people and places.
     var addresses: any PageAddresses = ServerAddresses()
-    /// The file of the track that its position is of; nil for none, and where it is not told.
+    /// The file name of the track that its position comes from; nil for none or if it is not
+    /// shared.
     var track: String?
-    /// Whether it is told to who was given the photo: what the gallery knows of its files is not.
+    /// True for a shared photo, whose stored files are not described.
     var isShared = false
-    /// Whether it is told how large the picture is that is stored.
-    var tellsSize = true
+    /// True to include the size of the picture.
+    var includesSize = true
 
-    /// The values for the template `photo`: what is unknown has none.
+    /// The values for the template `photo`, without unknown metadata.
     var values: [String: Any] {
         var values: [String: Any] = [:]
         if let clock = TakenClock(photo) {
-            values["taken"] = ["iso": clock.text, "words": clock.words(in: language)]
+            let notes = [
+                photo.isDateGuessed ? language.say("photo.date-guessed") : nil,
+                photo.dateDoubt.map { _ in language.say("calendar.check") },
+            ].compactMap(\.self)
+            let words = ([clock.words(in: language)] + notes).joined(separator: " · ")
+            values["taken"] = ["iso": clock.text, "words": words]
         }
         values["facts"] = facts.map { ["label": $0.label, "texts": $0.texts] as [String: Any] }
         values["hasPlace"] = !placeLinks.isEmpty || photo.coordinate != nil
@@ -31,7 +37,7 @@ struct PhotoFacts {
             values["position"] =
                 [
                     "text": text(coordinate),
-                    "near": addresses.photos(.condition(.near(coordinate, kilometres: 1)))
+                    "near": addresses.photos(.condition(.near(coordinate, kilometers: 1)))
                         .map { $0 as Any } ?? false,
                     "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
                 ] as [String: Any]
@@ -52,15 +58,15 @@ struct PhotoFacts {
             link($0, addresses.photos(.condition(.tag($0))))
         }
         values["hasTags"] = photo.tags.contains { !$0.isEmpty }
-        values["sectionLinks"] = places.map { entry in
+        values["sectionLinks"] = entries.map { entry in
             var link = link(entry.section.name, addresses.section(entry.section))
             link["place"] = entry.position.map {
                 language.say("photo.number", ["number": language.number($0)])
             }
-            link["isGone"] = entry.isGone
+            link["isGone"] = entry.isDelisted
             return link
         }
-        values["hasSections"] = !places.isEmpty
+        values["hasSections"] = !entries.isEmpty
         values["license"] = linkable(photo.license?.name, photo.license?.url)
         values["creator"] = maker
         values["source"] = photo.sourceURL.flatMap { text in
@@ -71,12 +77,12 @@ struct PhotoFacts {
         return values
     }
 
-    /// A text that leads somewhere where there is an address.
+    /// Returns a text with a link if there is an address.
     private func link(_ text: String, _ address: String?) -> [String: Any] {
         ["linkText": text, "linkAddress": address.map { $0 as Any } ?? false]
     }
 
-    /// A text that leads to another server where the address is one of the web.
+    /// Returns a text with a link to another server if the address is a web address.
     private func linkable(_ text: String?, _ address: String?) -> [String: Any]? {
         guard let text, !text.isEmpty else { return nil }
         return link(text, PageAddress.link(address))
@@ -85,6 +91,9 @@ struct PhotoFacts {
     private var placeLinks: [[String: Any]] {
         guard let place = photo.location?.place else { return [] }
         var links: [[String: Any]] = []
+        if let district = place.district {
+            links.append(link(district, addresses.photos(.condition(.city(district)))))
+        }
         if let city = place.city {
             links.append(link(city, addresses.photos(.condition(.city(city)))))
         }
@@ -100,12 +109,12 @@ struct PhotoFacts {
         return links.map { $0.merging(["separator": false]) { own, _ in own } }
     }
 
-    /// What is told in rows of words.
+    /// The labeled rows.
     var facts: [(label: String, texts: [String])] {
         var facts: [(label: String, texts: [String])] = []
         func add(_ label: String, _ texts: String?...) {
-            let told = texts.compactMap(\.self).filter { !$0.isEmpty }
-            if !told.isEmpty { facts.append((label, told)) }
+            let nonempty = texts.compactMap(\.self).filter { !$0.isEmpty }
+            if !nonempty.isEmpty { facts.append((label, nonempty)) }
         }
         add(
             language.say("photo.faces"),
@@ -115,7 +124,7 @@ struct PhotoFacts {
             [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
         add(language.say("photo.lens"), photo.lens)
         add(language.say("photo.exposure"), exposure)
-        if tellsSize {
+        if includesSize {
             add(
                 language.say("photo.size"),
                 photo.shownGeometry.map { pixels($0.result.width, $0.result.height) },
@@ -135,12 +144,13 @@ struct PhotoFacts {
         return facts
     }
 
-    /// Who made the photo, by name where there is one; a campaign tells nobody's sign-in name.
+    /// The creator, or else the owner; owners of campaign photos are omitted, as their names are
+    /// used for sign-in.
     private var maker: String? {
         photo.creator ?? (photo.origin == .campaign ? nil : photo.owner)
     }
 
-    /// Who may see the photo at its origin; nil where that is not told.
+    /// The audience of the photo at its origin; nil if unknown.
     private var visibility: String? {
         if photo.isPublic == true { return language.say("photo.everyone") }
         let groups = [
@@ -158,17 +168,17 @@ struct PhotoFacts {
         return "\(language.day(date)), \(date.clock()) (UTC)"
     }
 
-    /// A stored picture, such as `large: 1,024 × 768 pixels, JPEG, 245 kB`.
+    /// Describes a stored picture, such as `large: 1,024 × 768 pixels, JPEG, 245 kB`.
     private func text(_ picture: Picture) -> String {
         let size = picture.width.flatMap { width in
             picture.height.map { pixels(width, $0) }
         }
-        let told = [
+        let details = [
             size, picture.fileType, picture.byteCount.map(language.bytes),
             picture.damage.map { language.say("photo.damaged", ["reason": $0]) },
             picture.state == .offline ? language.say("photo.disk-away") : nil,
         ].compactMap(\.self)
-        return "\(language.name(of: picture.size)): " + told.joined(separator: ", ")
+        return "\(language.name(of: picture.size)): " + details.joined(separator: ", ")
     }
 
     private func pixels(_ width: Int, _ height: Int) -> String {
@@ -205,16 +215,76 @@ struct PhotoFacts {
         let degrees = [coordinate.latitude, coordinate.longitude].map {
             language.decimal("\((abs($0) * 100_000).rounded() / 100_000)°")
         }
-        // Where decimals have a comma, a semicolon stands between the two.
+        // With decimal commas, a semicolon separates the numbers.
         let separator = language == .spanish ? ";" : ","
         return "\(degrees[0]) \(north)\(separator) \(degrees[1]) \(east)"
             + (coordinate.altitude.map { "\(separator) \(short($0)) m" } ?? "")
     }
 
-    /// A number with two places at most: files keep some as binary fractions.
+    /// Formats a number with at most two decimal places, since files store some as binary
+    /// fractions.
     private func short(_ number: Double) -> String {
         let rounded = (number * 100).rounded() / 100
         guard let whole = Int(exactly: rounded) else { return language.decimal("\(rounded)") }
         return "\(whole)"
+    }
+}
+
+/// The date and time taken, in the camera's local time and known precision, as text.
+struct TakenClock: Hashable, Sendable {
+    /// The date and time in ISO 8601, with the offset if known, or reduced to the month or year.
+    let text: String
+    private let date: CivilDate
+    private let precision: TakenDate.Precision
+    /// True if the date is doubtful.
+    private let isDoubtful: Bool
+
+    /// Reads a photo's date; nil if it is missing or invalid.
+    init?(_ photo: Photo) {
+        guard let taken = TakenDate(photo.details), let text = PhotoRow.takenAt(photo) else {
+            return nil
+        }
+        self.text = text
+        date = taken.civil
+        precision = taken.precision
+        isDoubtful = photo.dateDoubt != nil
+    }
+
+    /// Reads the date used by the order `date`: the date taken, or else the date added (UTC).
+    init(orAdded photo: Photo) {
+        if let taken = TakenClock(photo) {
+            self = taken
+        } else {
+            date = CivilDate(unixSeconds: photo.dateAdded.unixSeconds)
+            text = date.text(between: "T") + "Z"
+            precision = .second
+            isDoubtful = false
+        }
+    }
+
+    /// The key for grouping photos: the day, month or year in ISO 8601; empty for doubtful dates.
+    var group: String { isDoubtful ? "" : String(text.prefix(10)) }
+
+    /// Returns the heading of a group and its note: `17 May 2024` and `Friday`.
+    func heading(in language: PageLanguage) -> (text: String, note: String) {
+        if isDoubtful { return (language.say("calendar.check"), "") }
+        return (day(in: language), precision == .second ? language.weekday(date) : "")
+    }
+
+    /// Formats the day, such as `17 May 2024`, or else the month or year: `June 1978`, `1978`.
+    func day(in language: PageLanguage) -> String {
+        switch precision {
+        case .second: language.day(date)
+        case .month: language.month(date)
+        case .year: String(date.year)
+        }
+    }
+
+    /// Formats the day and time, such as `17 May 2024, 14:03:22 (+02:00)`.
+    func words(in language: PageLanguage) -> String {
+        guard precision == .second else { return day(in: language) }
+        let offset = text.dropFirst(19)
+        return "\(day(in: language)), \(date.clock())"
+            + (offset.isEmpty ? "" : offset == "Z" ? " (UTC)" : " (\(offset))")
     }
 }

@@ -1,29 +1,29 @@
-import Basics
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of what one person shares: the names of the photos with their pictures beside them, and the other people of
-/// the server.
+/// The page of the photos shared by a person, as titles with pictures, with links to the other
+/// people of the server.
 struct PhotoNamesPage {
-    /// How many photos a page has.
+    /// The number of photos per page.
     private static let size = 60
-    /// How many people are named.
+    /// The maximum number of other people.
     private static let shownPeople = 100
 
     let request: WebRequest
     let site: Site
     let section: PhotoSection
 
-    /// Whether a page lists a section by its names: a person's photos, unless something is searched for or sorted.
+    /// Returns true if the page lists a section by photo titles: a person's photos without a query
+    /// or an order.
     static func isFor(_ section: PhotoSection, _ request: WebRequest) -> Bool {
-        let asked = ["q", "sort", "after", "before"].map { request.parameter($0) ?? "" }
-        return section.reference.kind == .share && asked.allSatisfy(\.isEmpty)
+        let parameters = ["q", "sort", "after", "before"].map { request.parameter($0) ?? "" }
+        return section.reference.kind == .share && parameters.allSatisfy(\.isEmpty)
     }
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for parameters that cannot be read.
+    /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         try request.accept(["position", "at", "q", "sort"])
         var frame = PageFrame(.names, title: name(of: section), for: request, site)
@@ -39,7 +39,7 @@ struct PhotoNamesPage {
         var values = SectionHead(section, photos: [], language).values
         values["heading"] = name(of: section)
         values["isEmpty"] = section.count == 0
-        values["isBehindTheLast"] = section.count > 0 && window.isBehindTheLast
+        values["isBehindTheLast"] = section.count > 0 && window.isPastEnd
         values["canGive"] = frame.isOwner && !rows.isEmpty
         values["sectionText"] = section.reference.text
         values["tiles"] = rows.map {
@@ -60,14 +60,14 @@ struct PhotoNamesPage {
 
     private var language: PageLanguage { request.language }
 
-    /// The place of the photo where somebody comes from, from 0; nil where it is none of these.
+    /// The index of the photo that the user comes from, from 0; nil if it is not in the section.
     private func index(in query: PhotoQuery) throws -> Int? {
         guard let text = request.parameter("at"), let number = Int64(text) else { return nil }
         let photo = PhotoID(rawValue: number)
-        return try site.gallery.standing(of: photo, in: query).map { $0.position - 1 }
+        return try site.gallery.listPosition(of: photo, in: query).map { $0.position - 1 }
     }
 
-    /// The people of the same server, each with the way to their photos.
+    /// Returns the people of the same server, with links to their photos.
     private func people() throws -> [[String: Any]] {
         let server = server(of: section)
         let sections = try site.gallery.sections(countsAlbums: false).filter { other in
@@ -82,13 +82,13 @@ struct PhotoNamesPage {
         }
     }
 
-    /// The server that a section was pulled from; nil for one of this gallery's accounts.
+    /// Returns the server that a section was pulled from; nil for accounts of this gallery.
     private func server(of section: PhotoSection) -> String? {
         guard section.query != nil else { return nil }
         return section.reference.name.split(separator: "@").last.map(String.init)
     }
 
-    /// The person's name, without their server's.
+    /// Returns the name of the person, without the server.
     private func name(of section: PhotoSection) -> String {
         let name = section.reference.name
         guard section.query != nil, let mark = name.lastIndex(of: "@"), mark != name.startIndex

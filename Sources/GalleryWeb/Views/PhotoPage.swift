@@ -3,21 +3,21 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of one photo: the picture with its faces, what is known about it, and the ways on.
+/// The page of a photo, with the picture, its faces, metadata and navigation.
 struct PhotoPage {
     let request: WebRequest
     let site: Site
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 404 for what is no photo.
+    /// - Throws: 404 if the photo does not exist.
     func response() throws -> Response {
-        // Before anything is read, so that no change is missed.
+        // Created before anything is read, so that no change is missed.
         var frame = PageFrame(.photo, title: "", for: request, site)
         let photo = try PhotoRoutes.photo(request, in: gallery)
         frame.title = photo.shownTitle(in: language)
-        let places = try gallery.places(of: photo.id)
-        var facts = PhotoFacts(photo: photo, places: places, language: language)
+        let entries = try gallery.entries(of: photo.id)
+        var facts = PhotoFacts(photo: photo, entries: entries, language: language)
         facts.track = try gallery.trackName(of: photo.id)
         var values = facts.values
         values["title"] = photo.shownTitle(in: language)
@@ -36,12 +36,12 @@ struct PhotoPage {
                 values["editedAddress"] = PictureAddress.rendition(of: photo) + "?download=1"
             }
         }
-        // What Flickr has more of than is stored here.
+        // Flickr may have a larger picture than the stored one.
         values["isSmall"] = photo.origin == .flickr && photo.largePicture == nil
-        let metadata = try metadata(photo, places)
+        let metadata = try metadata(photo, entries)
         values["metadata"] = metadata
         values["hasMetadata"] = !metadata.isEmpty
-        try addNeighbours(of: photo, to: &values)
+        try addNeighbors(of: photo, to: &values)
         return .html(try frame.page("photo", values), for: request)
     }
 
@@ -49,23 +49,24 @@ struct PhotoPage {
 
     private var language: PageLanguage { request.language }
 
-    private func addNeighbours(
+    private func addNeighbors(
         of photo: Photo, to values: inout [String: Any]
     ) throws {
-        if let neighbours = try gallery.neighboursInTrash(of: photo.id) {
+        if let neighbors = try gallery.neighborsInTrash(of: photo.id) {
             values["backAddress"] = "/trash"
             values["backText"] = language.say("trash.title")
-            add(neighbours, ListingAddress(), to: &values)
+            add(neighbors, ListingAddress(), to: &values)
             return
         }
         var listing = ListingAddress(request)
-        // What was come from may be gone by now: all photos are there always.
+        // The listing may no longer exist; in this case the page shows the neighbors among all
+        // photos.
         var query = (try? listing.query(for: request, in: gallery)) ?? PhotoQuery([])
-        var neighbours = try gallery.neighbours(of: photo.id, in: query)
-        if neighbours == nil {
+        var neighbors = try gallery.neighbors(of: photo.id, in: query)
+        if neighbors == nil {
             listing = ListingAddress()
             query = try listing.query(for: request, in: gallery)
-            neighbours = try gallery.neighbours(of: photo.id, in: query)
+            neighbors = try gallery.neighbors(of: photo.id, in: query)
         }
         let section = query.scopes.first.flatMap { scope in
             if case .section(let section) = scope { section } else { nil as PhotoSection? }
@@ -75,20 +76,20 @@ struct PhotoPage {
             section?.reference.name
             ?? (listing.text == nil
                 ? language.say("photos.title") : language.say("search.title"))
-        // Elsewhere it takes as long as finding all the photos.
+        // In other listings, finding the position takes as long as finding all photos.
         let isCounted =
             query.filter.isEverything && (section == nil || query.order == nil)
             && section?.filter == nil
-        if isCounted, let standing = try gallery.standing(of: photo.id, in: query) {
+        if isCounted, let listPosition = try gallery.listPosition(of: photo.id, in: query) {
             values["positionText"] =
                 language.say(
                     "word.of",
                     [
-                        "position": language.number(standing.position),
-                        "count": language.number(standing.count),
+                        "position": language.number(listPosition.position),
+                        "count": language.number(listPosition.count),
                     ])
         }
-        add(neighbours, listing, to: &values)
+        add(neighbors, listing, to: &values)
         if query.order == PhotoListing.newest {
             values["previousText"] = language.say("word.newer")
             values["nextText"] = language.say("word.older")
@@ -96,17 +97,18 @@ struct PhotoPage {
     }
 
     private func add(
-        _ neighbours: PhotoNeighbours?, _ listing: ListingAddress, to values: inout [String: Any]
+        _ neighbors: PhotoNeighbors?, _ listing: ListingAddress, to values: inout [String: Any]
     ) {
-        values["previousAddress"] = neighbours?.previous.map(listing.photo)
-        values["nextAddress"] = neighbours?.next.map(listing.photo)
+        values["previousAddress"] = neighbors?.previous.map(listing.photo)
+        values["nextAddress"] = neighbors?.next.map(listing.photo)
         values["previousText"] = language.say("word.previous")
         values["nextText"] = language.say("word.next")
     }
 
-    /// Everything that `gallery show` tells, but for where files lie on the server, and who signed in to a campaign.
-    private func metadata(_ photo: Photo, _ places: [SectionEntry]) throws -> [[String: Any]] {
-        let row = PhotoDocument.listed(photo, places)
+    /// Returns the metadata printed by `gallery show`, without server file paths and without the
+    /// account names of campaigns.
+    private func metadata(_ photo: Photo, _ entries: [SectionEntry]) throws -> [[String: Any]] {
+        let row = ListedPhoto(photo, at: entries.first)
         var options = ExportOptions(format: .jsonl)
         options.includesPaths = false
         let bytes = try PhotoGallery.encode([row], options: options)
@@ -125,5 +127,82 @@ struct PhotoPage {
             }
             return text.isEmpty ? nil : ["name": name, "value": text]
         }
+    }
+}
+
+/// The picture on a photo page, with its sizes and face frames.
+struct PhotoPicture {
+    let photo: Photo
+    /// The addresses of its sizes.
+    var addresses: any PageAddresses = ServerAddresses()
+    /// The language of the page.
+    let language: PageLanguage
+    /// The display name of a photo without a title; nil for its id.
+    var untitled: String?
+
+    /// The values for the template `photo`: thumbnails with widths, and the size and address of the
+    /// largest available picture; nil if no picture is stored.
+    var values: [String: Any]? {
+        guard let large = addresses.thumbnail(of: photo, side: 1600) else { return nil }
+        let size = photo.shownGeometry?.result ?? EditGeometry.Size(width: 1600, height: 1200)
+        var widths: Set<Int> = []
+        let sources = [240, 640, 1600].compactMap { side -> String? in
+            guard let source = addresses.thumbnail(of: photo, side: side) else { return nil }
+            let width = source.size(of: size).width
+            // Small pictures are not enlarged, so several sizes may be the same.
+            guard widths.insert(width).inserted else { return nil }
+            return "\(source.address) \(width)w"
+        }
+        let shown = large.size(of: size)
+        let whole = addresses.whole(of: photo)
+        let largest = (whole ?? large).size(of: size)
+        var values: [String: Any] = [
+            "large": large.address, "sources": sources.joined(separator: ", "),
+            "width": shown.width, "height": shown.height, "wholeWidth": largest.width,
+            "wholeHeight": largest.height,
+            "text": photo.alternativeText(in: language, untitled: untitled),
+        ]
+        values["whole"] = whole?.address
+        return values
+    }
+
+    /// The frames in pixels of the picture, drawn by an SVG that scales with it.
+    var faces: [String: Any]? {
+        guard let size = photo.shownGeometry?.result, photo.picture != nil,
+            let shown = photo.shownFaces, !shown.isEmpty
+        else { return nil }
+        // A thirtieth of the short edge keeps names readable.
+        let letter = max(Double(min(size.width, size.height)) / 30, 1)
+        let frames: [[String: Any]] = shown.map { number, face in
+            let box = face.rectangle
+            let isBelow = box.y + box.height + letter * 1.4 < Double(size.height)
+            var frame: [String: Any] = [
+                "x": short(box.x), "y": short(box.y), "width": short(box.width),
+                "height": short(box.height),
+                "faceName": face.name ?? language.say("photo.face", ["number": "\(number)"]),
+            ]
+            if let name = face.name {
+                frame["label"] =
+                    [
+                        "labelX": short(box.x + box.width / 2),
+                        // The name is above the frame if it does not fit below; the distance is
+                        // relative to the font size.
+                        "labelY": short(isBelow ? box.y + box.height : box.y),
+                        "labelShift": isBelow ? "1.2em" : "-0.4em",
+                        "labelText": DisplayText.truncated(name, to: 40),
+                    ] as [String: Any]
+            }
+            return frame
+        }
+        return [
+            "frameWidth": size.width, "frameHeight": size.height, "letter": short(letter),
+            "frames": frames, "faceCount": language.say("count.faces", count: shown.count),
+        ]
+    }
+
+    /// Formats a number with at most one decimal place, which is precise enough for a frame.
+    private func short(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
     }
 }

@@ -1,29 +1,29 @@
 import Basics
 import GalleryModel
 
-/// A photo among others: a picture that leads to the photo's page.
+/// A photo in a grid: a thumbnail that links to the photo's page.
 struct PhotoTile {
-    /// The classes of `gallery.css` tell the shape in steps: widths of 100 heights.
+    /// The range of widths, in percent of the height, for which `gallery.css` has classes.
     private static let shapes = 45...300
-    /// Pixels of style that a row is high where it is highest.
+    /// The maximum height of a row, in CSS pixels.
     private static let rowHeight = 240.0
 
     let photo: Photo
-    /// Where its page and its pictures are.
+    /// The addresses of its page and pictures.
     let addresses: any PageAddresses
     /// The language of the page.
     let language: PageLanguage
-    /// What the photo is called where it has no title; nil for its id.
+    /// The display name of a photo without a title; nil for its id.
     var untitled: String?
 
-    /// Makes the tile of a photo.
+    /// Creates the tile of a photo.
     init(photo: Photo, _ addresses: any PageAddresses, in language: PageLanguage) {
         self.photo = photo
         self.addresses = addresses
         self.language = language
     }
 
-    /// Makes the tile of a photo on the server, in a section or among all photos.
+    /// Creates the tile of a photo on the server, in a section or among all photos.
     init(photo: Photo, section: String?, in language: PageLanguage) {
         self.init(
             photo: photo, ServerAddresses(listing: ListingAddress(section: section)),
@@ -48,7 +48,7 @@ struct PhotoTile {
             values["tilePicture"] =
                 [
                     "small": small.address,
-                    // Of a small picture there is one size, which is told once.
+                    // A small picture has a single size.
                     "sources": few.width == many.width
                         ? "\(small.address) \(few.width)w"
                         : "\(small.address) \(few.width)w, \(large.address) \(many.width)w",
@@ -59,7 +59,7 @@ struct PhotoTile {
         return values
     }
 
-    /// The width of a photo's picture in hundredths of its height, in the steps that there are classes for.
+    /// Returns the width of a photo in percent of its height, rounded to an existing CSS class.
     static func shape(of photo: Photo) -> Int {
         let size = photo.shownGeometry?.result
         let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
@@ -68,9 +68,9 @@ struct PhotoTile {
 }
 
 extension Photo {
-    /// What a page calls the photo.
+    /// Returns the display name of the photo.
     ///
-    /// - Parameter untitled: what it is called where it has no title; nil for its id.
+    /// - Parameter untitled: the name of a photo without a title; nil for its id.
     func shownTitle(in language: PageLanguage, untitled: String? = nil) -> String {
         for text in [details.title, details.fileName] {
             if let text, text.contains(where: { !$0.isWhitespace }) { return text }
@@ -78,15 +78,15 @@ extension Photo {
         return untitled ?? language.say("photo.untitled", ["id": "\(id)"])
     }
 
-    /// The names of the people that it shows, each once.
+    /// The names of the people in the photo, without duplicates.
     var people: [String] {
         var met: Set<String> = []
         return (shownFaces ?? []).compactMap(\.face.name).filter { met.insert($0).inserted }
     }
 
-    /// What the picture shows, as far as that is known, for those who do not see it.
+    /// Returns the alternative text of the picture from known metadata.
     ///
-    /// - Parameter untitled: what it is called where it has no title; nil for its id.
+    /// - Parameter untitled: the name of a photo without a title; nil for its id.
     func alternativeText(in language: PageLanguage, untitled: String? = nil) -> String {
         let place = location?.place
         let facts =
@@ -94,7 +94,45 @@ extension Photo {
             + [place?.city ?? place?.region, language.country(place?.countryCode, place?.country)]
             .compactMap(\.self)
             + [TakenClock(self)?.day(in: language)].compactMap(\.self)
-        // Some texts are whole novels.
+        // Some titles are very long.
         return facts.map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")
+    }
+}
+
+/// Photos grouped by the day they were taken or added.
+enum PhotoRows {
+    /// Returns the values for the template `rows`.
+    ///
+    /// - Parameter order: the order of the photos; they are grouped only if it is by date.
+    static func values(
+        _ rows: [ListedPhoto], order: PhotoOrder?, _ addresses: any PageAddresses,
+        in language: PageLanguage
+    ) -> [[String: Any]] {
+        let clock: (Photo) -> TakenClock?
+        switch order?.key {
+        case .taken: clock = { TakenClock($0) }
+        case .date: clock = { TakenClock(orAdded: $0) }
+        default: return [group(rows[...], addresses, language)]
+        }
+        var groups: [[String: Any]] = []
+        var rest = rows[...]
+        while let first = rest.first {
+            let start = clock(first.photo)
+            let day = rest.prefix { clock($0.photo)?.group == start?.group }
+            var values = group(day, addresses, language)
+            let heading = start?.heading(in: language)
+            values["dayHeading"] = heading?.text ?? language.say("calendar.undated")
+            values["dayName"] = heading?.note ?? ""
+            groups.append(values)
+            rest = rest.dropFirst(day.count)
+        }
+        return groups
+    }
+
+    private static func group(
+        _ rows: ArraySlice<ListedPhoto>, _ addresses: any PageAddresses,
+        _ language: PageLanguage
+    ) -> [String: Any] {
+        ["tiles": rows.map { PhotoTile(photo: $0.photo, addresses, in: language).values }]
     }
 }

@@ -1,11 +1,10 @@
-import Basics
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of all photos, and that of a section: rows of pictures, a search, and the pages before and behind.
+/// The page of all photos or of a section, with a grid, search and links to adjacent pages.
 struct PhotosPage {
-    /// How many sections the first page shows.
+    /// The maximum number of sections on the start page.
     private static let shownSections = 48
 
     let request: WebRequest
@@ -13,11 +12,11 @@ struct PhotosPage {
     /// The section; nil for all photos.
     let section: PhotoSection?
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for parameters that cannot be read.
+    /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        // Before anything is read, so that no change is missed.
+        // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.photos, title: "", for: request, site)
         let text = request.parameter("q") ?? ""
         var query = PhotoQuery(
@@ -31,34 +30,37 @@ struct PhotosPage {
             }
             query.order = order
         }
-        let place = try PhotoSheet.Place(request)
+        let start = try PhotoGridPage.Start(request)
         do { query.filter = try request.filter(text, in: gallery) } catch let error as GalleryError
         {
             guard error.kind == .usage else { throw error }
-            return try response(frame, query, PhotoSheet.none, .first, fault: error)
+            return try response(frame, query, PhotoGridPage.none, .first, fault: error)
         }
-        let sheet: PhotoSheet
-        do { sheet = try PhotoSheet(query, place, in: gallery) } catch let error as GalleryError {
-            // The cursor of another order.
+        let gridPage: PhotoGridPage
+        do { gridPage = try PhotoGridPage(query, start, in: gallery) } catch let error
+            as GalleryError
+        {
+            // The cursor belongs to another order.
             throw error.kind == .usage ? Problem(.badRequest, error.message) : error
         }
-        return try response(frame, query, sheet, place, fault: nil)
+        return try response(frame, query, gridPage, start, fault: nil)
     }
 
     private func response(
-        _ given: PageFrame, _ query: PhotoQuery, _ sheet: PhotoSheet, _ place: PhotoSheet.Place,
+        _ pageFrame: PageFrame, _ query: PhotoQuery, _ gridPage: PhotoGridPage,
+        _ start: PhotoGridPage.Start,
         fault: GalleryError?
     ) throws -> Response {
         let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? language.say("photos.title")
         let isSearch = !text.isEmpty
-        var frame = given
+        var frame = pageFrame
         frame.title = isSearch ? "\(text) · \(name)" : name
         frame.searchAction = path
         frame.searchText = text
         frame.searchOrder = filled("sort")
         if let section { frame.searchScope = section.reference.name }
-        // A section is there before its search is stored with it.
+        // A new section exists before its search is stored.
         let hasSearch = section.map { $0.reference.kind == .flickr } ?? true
         frame.repeated = hasSearch ? section?.reference.text ?? "" : nil
         var values: [String: Any] = [
@@ -75,22 +77,25 @@ struct PhotosPage {
             let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
             values["count"] = language.say("count.photos", count: count)
             values["rows"] = PhotoRows.values(
-                sheet.rows, order: query.order,
+                gridPage.rows, order: query.order,
                 ServerAddresses(
                     listing: ListingAddress(
                         section: section?.reference.text, text: filled("q"),
                         sort: filled("sort"))),
                 in: language)
-            values["canGive"] = frame.isOwner && !sheet.rows.isEmpty
+            // The start page lists the whole library, which should not be shared with a single
+            // click.
+            values["canGive"] =
+                frame.isOwner && !gridPage.rows.isEmpty && (section != nil || isSearch)
             values["isFound"] = isSearch
             values["isNothingFound"] = isSearch && count == 0
             values["isEmptySection"] = section != nil && !isSearch && count == 0
-            // A page that was left behind by photos that went.
-            values["isBehindTheLast"] = count > 0 && sheet.rows.isEmpty
+            // The page is empty because photos were removed.
+            values["isBehindTheLast"] = count > 0 && gridPage.rows.isEmpty
         }
-        values["previousAddress"] = sheet.previous.map(address)
-        values["nextAddress"] = sheet.next.map(address)
-        values["hasPages"] = sheet.previous != nil || sheet.next != nil
+        values["previousAddress"] = gridPage.previous.map(address)
+        values["nextAddress"] = gridPage.next.map(address)
+        values["hasPages"] = gridPage.previous != nil || gridPage.next != nil
         let isByDate = query.order == PhotoListing.newest
         values["previousText"] =
             isByDate ? language.say("word.newer") : language.say("word.previous")
@@ -99,12 +104,12 @@ struct PhotosPage {
             values.merge(try SectionHead(section, in: gallery, for: request).values) { own, _ in own
             }
             values["orders"] = orders(query.order)
-        } else if !isSearch, place == .first {
+        } else if !isSearch, start == .first {
             values["latest"] = try LatestStrip.values(in: gallery, for: request)
             let sections = try self.sections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
-            values["isEmpty"] = sheet.rows.isEmpty && sections.count < 2
+            values["isEmpty"] = gridPage.rows.isEmpty && sections.count < 2
         }
         return .html(
             try frame.page("photos", values), status: fault == nil ? .ok : .badRequest,
@@ -117,16 +122,16 @@ struct PhotosPage {
 
     private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
 
-    private func address(_ place: PhotoSheet.Place) -> String {
+    private func address(_ start: PhotoGridPage.Start) -> String {
         PageAddress.with(
-            [("q", filled("q")), ("sort", filled("sort"))] + place.parameters, path)
+            [("q", filled("q")), ("sort", filled("sort"))] + start.parameters, path)
     }
 
     private func filled(_ name: String) -> String? {
         request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The orders that a section can be looked at in.
+    /// Returns the orders that a section supports.
     private func orders(_ order: PhotoOrder?) -> [[String: Any]] {
         let choices: [(name: String, order: PhotoOrder?, sort: String?)] = [
             (language.say("photos.own-order"), nil, nil),
@@ -143,7 +148,7 @@ struct PhotosPage {
         }
     }
 
-    /// The sections as cards, each with the first picture that is there.
+    /// Returns cards of the sections, each with its first available picture.
     private func sections() throws -> [[String: Any]] {
         let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         return try sections.prefix(PhotosPage.shownSections).map { section in
@@ -152,7 +157,33 @@ struct PhotosPage {
     }
 }
 
-extension PhotoSheet {
+extension PhotoGridPage {
     /// A page without photos.
-    static let none = PhotoSheet(rows: [], previous: nil, next: nil)
+    static let none = PhotoGridPage(rows: [], previous: nil, next: nil)
+}
+
+/// The strip of most recently added photos; its script loads more while scrolling.
+enum LatestStrip {
+    /// The initial number of photos.
+    private static let count = 12
+    private static let order = PhotoOrder(.added, isDescending: true)
+
+    /// Returns the values for the template; blocks for a few milliseconds.
+    static func values(
+        in gallery: PhotoGallery, for request: WebRequest
+    ) throws -> [String: Any] {
+        let language = request.language
+        let query = PhotoQuery([.everything], order: order)
+        let page = try gallery.page(of: query.page(limit: count))
+        return [
+            "latestTiles": page.rows.map { row in
+                var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
+                tile["latestAddress"] = PageAddress.with(
+                    [("sort", "added:desc")], PageAddress.photo(row.photo.id))
+                tile["photoID"] = row.photo.id.rawValue
+                tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
+                return tile
+            }, "latestCursor": page.next?.text ?? "", "isWithoutLatest": page.rows.isEmpty,
+        ]
+    }
 }

@@ -3,9 +3,9 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of where photos were taken: countries, the regions of one, the cities of either, each with a cover.
+/// The page of places: countries, the regions of a country, or cities, each with a cover.
 struct PlacesPage {
-    /// How many places a page has.
+    /// The number of places per page.
     private static let size = 60
 
     let request: WebRequest
@@ -13,19 +13,19 @@ struct PlacesPage {
 
     private var language: PageLanguage { request.language }
 
-    /// Makes the page; blocks for some milliseconds, and some more for each cover.
+    /// Renders the page; blocks for a few milliseconds, plus some for each cover.
     ///
-    /// - Throws: 400 for parameters that cannot be read; 404 for a place where no photo was taken.
+    /// - Throws: 400 for invalid parameters; 404 for a place without photos.
     func response() throws -> Response {
         try request.accept(["by", "country", "region", "position"])
         let around = try self.around()
         var frame = PageFrame(
             .places, title: around.name ?? language.say("places.title"), for: request, site)
         let level = try self.level(within: around)
-        let query = try request.listed(.everything.filtered(around.filter), in: site.gallery)
+        let query = PhotoQuery.everything.filtered(around.filter)
         let found = try site.gallery.placeCounts(query, by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
-        // The sea has no name, and some countries have no regions.
+        // Photos at sea have no place name, and some countries have no regions.
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
         let window = try PageWindow(request, of: places.count, size: PlacesPage.size)
         let photos = found.counts.reduce(0) { $0 + $1.photos }
@@ -43,7 +43,7 @@ struct PlacesPage {
             },
             "places": try places[window.shown].map { try card($0, level) },
             "isEmpty": found.counts.isEmpty,
-            "isBehindTheLast": !places.isEmpty && window.isBehindTheLast,
+            "isBehindTheLast": !places.isEmpty && window.isPastEnd,
         ]
         values["hasLevels"] = around.next != .city
         values["allAddress"] = PageAddress.photos(around.filter)
@@ -58,7 +58,7 @@ struct PlacesPage {
         return .html(try frame.page("places", values), for: request)
     }
 
-    /// The place that the page is about.
+    /// Returns the place that the page shows.
     private func around() throws -> PlaceChoice {
         let place = PlaceChoice(country: filled("country"), region: filled("region"))
         guard place.region == nil || place.country != nil else {
@@ -66,8 +66,8 @@ struct PlacesPage {
                 "region", place.region ?? "", TextMessage(say: "expected.country"))
         }
         guard let code = place.country else { return place }
-        // The name as it is written, whatever was asked by.
-        let query = try request.listed(.everything.filtered(place.filter), in: site.gallery)
+        // Finds the official spelling of the requested name.
+        let query = PhotoQuery.everything.filtered(place.filter)
         let level = place.region == nil ? PlaceLevel.country : .region
         guard let count = try site.gallery.placeCounts(query, by: level).counts.first else {
             throw Problem(
@@ -87,7 +87,7 @@ struct PlacesPage {
         throw request.invalid("by", level.rawValue, expected: place.next.rawValue)
     }
 
-    /// The larger places that this one lies in.
+    /// Returns the larger places that contain a place.
     private func ways(_ place: PlaceChoice) -> [[String: Any]] {
         var ways: [[String: Any]] = []
         if !place.levels.isEmpty {
@@ -103,12 +103,11 @@ struct PlacesPage {
         return ways
     }
 
-    /// A place with the first of its latest pictures that is there.
+    /// Returns a place with the first available of its newest pictures.
     private func card(_ count: PlaceCount, _ level: PlaceLevel) throws -> [String: Any] {
         let place = PlaceChoice(count, in: language)
-        let query = try request.listed(
-            PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest),
-            in: site.gallery)
+        let query = PhotoQuery(
+            [.everything], filter: place.filter, order: PhotoListing.newest)
         let photos = try site.gallery.photos(query.page(limit: SectionHead.coverPhotos))
         var values: [String: Any] = [
             "cardName": place.name ?? "",
@@ -131,7 +130,7 @@ struct PlacesPage {
         }
     }
 
-    /// What is told of the photos that have no card; nil where all have one.
+    /// Describes the photos without a card; nil if every photo has one.
     private func rest(atSea: Int, _ positionless: Int, due: Int) -> String? {
         let parts = [
             atSea > 0 ? language.say("places.at-sea", count: atSea) : nil,
@@ -139,5 +138,74 @@ struct PlacesPage {
             due > 0 ? language.say("places.due", count: due) : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+/// A country, region or city in pages and their addresses.
+struct PlaceChoice: Hashable, Sendable {
+    /// The country code, or the name of a country without one; nil for the whole world.
+    var country: String?
+    /// The region; nil for the whole country.
+    var region: String?
+    /// The city; nil for the whole region.
+    var city: String?
+    /// The country name, in the language of the page.
+    private var countryName: String?
+
+    /// Creates a choice from the parameters of an address.
+    init(country: String?, region: String?) {
+        self.country = country
+        self.region = region
+        countryName = country
+    }
+
+    /// Creates a choice from the place of a photo count.
+    init(_ count: PlaceCount, in language: PageLanguage) {
+        country = count.countryCode ?? count.country
+        countryName = language.country(count.countryCode, count.country)
+        region = count.region
+        city = count.city
+    }
+
+    /// The levels for which it has a name, largest first.
+    var levels: [PlaceLevel] {
+        [
+            country == nil ? nil : .country, region == nil ? nil : .region,
+            city == nil ? nil : .city,
+        ].compactMap(\.self)
+    }
+
+    /// The default level of the places within it.
+    var next: PlaceLevel { region != nil ? .city : country != nil ? .region : .country }
+
+    /// Its own name; nil for the whole world.
+    var name: String? { city ?? region ?? countryName }
+
+    /// The place that contains it.
+    var larger: PlaceChoice {
+        var larger = self
+        if city != nil {
+            larger.city = nil
+        } else if region != nil {
+            larger.region = nil
+        } else {
+            larger.country = nil
+            larger.countryName = nil
+        }
+        return larger
+    }
+
+    /// Matches the photos taken there.
+    var filter: PhotoFilter {
+        PhotoFilter(
+            [
+                country.map(PhotoCondition.country), region.map(PhotoCondition.region),
+                city.map(PhotoCondition.city),
+            ].compactMap(\.self))
+    }
+
+    /// The parameters of its page.
+    var parameters: [(name: String, value: String?)] {
+        [("country", country), ("region", region)]
     }
 }

@@ -3,17 +3,17 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of what failed and was not mended since, the latest first.
+/// The page of unresolved problems, newest first.
 struct ProblemsPage {
-    /// How many problems it has.
+    /// The number of problems per page.
     private static let size = 50
 
     let request: WebRequest
     let site: Site
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for a cursor that cannot be read.
+    /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
         let frame = PageFrame(.problems, title: language.say("problems.title"), for: request, site)
         let gallery = site.gallery
@@ -62,7 +62,7 @@ struct ProblemsPage {
 
     private var language: PageLanguage { request.language }
 
-    /// The photos that problems are about, by their ids.
+    /// Returns the photos with problems, by id.
     private func photos(of problems: ArraySlice<PhotoProblem>) throws -> [PhotoID: Photo] {
         let ids = Set(problems.compactMap(\.subject.photoID))
         guard !ids.isEmpty else { return [:] }
@@ -78,7 +78,7 @@ struct ProblemsPage {
                 PhotoTile(photo: $0, section: nil, in: language).values
             } ?? [:]
         row["problemID"] = problem.id
-        // What a photo is called says more than its number.
+        // A title is more helpful than an id.
         row["subject"] = photo?.shownTitle(in: language) ?? problem.subject.text
         row["subjectAddress"] = id.map { PageAddress.photo($0) }
         row["message"] = Pages.sentence(problem.message)
@@ -89,9 +89,9 @@ struct ProblemsPage {
     }
 }
 
-/// What was being done when something failed.
+/// The kind of a problem, determined by the command that failed.
 enum ProblemKind {
-    /// What a person calls it.
+    /// Returns the display name of the kind.
     static func name(_ command: String, in language: PageLanguage) -> String {
         switch command {
         case "analyse": language.say("problem-kind.analyse")
@@ -106,13 +106,15 @@ enum ProblemKind {
         }
     }
 
-    /// What tries again, beside what the message says.
+    /// Returns how to retry the command.
     static func step(_ command: String, in language: PageLanguage) -> String {
         switch command {
         case "import": language.say("problem-step.import")
         case "search", "refresh", "fetch": language.say("problem-step.refresh")
         case let command where command.hasPrefix("faces"):
             language.say("problem-step.command", ["command": "gallery faces"])
+        // The stored name is the command's earlier spelling.
+        case "analyse": language.say("problem-step.command", ["command": "gallery analyze"])
         default:
             language.say("problem-step.command", ["command": "gallery \(command)"])
         }

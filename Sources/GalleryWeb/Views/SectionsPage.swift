@@ -1,25 +1,24 @@
-import Basics
 import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of all sections, one after the other, each with its first photos; of a pulled server's people those of one
-/// server, which stands for them on the first page.
+/// The page of all sections with their first photos; the people of a pulled server are on a
+/// separate page, linked from the first page.
 struct SectionsPage {
-    /// How many sections a page has.
+    /// The number of sections per page.
     private static let size = 12
-    /// How many photos of each it shows.
+    /// The number of photos per section.
     private static let shown = 12
 
     let request: WebRequest
     let site: Site
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for parameters that cannot be read.
+    /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         let server = try chosenServer()
-        // Before anything is read, so that no change is missed.
+        // Created before anything is read, so that no change is missed.
         let title =
             server.map { language.say("names.people-of", ["server": $0.host]) }
             ?? language.say("sections.title")
@@ -37,7 +36,7 @@ struct SectionsPage {
             "count": language.say("count.photos", count: photos),
             "atText": request.parameter("at") ?? "", "serverText": server?.text ?? "",
             "isEmpty": photos == 0 && servers.isEmpty,
-            "isBehindTheLast": photos > 0 && window.isBehindTheLast,
+            "isBehindTheLast": photos > 0 && window.isPastEnd,
             "hasServers": !servers.isEmpty,
             "servers": servers.map { $0.values(in: language) },
             "sections": try sections[window.shown].map(listed),
@@ -48,9 +47,9 @@ struct SectionsPage {
 
     private var language: PageLanguage { request.language }
 
-    /// The server whose people are shown; nil for everything but people of servers.
+    /// Returns the server whose people are shown; nil for the page of all sections.
     ///
-    /// - Throws: 404 for what is no address.
+    /// - Throws: 404 for an invalid address.
     private func chosenServer() throws -> ServerAddress? {
         guard let text = request.parameter("server"), !text.isEmpty else { return nil }
         guard let server = ServerAddress(text) else {
@@ -59,10 +58,10 @@ struct SectionsPage {
         return server
     }
 
-    /// A section and its first photos.
+    /// Returns a section with its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
-        let query = try request.listed(.section(section), in: site.gallery)
-        let rows = try site.gallery.photos(query.page(limit: SectionsPage.shown))
+        let rows = try site.gallery.photos(
+            PhotoQuery.section(section).page(limit: SectionsPage.shown))
         var values = SectionHead(section, photos: rows.map(\.photo), language).values
         values["headNumber"] = section.id
         values["tiles"] = rows.map {
@@ -70,5 +69,111 @@ struct SectionsPage {
         }
         values["hasMore"] = section.count > rows.count
         return values
+    }
+}
+
+/// The header of a section: name, kind, number of photos, cover, and the time and source of the
+/// last refresh.
+struct SectionHead {
+    let section: PhotoSection
+    /// Some of its first photos.
+    let photos: [Photo]
+    /// The language of the page.
+    let language: PageLanguage
+
+    /// The number of photos considered for the cover.
+    static let coverPhotos = 3
+
+    /// Creates the header of a section; blocks for a few milliseconds.
+    init(
+        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
+    ) throws {
+        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
+        let rows = try gallery.photos(query)
+        self.init(section, photos: rows.map(\.photo), request.language)
+    }
+
+    /// Creates the header of a section from its photos.
+    init(_ section: PhotoSection, photos: [Photo], _ language: PageLanguage) {
+        self.language = language
+        self.section = section
+        self.photos = photos
+    }
+
+    /// The values for templates.
+    var values: [String: Any] {
+        var values: [String: Any] = [
+            "headAddress": PageAddress.section(section.reference.text),
+            "headName": section.reference.name, "headKind": kind,
+            "headCount": language.say("count.photos", count: section.count),
+        ]
+        values["headCover"] = cover
+        values["headRefreshed"] = section.dateRefreshed.map {
+            PageMoment(date: $0).values(in: language)
+        }
+        values["headSource"] = SectionHead.source(of: section)
+        return values
+    }
+
+    /// The first available picture.
+    private var cover: String? {
+        photos.lazy.compactMap { PictureAddress.thumbnail(of: $0, side: 240) }.first
+    }
+
+    /// The display name of the section's kind; empty without a kind.
+    private var kind: String {
+        switch section.reference.kind {
+        case .camera: language.say("section.camera")
+        case .flickr: language.say("section.flickr")
+        case .album: language.say("section.album")
+        case .share: language.say("section.share")
+        case .campaign: language.say("section.campaign")
+        case nil: ""
+        }
+    }
+
+    /// Returns the equivalent search on Flickr; nil for other sections.
+    private static func source(of section: PhotoSection) -> String? {
+        guard let query = section.query?.flickr else { return nil }
+        return PageAddress.with(
+            [
+                ("text", query.term.isEmpty ? nil : query.term), ("tags", query.tags),
+                ("tag_mode", query.tagMode), ("user_id", query.user), ("license", query.license),
+                ("sort", query.sort), ("group_id", query.group),
+            ], "https://www.flickr.com/search/")
+    }
+}
+
+/// A photo-share server from which sections were pulled; pages show it instead of its people, of
+/// whom there may be thousands.
+struct PulledServer {
+    /// The address of the server.
+    let server: ServerAddress
+    /// The sections of its people.
+    let sections: [PhotoSection]
+
+    /// Returns the servers of some sections, ordered by their first section.
+    static func all(in sections: [PhotoSection]) -> [PulledServer] {
+        let people = sections.filter { $0.query?.share != nil }
+        return Dictionary(grouping: people) { $0.query?.share?.server }
+            .compactMap { server, people in
+                server.map { PulledServer(server: $0, sections: people) }
+            }
+            .sorted { ($0.sections.first?.id ?? 0) < ($1.sections.first?.id ?? 0) }
+    }
+
+    /// Returns the page of its people.
+    static func address(of server: ServerAddress) -> String {
+        PageAddress.with([("server", server.text)], "/sections")
+    }
+
+    /// The values for templates.
+    func values(in language: PageLanguage) -> [String: Any] {
+        let photos = sections.reduce(0) { $0 + $1.count }
+        return [
+            "serverName": server.host, "serverAddress": PulledServer.address(of: server),
+            "serverPeople": language.say("people.count", count: sections.count),
+            "serverPhotos": language.say("count.photos", count: photos),
+        ]
     }
 }

@@ -3,17 +3,17 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of what lies in the trash, the latest first.
+/// The page of photos in the trash, newest first.
 struct TrashPage {
-    /// How many photos it has.
+    /// The number of photos per page.
     private static let size = 60
 
     let request: WebRequest
     let site: Site
 
-    /// Makes the page; blocks for some milliseconds.
+    /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for a cursor that cannot be read.
+    /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
         let frame = PageFrame(
             .trash, title: request.language.say("trash.title"), for: request, site)

@@ -1,20 +1,20 @@
 package import Basics
 package import GalleryModel
 
-/// Decodes pictures to upright pixels, as small as they are wanted.
+/// Decodes pictures to upright pixels, at full or reduced size.
 ///
-/// JPEGs are reduced while their coefficients are turned into pixels; other types go through
-/// libvips, which is opened when the first of them is met. What is transparent becomes white. The
-/// colours of types other than JPEG are brought to sRGB; `ColourTreatment` says what a JPEG's become.
+/// JPEGs are reduced during the inverse transform of their coefficients; other types are decoded by
+/// libvips, which is loaded on first use. Transparent areas become white. Types other than JPEG are
+/// converted to sRGB; the colors of a JPEG depend on `ColorTreatment`.
 package struct PictureDecoder: Sendable {
     private let limits: DecodeLimits
 
-    /// Makes a decoder that refuses pictures beyond the limits.
+    /// Creates a decoder that refuses pictures beyond the limits.
     package init(limits: DecodeLimits = DecodeLimits()) {
         self.limits = limits
     }
 
-    /// Whether pictures of a type can be decoded.
+    /// Returns true if pictures of a type can be decoded.
     package static func canDecode(_ format: PictureFormat) -> Bool {
         switch format {
         case .jpeg, .png, .webp, .heif, .avif, .tiff, .gif: true
@@ -22,42 +22,43 @@ package struct PictureDecoder: Sendable {
         }
     }
 
-    /// Decodes a picture that is in memory.
+    /// Decodes a picture in memory.
     ///
-    /// Files that end early give what could be decoded and a warning. The call waits while other
-    /// pictures hold the memory that it needs (`DecodeLimits.maximumBytes`): so its thread may hold
-    /// no decoded picture.
+    /// Truncated files return the part that could be decoded, and a warning. The call waits while
+    /// other pictures hold the memory it needs (`DecodeLimits.maximumBytes`), so the calling thread
+    /// must not hold a decoded picture.
     ///
-    /// - Parameter longestSide: The least length of the long edge in pixels. JPEGs come at the
-    ///   smallest of 1/8, 1/4, 1/2 and 1/1 that reaches it, other types at this length. Nothing is
-    ///   enlarged. Nil is the whole size.
-    /// - Parameter wholeUpTo: JPEGs whose long edge is at most this many pixels come whole;
-    ///   other types come at least this long.
-    /// - Parameter edit: An edit that the picture is for: its result reaches the long edge, and the
-    ///   memory for rendering it is taken of the budget with that for decoding. Nil for none.
-    /// - Parameter colour: What becomes of the colours of a JPEG. A profile that is damaged or does not
-    ///   fit is ignored, with a warning.
-    /// - Throws: `ImagingError` where the type cannot be decoded, the file is damaged, or a limit or
-    ///   a library is in the way.
+    /// - Parameters:
+    ///   - longEdge: the minimum long edge in pixels; nil for full size. JPEGs are decoded at
+    ///     the smallest of 1/8, 1/4, 1/2 and 1/1 that reaches it, other types at exactly this
+    ///     length. Nothing is enlarged.
+    ///   - fullSizeUpTo: JPEGs with a long edge of at most this many pixels are decoded at full size;
+    ///     other types at least at this length.
+    ///   - edit: an edit to apply later; its result reaches the long edge, and the memory for
+    ///     rendering it is reserved together with that for decoding. Nil for none.
+    ///   - color: the treatment of a JPEG's colors. A damaged or unsuitable profile is ignored
+    ///     with a warning.
+    /// - Throws: `ImagingError` if the type cannot be decoded, the file is damaged, a limit is
+    ///   exceeded or a library is missing.
     package func decode(
-        bytes: UnsafeRawBufferPointer, as layout: PixelBuffer.Layout, longestSide: Int?,
-        wholeUpTo: Int = 0, for edit: PhotoEdit? = nil, colour: ColourTreatment = .asStored
+        bytes: UnsafeRawBufferPointer, as layout: PixelBuffer.Layout, longEdge: Int?,
+        fullSizeUpTo: Int = 0, for edit: PhotoEdit? = nil, color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
             bytes, layout,
-            WantedSize(longestSide: longestSide, wholeUpTo: wholeUpTo, edit: edit), colour)
+            RequestedSize(longEdge: longEdge, fullSizeUpTo: fullSizeUpTo, edit: edit), color)
     }
 
-    /// Decodes a picture that is in memory, at a size that an edit may decide.
+    /// Decodes a picture in memory, at a size that can depend on an edit.
     func decode(
-        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize,
-        _ colour: ColourTreatment, keepsGrey: Bool = false
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: RequestedSize,
+        _ color: ColorTreatment, keepsGray: Bool = false
     ) throws(ImagingError) -> DecodedPicture {
         guard !bytes.isEmpty else { throw .damaged(reason: "the file is empty") }
         let format = PictureFormat.sniff(bytes)
         switch format {
         case .jpeg:
-            return try JPEGDecoder(limits: limits, size: size, colour: colour, keepsGrey: keepsGrey)
+            return try JPEGDecoder(limits: limits, size: size, color: color, keepsGray: keepsGray)
                 .decode(bytes, layout)
         case .png, .webp, .heif, .avif, .tiff, .gif:
             return try VipsDecoder(format: format, limits: limits).decode(bytes, layout, size)
@@ -67,29 +68,129 @@ package struct PictureDecoder: Sendable {
         }
     }
 
-    /// Decodes a picture file, which is read whole.
+    /// Decodes a picture file, which is read into memory.
     ///
-    /// - Throws: `ImagingError` as `decode(bytes:as:longestSide:)`, and where the path cannot be
-    ///   opened, is no regular file or is larger than the limit.
+    /// - Throws: `ImagingError` in the same cases as `decode(bytes:as:longEdge:)`, and if the
+    ///   path cannot be opened, is not a regular file or exceeds the limit.
     package func decode(
-        path: BytePath, as layout: PixelBuffer.Layout, longestSide: Int?,
-        wholeUpTo: Int = 0, colour: ColourTreatment = .asStored
+        path: BytePath, as layout: PixelBuffer.Layout, longEdge: Int?,
+        fullSizeUpTo: Int = 0, color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
-            path, layout, WantedSize(longestSide: longestSide, wholeUpTo: wholeUpTo), colour)
+            path, layout, RequestedSize(longEdge: longEdge, fullSizeUpTo: fullSizeUpTo),
+            color)
     }
 
-    /// Decodes a picture file at a size that an edit may decide.
+    /// Decodes a picture file at a size that can depend on an edit.
     func decode(
-        _ path: BytePath, _ layout: PixelBuffer.Layout, _ size: WantedSize,
-        _ colour: ColourTreatment, keepsGrey: Bool = false
+        _ path: BytePath, _ layout: PixelBuffer.Layout, _ size: RequestedSize,
+        _ color: ColorTreatment, keepsGray: Bool = false
     ) throws(ImagingError) -> DecodedPicture {
         let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
         let outcome = bytes.withUnsafeBytes { buffer in
             Result { () throws(ImagingError) in
-                try decode(buffer, layout, size, colour, keepsGrey: keepsGrey)
+                try decode(buffer, layout, size, color, keepsGray: keepsGray)
             }
         }
         return try outcome.get()
+    }
+}
+
+extension PictureDecoder {
+    /// Decodes a picture in an array, like `decode(bytes:as:longEdge:fullSizeUpTo:color:)`.
+    package func decode(
+        _ bytes: [UInt8], as layout: PixelBuffer.Layout, longEdge: Int?, fullSizeUpTo: Int = 0,
+        color: ColorTreatment = .asStored
+    ) throws(ImagingError) -> DecodedPicture {
+        let outcome = bytes.withUnsafeBytes { buffer in
+            Result { () throws(ImagingError) in
+                try decode(
+                    bytes: buffer, as: layout, longEdge: longEdge, fullSizeUpTo: fullSizeUpTo,
+                    color: color)
+            }
+        }
+        return try outcome.get()
+    }
+}
+
+/// The treatment of a picture's own color space when it is decoded.
+///
+/// It only affects JPEGs: other types are always converted to sRGB.
+package enum ColorTreatment: Hashable, Sendable {
+    /// Returns the stored values and ignores the profile; inks are converted by multiplication.
+    case asStored
+    /// Applies the embedded profile: relative colorimetric, with black point compensation.
+    ///
+    /// A picture without a profile is assumed to be sRGB, even if EXIF declares its colors
+    /// "uncalibrated" (Adobe RGB by the file name rules of DCF), as in libvips and ImageMagick.
+    case sRGB
+    /// Returns the stored values together with their profile, so that a cropped copy keeps a wide
+    /// gamut.
+    ///
+    /// Inks become sRGB, and so do gray values in layouts that their profile does not describe.
+    case kept
+}
+
+/// A decoded picture: upright pixels at the requested size.
+package struct DecodedPicture: Hashable, Sendable {
+    /// The pixels, with the EXIF orientation applied; never enlarged.
+    package var pixels: PixelBuffer
+    /// Pixels across of the whole upright picture.
+    package var width: Int
+    /// Pixels down of the whole upright picture.
+    package var height: Int
+    /// The picture's type, determined from its content.
+    package var format: PictureFormat
+    /// The EXIF orientation in the file, 1...8, already applied.
+    package var orientation: Int
+    /// Warnings, for example about a truncated file, in lower case.
+    package var warnings: [String]
+    /// The ICC profile of the pixels; nil for sRGB, or unknown after `ColorTreatment.asStored`.
+    package var profile: [UInt8]?
+    /// The memory reserved for the picture and the edit it was decoded for.
+    var reservation: DecodeReservation?
+
+    /// Creates a decoded picture.
+    package init(
+        pixels: PixelBuffer, width: Int, height: Int, format: PictureFormat, orientation: Int = 1,
+        warnings: [String] = [], profile: [UInt8]? = nil
+    ) {
+        self.pixels = pixels
+        self.width = width
+        self.height = height
+        self.format = format
+        self.orientation = orientation
+        self.warnings = warnings
+        self.profile = profile
+    }
+}
+
+/// The requested size of a picture, which can depend on its full size.
+struct RequestedSize: Sendable {
+    /// The minimum long edge in pixels; nil for full size.
+    var longEdge: Int?
+    /// The long edge in pixels up to which pictures are decoded at full size.
+    var fullSizeUpTo = 0
+    /// An edit to apply later; its result must reach the long edge instead of the picture.
+    var edit: PhotoEdit?
+
+    /// Returns the minimum long edge of the upright picture in pixels; nil for full size.
+    func length(width: Int, height: Int) -> Int? {
+        guard max(width, height) > fullSizeUpTo, let longEdge else { return nil }
+        guard let edit else { return longEdge }
+        return EditGeometry(edit, width: width, height: height, longEdge: longEdge)
+            .neededLongEdge
+    }
+
+    /// Returns the memory for rendering the edit in bytes, including the picture; 0 without an
+    /// edit.
+    func renderingMemory(
+        width: Int, height: Int, decodedWidth: Int, decodedHeight: Int, channels: Int
+    ) -> Int {
+        guard let edit else { return 0 }
+        let plan = EditGeometry(edit, width: width, height: height, longEdge: longEdge)
+        return EditRenderer.memory(
+            plan, width: decodedWidth, height: decodedHeight, channels: channels,
+            isPlain: edit.effects.isEmpty)
     }
 }

@@ -1,4 +1,6 @@
-/// Names the file types that turn up among photos, told apart by their content.
+package import Basics
+
+/// The file types found among photos, distinguished by their content.
 package enum PictureFormat: Hashable, Sendable {
     /// JPEG (ISO 10918).
     case jpeg
@@ -12,7 +14,7 @@ package enum PictureFormat: Hashable, Sendable {
     case heif
     /// HEIF with AV1 pictures.
     case avif
-    /// TIFF and BigTIFF, but for cameras' raw files.
+    /// TIFF and BigTIFF, except raw files.
     case tiff
     /// Windows bitmap.
     case bmp
@@ -24,31 +26,31 @@ package enum PictureFormat: Hashable, Sendable {
     case psd
     /// A camera's raw file.
     case raw(RawFormat)
-    /// A film.
+    /// A video.
     case video(VideoFormat)
-    /// A drawing in XML.
+    /// A vector drawing.
     case svg
     /// A web page.
     case html
     /// PDF.
     case pdf
-    /// An XMP packet in a file of its own.
+    /// An XMP sidecar.
     case xmp
     /// Anything else.
     case unknown
 }
 
-/// Names the raw formats that their first bytes tell apart.
+/// The raw formats that can be recognized by their content.
 package enum RawFormat: String, Hashable, Sendable {
-    /// Canon, until about 2018.
+    /// Canon until about 2018.
     case cr2 = "CR2"
-    /// Canon, since then.
+    /// Canon since about 2018.
     case cr3 = "CR3"
     /// Nikon.
     case nef = "NEF"
     /// Sony.
     case arw = "ARW"
-    /// Adobe's and Apple's common format.
+    /// Adobe and Apple.
     case dng = "DNG"
     /// Olympus and OM System.
     case orf = "ORF"
@@ -76,13 +78,13 @@ package enum RawFormat: String, Hashable, Sendable {
     case mrw = "MRW"
     /// Sigma.
     case x3f = "X3F"
-    /// Canon, until about 2004.
+    /// Canon until about 2004.
     case crw = "CRW"
-    /// Another camera's, in the form of a TIFF.
+    /// Another TIFF-based raw format.
     case other = "RAW"
 }
 
-/// Names the film containers that their first bytes tell apart.
+/// The video containers that can be recognized by their first bytes.
 package enum VideoFormat: String, Hashable, Sendable {
     /// MPEG-4.
     case mp4 = "MP4"
@@ -99,7 +101,8 @@ package enum VideoFormat: String, Hashable, Sendable {
 }
 
 extension PictureFormat {
-    /// The file type as exiftool's FileType names it, such as `JPEG`; `unknown` where it has no name.
+    /// The file type in the notation of ExifTool's FileType, for example `JPEG`; `unknown` if there
+    /// is none.
     package var exiftoolName: String {
         switch self {
         case .jpeg: "JPEG"
@@ -123,7 +126,7 @@ extension PictureFormat {
         }
     }
 
-    /// The usual file name extension, without the dot; `bin` where there is none.
+    /// The usual file name extension without a dot; `bin` for unknown types.
     package var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -133,10 +136,10 @@ extension PictureFormat {
         }
     }
 
-    /// Whether files of this type can be imported now.
+    /// True if files of this type can be imported.
     package var isSupported: Bool { PictureDecoder.canDecode(self) }
 
-    /// Whether a file of this type holds a still picture.
+    /// True if files of this type contain a still picture.
     package var isPicture: Bool {
         switch self {
         case .jpeg, .png, .gif, .webp, .heif, .avif, .tiff, .bmp, .jpegXL, .jpeg2000, .psd, .raw,
@@ -144,5 +147,149 @@ extension PictureFormat {
             true
         case .video, .html, .pdf, .xmp, .unknown: false
         }
+    }
+}
+
+extension PictureFormat {
+    /// The number of bytes that `sniff` examines, except in TIFF-based files.
+    package static let sniffLength = 4096
+
+    /// Determines the type of a file from its first bytes.
+    ///
+    /// 64 bytes are enough, except for TIFF-based raw files, which may need the whole file.
+    /// Source: https://exiftool.org/#supported and the signatures in the formats' standards.
+    package static func sniff(_ bytes: UnsafeRawBufferPointer) -> PictureFormat {
+        let head = Signature(UnsafeRawBufferPointer(rebasing: bytes.prefix(sniffLength)))
+        if head.starts([0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if head.starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+        if head.starts("GIF87a") || head.starts("GIF89a") { return .gif }
+        if head.starts("RIFF") { return riff(head) }
+        if head.has("ftyp", at: 4) { return isoMedia(head) }
+        if tiffStarts.contains(where: head.starts) {
+            return TIFFStructure.rawFormat(ByteWindow(bytes)).map { .raw($0) } ?? .tiff
+        }
+        if head.starts("FUJIFILMCCD-RAW") { return .raw(.raf) }
+        if head.starts("IIRO") || head.starts("IIRS") || head.starts("MMOR") { return .raw(.orf) }
+        if head.starts([0x49, 0x49, 0x55, 0]) { return .raw(.rw2) }
+        if head.starts("\0MRM") { return .raw(.mrw) }
+        if head.starts("FOVb") { return .raw(.x3f) }
+        if head.has("HEAPCCDR", at: 6) { return .raw(.crw) }
+        if head.starts("8BPS") { return .psd }
+        if head.starts("%PDF-") { return .pdf }
+        if head.starts([0xFF, 0x0A]) || head.has("JXL ", at: 4) { return .jpegXL }
+        if head.has("jP  ", at: 4) || head.starts([0xFF, 0x4F, 0xFF, 0x51]) { return .jpeg2000 }
+        // Two letters are a weak signature, so the header length after them must also be a known
+        // one.
+        if head.starts("BM"), [12, 40, 52, 56, 64, 108, 124].contains(head.byte(14)) {
+            return .bmp
+        }
+        return film(head) ?? markup(head) ?? .unknown
+    }
+
+    /// Refines a type determined from the first bytes, by reading more of the file if necessary.
+    package static func refine(_ format: PictureFormat, _ path: BytePath) throws -> PictureFormat {
+        guard format == .tiff else { return format }
+        return TIFFStructure.rawFormat(try ByteWindow(path)).map { .raw($0) } ?? format
+    }
+
+    /// Determines the type of a file from its first bytes.
+    package static func sniff(_ bytes: [UInt8]) -> PictureFormat {
+        bytes.withUnsafeBytes { sniff($0) }
+    }
+
+    /// TIFF and BigTIFF, in both byte orders.
+    private static let tiffStarts: [[UInt8]] = [
+        [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B],
+    ]
+
+    private static func riff(_ head: Signature) -> PictureFormat {
+        if head.has("WEBP", at: 8) { return .webp }
+        return head.has("AVI ", at: 8) ? .video(.avi) : .unknown
+    }
+
+    /// Source: ISO 14496-12, section 4.3 (file type box); brands at https://mp4ra.org.
+    private static func isoMedia(_ head: Signature) -> PictureFormat {
+        let brand = head.text(8, 4)
+        switch brand {
+        case "avif", "avis": return .avif
+        case "heic", "heix", "hevc", "hevx", "heim", "heis": return .heif
+        case "crx ": return .raw(.cr3)
+        case "qt  ": return .video(.mov)
+        case "mif1", "msf1":
+            // The generic brand; the compatible brands that follow name the codec.
+            let length = min(head.bigEndian32(0), 64)
+            for offset in stride(from: 16, to: length, by: 4) where head.text(offset, 4) == "avif" {
+                return .avif
+            }
+            return .heif
+        default: return .video(.mp4)
+        }
+    }
+
+    private static func film(_ head: Signature) -> PictureFormat? {
+        if head.starts([0x1A, 0x45, 0xDF, 0xA3]) { return .video(.mkv) }
+        if head.starts([0, 0, 1, 0xBA]) { return .video(.mpeg) }
+        if head.byte(0) == 0x47, head.byte(188) == 0x47 { return .video(.m2ts) }
+        if head.byte(4) == 0x47, head.byte(196) == 0x47 { return .video(.m2ts) }
+        for box in ["moov", "mdat", "wide", "skip", "pnot"] where head.has(box, at: 4) {
+            return .video(.mov)
+        }
+        return nil
+    }
+
+    private static func markup(_ head: Signature) -> PictureFormat? {
+        let text = head.leadingText(1024).lowercased()
+        guard text.hasPrefix("<") else { return nil }
+        if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return .html }
+        if text.hasPrefix("<?xpacket") || text.contains("<x:xmpmeta") { return .xmp }
+        if text.contains("<svg") { return .svg }
+        return text.contains("<html") ? .html : nil
+    }
+}
+
+/// Reads the first bytes of a file by offset; offsets outside are never an error.
+struct Signature {
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Returns the byte at an offset, or -1 outside.
+    func byte(_ offset: Int) -> Int {
+        bytes.indices.contains(offset) ? Int(bytes[offset]) : -1
+    }
+
+    func starts(_ expected: [UInt8]) -> Bool { bytes.starts(with: expected) }
+
+    func starts(_ expected: String) -> Bool { bytes.starts(with: expected.utf8) }
+
+    func has(_ expected: String, at offset: Int) -> Bool {
+        offset <= bytes.count && bytes[offset...].starts(with: expected.utf8)
+    }
+
+    /// Returns bytes as text, cut at the first NUL and at the end of the bytes.
+    func text(_ offset: Int, _ length: Int) -> String {
+        guard offset >= 0, offset < bytes.count else { return "" }
+        return String(decoding: bytes[offset...].prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Returns an unsigned number of up to four bytes; 0 outside.
+    func number(_ offset: Int, _ length: Int, _ isLittleEndian: Bool) -> Int {
+        guard offset >= 0, offset <= bytes.count - length else { return 0 }
+        let part = bytes[offset..<(offset + length)]
+        let join = { (sum: Int, byte: UInt8) in sum << 8 | Int(byte) }
+        return isLittleEndian ? part.reversed().reduce(0, join) : part.reduce(0, join)
+    }
+
+    func bigEndian32(_ offset: Int) -> Int { number(offset, 4, false) }
+
+    /// Returns the text after a byte order mark and whitespace.
+    func leadingText(_ length: Int) -> String {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+        return String(
+            decoding: text.drop { blanks.contains($0) }.prefix(length), as: UTF8.self)
     }
 }

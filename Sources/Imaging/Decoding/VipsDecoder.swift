@@ -1,27 +1,39 @@
 internal import CVipsShim
 internal import GalleryModel
 
-/// Decodes the types that libvips reads: PNG, WebP, HEIC, AVIF, TIFF and GIF.
+/// Decodes PNG, WebP, HEIC, AVIF, TIFF and GIF with libvips.
 struct VipsDecoder {
     let format: PictureFormat
     let limits: DecodeLimits
+    /// The orientation of a PNG, because libvips reads EXIF only if its chunk precedes the pixels.
+    var turn = 1
 
     func decode(
-        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: RequestedSize
+    ) throws(ImagingError) -> DecodedPicture {
+        var decoder = self
+        if format == .png {
+            decoder.turn = StoredPicture.read(.png, ByteWindow(bytes))?.orientation ?? 1
+        }
+        return try decoder.decodeRepaired(bytes, layout, size)
+    }
+
+    private func decodeRepaired(
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: RequestedSize
     ) throws(ImagingError) -> DecodedPicture {
         guard format == .png || format == .tiff,
             case .damaged(let reason) = PictureIntegrity.check(format, bytes)
         else { return try decodeAsIs(bytes, layout, size) }
         let whole =
             format == .png
-            ? try PNGMend.whole(of: bytes, within: limits)
-            : TIFFMend.whole(of: bytes, within: limits)
-        guard let mended = whole else {
+            ? try PNGRepair.whole(of: bytes, within: limits)
+            : TIFFRepair.whole(of: bytes, within: limits)
+        guard let repaired = whole else {
             guard format == .tiff else { throw .damaged(reason: reason) }
-            // A later page may be what is missing.
+            // The missing part may belong to a later page.
             return try decodeAsIs(bytes, layout, size)
         }
-        let outcome = mended.withUnsafeBytes { buffer in
+        let outcome = repaired.withUnsafeBytes { buffer in
             Result { () throws(ImagingError) in try decodeAsIs(buffer, layout, size) }
         }
         var picture = try outcome.get()
@@ -30,15 +42,20 @@ struct VipsDecoder {
     }
 
     private func decodeAsIs(
-        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: RequestedSize
     ) throws(ImagingError) -> DecodedPicture {
         guard let loader = VipsDecoder.loaders[format] else { throw .unsupportedType(format) }
         var request = cvips_request(
             format: loader, longest_side: 0, maximum_pixels: UInt64(limits.maximumPixels),
             maximum_bytes: UInt64(limits.maximumBytes))
         let header = try plan(bytes, size, &request)
+        let isTurned = turn != 1 && header.orientation == 1
+        let decoded = decodedSize(header, request)
+        let turning = isTurned ? decoded.width * decoded.height * layout.rawValue : 0
         let reservation = limits.reserve(
-            max(Int(clamping: header.bytes_needed), renderingMemory(size, header, request)))
+            max(
+                Int(clamping: header.bytes_needed) + turning,
+                renderingMemory(size, header, decoded)))
         var outcome = cvips_outcome()
         var message = cvips_message()
         let status = cvips_decode(
@@ -46,38 +63,40 @@ struct VipsDecoder {
             &message)
         defer { cvips_free(&outcome) }
         try check(status, outcome, message, bytes)
-        // libvips fills what is missing in silence.
+        // libvips fills missing parts without a warning.
         var warnings: [String] = []
         if format != .png, case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
             warnings.append(reason)
         }
         let length = Int(outcome.width) * Int(outcome.height) * layout.rawValue
         let pixels = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            cvips_copy(&outcome, layout == .grey ? CVIPS_GREY : CVIPS_BGR, buffer.baseAddress)
+            cvips_copy(&outcome, layout == .gray ? CVIPS_GREY : CVIPS_BGR, buffer.baseAddress)
             count = length
         }
         guard
-            let upright = PixelBuffer(
+            let stored = PixelBuffer(
                 layout: layout, width: Int(outcome.width), height: Int(outcome.height),
                 bytes: pixels)
         else { throw .damaged(reason: "the picture has no pixels") }
         var picture = DecodedPicture(
-            pixels: upright, width: Int(outcome.whole_width), height: Int(outcome.whole_height),
-            format: format, orientation: Int(outcome.orientation), warnings: warnings)
+            pixels: isTurned ? stored.upright(orientation: turn) : stored,
+            width: Int(header.whole_width), height: Int(header.whole_height), format: format,
+            orientation: isTurned ? turn : Int(outcome.orientation), warnings: warnings)
         picture.reservation = reservation
         return picture
     }
 
-    /// Reads the header and sets the long edge to ask libvips for; an edit's depends on the whole size.
+    /// Reads the header and sets the long edge to request from libvips, which for an edit depends
+    /// on the full size.
     private func plan(
-        _ bytes: UnsafeRawBufferPointer, _ size: WantedSize, _ request: inout cvips_request
+        _ bytes: UnsafeRawBufferPointer, _ size: RequestedSize, _ request: inout cvips_request
     ) throws(ImagingError) -> cvips_outcome {
-        guard size.edit != nil, size.longestSide != nil else {
-            let wanted = size.longestSide.map { max($0, size.wholeUpTo) }
+        guard size.edit != nil, size.longEdge != nil else {
+            let wanted = size.longEdge.map { max($0, size.fullSizeUpTo) }
             request.longest_side = wanted.map { UInt32(clamping: max($0, 1)) } ?? 0
             return try header(bytes, request)
         }
-        // The memory for the pixels is not known yet.
+        // A minimal size, because the memory for the pixels is not known yet.
         request.longest_side = 1
         let whole = try header(bytes, request)
         let wanted = size.length(width: Int(whole.whole_width), height: Int(whole.whole_height))
@@ -95,21 +114,30 @@ struct VipsDecoder {
             bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &request, &outcome,
             &message)
         try check(status, outcome, message, bytes)
+        if turn >= 5, outcome.orientation == 1 {
+            (outcome.whole_width, outcome.whole_height) = (
+                outcome.whole_height, outcome.whole_width
+            )
+        }
         return outcome
     }
 
-    /// What rendering the edit takes later, with three bytes a pixel.
+    /// Returns the memory for rendering the edit later, with three bytes per pixel.
     private func renderingMemory(
-        _ size: WantedSize, _ header: cvips_outcome, _ request: cvips_request
+        _ size: RequestedSize, _ header: cvips_outcome, _ decoded: EditGeometry.Size
     ) -> Int {
+        size.renderingMemory(
+            width: Int(header.whole_width), height: Int(header.whole_height),
+            decodedWidth: decoded.width, decodedHeight: decoded.height, channels: 3)
+    }
+
+    private func decodedSize(
+        _ header: cvips_outcome, _ request: cvips_request
+    ) -> EditGeometry.Size {
         let whole = EditGeometry.Size(
             width: Int(header.whole_width), height: Int(header.whole_height))
-        let decoded =
-            request.longest_side == 0
-            ? whole : whole.bounded(toLongestSide: Int(request.longest_side))
-        return size.renderingMemory(
-            width: whole.width, height: whole.height, decodedWidth: decoded.width,
-            decodedHeight: decoded.height, channels: 3)
+        return request.longest_side == 0
+            ? whole : whole.bounded(toLongEdge: Int(request.longest_side))
     }
 
     private static let loaders: [PictureFormat: cvips_format] = [
@@ -135,7 +163,7 @@ struct VipsDecoder {
             throw .tooMuchMemory(
                 bytes: Int(clamping: outcome.bytes_needed), limit: limits.maximumBytes)
         default:
-            // libvips does not say that a file ends early.
+            // libvips does not report that a file is truncated.
             if case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
                 throw .damaged(reason: reason)
             }
@@ -143,7 +171,7 @@ struct VipsDecoder {
         }
     }
 
-    /// A message of libvips's, or what to say where it says nothing.
+    /// Returns libvips's message, or a default if it is empty.
     static func text(
         _ message: cvips_message, unless silent: String = "libvips cannot read it"
     ) -> String {
@@ -151,5 +179,37 @@ struct VipsDecoder {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
         return text.isEmpty ? silent : text
+    }
+}
+
+/// Completes a truncated TIFF with zeros, so that decoders can read it.
+///
+/// It works for uncompressed pixels, which scanners and editors commonly write; decoders do not
+/// read incomplete strips of other files.
+enum TIFFRepair {
+    /// Returns the complete file; nil if less than a row of pixels exists, the pixels are
+    /// compressed, or nothing is missing from the first page.
+    static func whole(
+        of bytes: UnsafeRawBufferPointer, within limits: DecodeLimits
+    ) -> [UInt8]? {
+        guard var reader = TIFFReader(ByteWindow(bytes)),
+            let page = try? reader.directory(at: reader.first),
+            reader.number(page[.compression]) ?? 1 == 1,
+            let height = reader.number(page[.height]), height > 0,
+            let offsets = try? reader.numbers(page[.tileOffsets] ?? page[.stripOffsets]),
+            let lengths = try? reader.numbers(page[.tileLengths] ?? page[.stripLengths]),
+            offsets.count == lengths.count
+        else { return nil }
+        var end = bytes.count
+        var (present, all) = (0.0, 0.0)
+        for (offset, length) in zip(offsets, lengths) {
+            let (sum, isTooLarge) = offset.addingReportingOverflow(length)
+            guard !isTooLarge, sum <= limits.maximumBytes else { return nil }
+            end = max(end, sum)
+            present += Double(max(0, min(length, bytes.count - offset)))
+            all += Double(length)
+        }
+        guard end > bytes.count, present >= all / Double(height) else { return nil }
+        return Array(bytes) + [UInt8](repeating: 0, count: end - bytes.count)
     }
 }

@@ -1,23 +1,26 @@
-/// Encodes pixels as files without metadata but a colour profile.
+internal import CVipsShim
+
+/// Encodes pixels as files, with an optional color profile and no other metadata.
 package struct PictureEncoder: Sendable {
     private let encoding: PictureEncoding
     private let profile: [UInt8]?
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - encoding: what to write; a quality beyond 1...100 is brought into the range.
-    ///   - profile: the ICC profile that the pixels are in, to be embedded; nil for sRGB, which needs none.
+    ///   - encoding: the encoding; a quality outside 1...100 is clamped.
+    ///   - profile: the ICC profile of the pixels, to embed; nil for sRGB, which needs none.
     package init(_ encoding: PictureEncoding, profile: [UInt8]? = nil) {
         self.encoding = encoding
         self.profile = profile
     }
 
-    /// The bytes of a file with these pixels.
+    /// Encodes pixels as a file.
     ///
-    /// - Throws: `ImagingError.cannotEncode` where a side is longer than the type allows (JPEG 65,500
-    ///   pixels, WebP 16,383) or the profile is none for such pixels, `ImagingError.outOfMemory` where
-    ///   memory runs out, `ImagingError.missingLibrary` where libvips is not there for WebP and PNG.
+    /// - Throws: `ImagingError.cannotEncode` if a side exceeds the type's limit (JPEG 65,500
+    ///   pixels, WebP 16,383) or the profile does not match the pixels, `ImagingError.outOfMemory`
+    ///   if memory runs out, `ImagingError.missingLibrary` if libvips, needed for WebP and PNG, is
+    ///   missing.
     package func encode(_ pixels: PixelBuffer) throws(ImagingError) -> [UInt8] {
         try checkProfile(for: pixels.layout)
         return switch encoding {
@@ -30,13 +33,86 @@ package struct PictureEncoder: Sendable {
 
     private func checkProfile(for layout: PixelBuffer.Layout) throws(ImagingError) {
         guard let profile else { return }
-        guard let space = ColourProfile(profile)?.space else {
-            throw .cannotEncode(reason: "the colour profile to embed is damaged")
+        guard let space = ColorProfile(profile)?.space else {
+            throw .cannotEncode(reason: "the color profile to embed is damaged")
         }
-        guard space == (layout == .grey ? .grey : .rgb) else {
+        guard space == (layout == .gray ? .gray : .rgb) else {
             throw .cannotEncode(
-                reason: "the colour profile to embed is for '\(space.rawValue)', not for pixels of "
-                    + "\(layout.rawValue) channels")
+                reason: "the color profile to embed is for '\(space.rawValue)', not for pixels "
+                    + "with \(layout.rawValue) channels")
+        }
+    }
+}
+
+/// The encoding of pixels in a file.
+package enum PictureEncoding: Hashable, Sendable {
+    /// Baseline JPEG with 4:2:0 chroma subsampling at libjpeg's quality, 1...100.
+    case jpeg(quality: Int)
+    /// Lossy WebP at libwebp's quality, 1...100.
+    case webp(quality: Int)
+    /// PNG, lossless.
+    case png
+
+    /// The type of the file.
+    package var format: PictureFormat {
+        switch self {
+        case .jpeg: .jpeg
+        case .webp: .webp
+        case .png: .png
+        }
+    }
+
+    /// The usual file name extension, without a dot.
+    package var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .webp: "webp"
+        case .png: "png"
+        }
+    }
+
+    /// The text that identifies the encoding, for example `jpeg q80`.
+    package var text: String {
+        switch self {
+        case .jpeg(let quality): "jpeg q\(quality)"
+        case .webp(let quality): "webp q\(quality)"
+        case .png: "png"
+        }
+    }
+}
+
+/// Encodes PNG and WebP with libvips.
+struct VipsEncoder {
+    let encoding: PictureEncoding
+    /// The ICC profile to embed; empty for none.
+    let profile: [UInt8]
+
+    func encode(_ pixels: PixelBuffer) throws(ImagingError) -> [UInt8] {
+        let (format, quality) =
+            switch encoding {
+            case .webp(let quality): (CVIPS_WEBP, min(max(quality, 1), 100))
+            case .png, .jpeg: (CVIPS_PNG, 100)
+            }
+        var message = cvips_message()
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        defer { cvips_free_encoded(bytes) }
+        let status = pixels.bytes.withUnsafeBufferPointer { buffer in
+            profile.withUnsafeBufferPointer { profile in
+                var picture = cvips_picture(
+                    layout: pixels.layout == .gray ? CVIPS_GREY : CVIPS_BGR,
+                    width: UInt32(pixels.width), height: UInt32(pixels.height),
+                    pixels: buffer.baseAddress, profile: profile.baseAddress,
+                    profile_length: profile.count)
+                return cvips_encode(&picture, format, Int32(quality), &bytes, &length, &message)
+            }
+        }
+        let reason = VipsDecoder.text(message, unless: "libvips cannot write it")
+        switch status {
+        case CVIPS_OK: return Array(UnsafeBufferPointer(start: bytes, count: length))
+        case CVIPS_NO_LIBRARY: throw .missingLibrary(package: "libvips42", reason: reason)
+        case CVIPS_OUT_OF_MEMORY: throw .outOfMemory
+        default: throw .cannotEncode(reason: reason)
         }
     }
 }

@@ -1,51 +1,64 @@
 import Basics
 
-/// Holds a date as metadata writes it: a clock's reading, and the clock's offset where it is told.
+/// A date in metadata: a clock's reading, and the clock's UTC offset if known.
 struct MetadataDate: Hashable, Sendable {
-    /// `YYYY:MM:DD HH:MM:SS`.
+    /// The precision of a date.
+    enum Precision: Hashable, Sendable { case year, month, day, time }
+
+    /// `YYYY:MM:DD HH:MM:SS`, midnight for a day; `YYYY:MM` for a month and `YYYY` for a year.
     var clock: String
-    /// The digits after the seconds' point.
+    /// The digits of the fraction of a second.
     var fraction: String?
     /// `+HH:MM`, `-HH:MM` or `Z`.
     var offset: String?
-    /// Whether the text told the day alone, so that midnight stands for the time.
-    var isDayOnly = false
+    /// The precision of the date.
+    var precision: Precision
+    /// True if the text contains a time that cannot be read.
+    var hasUnreadableTime = false
 
-    /// Reads EXIF's `YYYY:MM:DD HH:MM:SS`, XMP's `YYYY-MM-DDTHH:MM[:SS[.F]][±HH:MM|Z]` and mixtures.
+    /// Parses EXIF's `YYYY:MM:DD HH:MM:SS`, XMP's `YYYY-MM-DDTHH:MM[:SS[.F]][±HH:MM|Z]`, IPTC's
+    /// `YYYYMMDD HHMMSS±HHMM`, the `DD Mon YYYY HH:MM:SS zone` of email and PNG, and mixtures.
     ///
-    /// Nil for placeholders (zeros, blanks), for dates without a day and for dates that cannot be.
-    /// Source: Exif 2.32, section 4.6.5 D; XMP specification part 1, section 8.2.1.1 (Date).
+    /// Parts can have one digit, or a blank instead of a leading zero; blank, zero or missing parts
+    /// are unknown. Hour 24 is hour 0 of the same day, and a leap second counts as the second
+    /// before it. Returns nil for placeholders (zeros, blanks) and for days that do not exist.
+    /// Source: Exif 2.32, section 4.6.5 D; XMP specification part 1, section 8.2.1.1 (Date); IPTC
+    /// IIM 4.2, data sets 2:55 and 2:60; RFC 1123, section 5.2.14.
     init?(_ text: String) {
-        var rest = Substring(text).drop { $0 == " " }
-        guard let year = MetadataDate.digits(4, from: &rest), year > 0,
-            MetadataDate.separator(":-/. ", from: &rest),
-            let month = MetadataDate.digits(2, from: &rest), (1...12).contains(month),
-            MetadataDate.separator(":-/. ", from: &rest),
-            let day = MetadataDate.digits(2, from: &rest),
-            CivilDate.exists(year: year, month: month, day: day)
-        else { return nil }
-        let date = [CivilDate.padded(year, 4), CivilDate.padded(month), CivilDate.padded(day)]
-            .joined(separator: ":")
-        _ = MetadataDate.separator("T ", from: &rest)
+        var rest = (MetadataDate.numeric(text) ?? text)[...]
+        MetadataDate.skip(" \t\n\r", &rest)
+        guard let (year, month, day) = MetadataDate.day(from: &rest) else { return nil }
+        clock = CivilDate.padded(year, 4)
+        precision = .year
+        guard let month else { return }
+        clock += ":" + CivilDate.padded(month)
+        precision = .month
+        guard let day else { return }
+        guard CivilDate.exists(year: year, month: month, day: day) else { return nil }
+        clock += ":" + CivilDate.padded(day)
+        precision = .day
+        MetadataDate.skip("T, ", &rest)
         guard let time = MetadataDate.time(from: &rest) else {
-            // Blanks and colons stand for a time that is not known.
-            guard rest.allSatisfy({ $0 == " " || $0 == ":" }) else { return nil }
-            clock = date + " 00:00:00"
-            isDayOnly = true
+            clock += " 00:00:00"
+            // Blanks, zeros and colons mean that the time is unknown.
+            hasUnreadableTime = !rest.allSatisfy { " :0".contains($0) }
             return
         }
-        clock = date + " " + time
-        if MetadataDate.separator(".,", from: &rest) {
-            let digits = rest.prefix { ("0"..."9").contains($0) }
-            rest = rest.dropFirst(digits.count)
+        clock += " " + time
+        precision = .time
+        if let point = rest.first, ".,".contains(point) {
+            let digits = rest.dropFirst().prefix(while: MetadataDate.isDigit)
+            rest = rest.dropFirst(digits.count + 1)
             fraction = digits.isEmpty ? nil : String(digits)
         }
-        offset = MetadataDate.offset(String(rest))
+        applyMeridiem(&rest)
+        MetadataDate.skip(" ", &rest)
+        offset = ["GMT", "UT", "UTC"].contains(rest) ? "Z" : MetadataDate.offset(String(rest))
     }
 
-    /// Reads a clock's offset: `+02:00`, `-3:30`, `+0200`, `+02`, `Z`; nil for anything else.
+    /// Parses a UTC offset: `+02:00`, `-3:30`, `+0200`, `+02`, `Z`; nil for anything else.
     ///
-    /// The earth's clocks lie between -12:00 and +14:00; 15 hours leave room for odd ones.
+    /// Time zones range from -12:00 to +14:00; 15 hours also allow unusual ones.
     static func offset(_ text: String) -> String? {
         var rest = Substring(text).drop { $0 == " " }
         while rest.last == " " { rest.removeLast() }
@@ -61,33 +74,184 @@ struct MetadataDate: Hashable, Sendable {
         return "\(sign)\(CivilDate.padded(hours)):\(CivilDate.padded(minutes))"
     }
 
+    /// Parses the year, and the month and day if known; nil without a year, or if the month does
+    /// not exist.
+    private static func day(
+        from rest: inout Substring
+    ) -> (year: Int, month: Int?, day: Int?)? {
+        guard let year = digits(4, from: &rest), year > 0 else { return nil }
+        var parts: [Int?] = []
+        if let month = digits(2, from: &rest) {
+            guard let day = digits(2, from: &rest) else { return nil }
+            parts = [month, day]
+        } else {
+            while parts.count < 2, let separator = rest.first, ":-/. ".contains(separator) {
+                rest = rest.dropFirst()
+                parts.append(field(from: &rest))
+            }
+            // The rest is not a date.
+            guard parts.count == 2 || rest.isEmpty else { return nil }
+        }
+        guard let month = parts.first ?? nil, month > 0 else { return (year, nil, nil) }
+        guard month <= 12 else { return nil }
+        let day = parts.count == 2 ? parts[1] : nil
+        return (year, month, day == 0 ? nil : day)
+    }
+
+    /// Parses the time up to the seconds, as `HH:MM:SS`.
     private static func time(from rest: inout Substring) -> String? {
         var ahead = rest
-        guard let hour = digits(2, from: &ahead), hour < 24, separator(":", from: &ahead),
-            let minute = digits(2, from: &ahead), minute < 60
-        else { return nil }
-        var second = 0
-        if separator(":", from: &ahead) {
-            // 60 is a leap second.
-            guard let told = digits(2, from: &ahead), told <= 60 else { return nil }
-            second = told
+        let isCompact = ahead.prefix(4).count(where: isDigit) == 4
+        guard let hour = isCompact ? digits(2, from: &ahead) : field(from: &ahead) else {
+            return nil
         }
+        func part() -> Int? {
+            if isCompact { return digits(2, from: &ahead) }
+            guard let separator = ahead.first, ":.".contains(separator) else { return nil }
+            ahead = ahead.dropFirst()
+            return field(from: &ahead)
+        }
+        guard let minute = part() else { return nil }
+        let second = part() ?? 0
+        guard hour <= 24, minute < 60, second <= 60 else { return nil }
         rest = ahead
-        return [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: ":")
+        return [hour % 24, minute, min(second, 59)].map { CivilDate.padded($0) }
+            .joined(separator: ":")
+    }
+
+    /// Consumes `AM` or `PM`, and adds twelve hours in the afternoon.
+    private mutating func applyMeridiem(_ rest: inout Substring) {
+        let word = rest.drop { $0 == " " }.lowercased()
+        for (half, hours) in [("am", 0), ("a.m.", 0), ("pm", 12), ("p.m.", 12)]
+        where word.hasPrefix(half) {
+            rest = rest.drop { $0 == " " }.dropFirst(half.count)
+            guard let hour = Int(clock.dropFirst(11).prefix(2)), (1...12).contains(hour) else {
+                return
+            }
+            let day = clock.prefix(11)
+            clock = "\(day)\(CivilDate.padded(hour % 12 + hours))\(clock.dropFirst(13))"
+            return
+        }
+    }
+
+    /// Returns the same date with a numeric month if the text contains an English month name.
+    private static func numeric(_ text: String) -> String? {
+        guard text.contains(where: \.isLetter) else { return nil }
+        let words = text.split { $0 == " " || $0 == "," }
+        let months = "jan feb mar apr may jun jul aug sep oct nov dec".split(separator: " ")
+            .map(String.init)
+        guard
+            let wordIndex = words.firstIndex(where: { months.contains($0.prefix(3).lowercased()) }),
+            let month = months.firstIndex(of: words[wordIndex].prefix(3).lowercased()),
+            let year = words.firstIndex(where: { $0.count == 4 && $0.allSatisfy(isDigit) }),
+            let day = words.firstIndex(where: { $0.count <= 2 && $0.allSatisfy(isDigit) }),
+            abs(day - wordIndex) == 1
+        else { return nil }
+        let others = words.indices.filter { $0 > 0 && ![wordIndex, year, day].contains($0) }
+        return (["\(words[year])-\(month + 1)-\(words[day])"] + others.map { String(words[$0]) })
+            .joined(separator: " ")
+    }
+
+    /// Parses one or two digits after at most two blanks; nil if the field is blank.
+    private static func field(from rest: inout Substring) -> Int? {
+        for _ in 0..<2 where rest.first == " " { rest = rest.dropFirst() }
+        let part = rest.prefix(2).prefix(while: isDigit)
+        rest = rest.dropFirst(part.count)
+        return Int(part)
     }
 
     private static func digits(_ count: Int, from rest: inout Substring) -> Int? {
         let part = rest.prefix(count)
-        guard part.utf8.count == count, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard part.count == count, part.allSatisfy(isDigit) else { return nil }
         rest = rest.dropFirst(count)
         return Int(part)
     }
 
-    private static func separator(_ allowed: String, from rest: inout Substring) -> Bool {
-        guard let first = rest.first, allowed.contains(first) else { return false }
-        rest = rest.dropFirst()
-        return true
+    private static func skip(_ characters: String, _ rest: inout Substring) {
+        rest = rest.drop { characters.contains($0) }
+    }
+
+    static func isDigit(_ character: Character) -> Bool {
+        ("0"..."9").contains(character)
+    }
+}
+
+/// The instant of a picture according to a GPS receiver, used to determine a clock's UTC offset.
+///
+/// Source: Exif 2.32, section 4.6.6 (GPSTimeStamp, GPSDateStamp: both UTC); XMP specification part
+/// 2, section 4.4 (GPSTimeStamp has both).
+struct MetadataInstant: Hashable, Sendable {
+    /// The UTC offsets in use since 1990, in minutes.
+    ///
+    /// Source: the tz database 2025b, all zones.
+    private static let offsets = [
+        -720, -660, -600, -570, -540, -510, -480, -420, -360, -300, -270, -240, -210, -180, -150,
+        -120, -60, 0, 60, 120, 180, 210, 240, 270, 300, 330, 345, 360, 390, 420, 480, 510, 525, 540,
+        570, 585, 600, 630, 660, 690, 720, 765, 780, 825, 840,
+    ]
+    /// The maximum deviation of a clock from such an offset, in seconds.
+    ///
+    /// Clocks are slightly wrong, and a receiver reports the time of its last fix. A larger
+    /// deviation means a clock that was never set correctly, or an old fix, and could match a wrong
+    /// offset.
+    private static let tolerance = 120
+
+    /// Seconds since 1970-01-01 UTC.
+    let seconds: Int
+    /// `YYYY:MM:DD HH:MM:SS` in UTC.
+    let clock: String
+
+    /// Reads the instant of a source; nil if it has no valid day and time.
+    init?(_ values: MetadataValues, _ source: MetadataSource) {
+        let written: MetadataDate?
+        if source == .exif {
+            guard let day = values.text(.gpsDateStamp, source)?.split(separator: " ").first,
+                let time = MetadataInstant.time(values.all(source, .gpsTimeStamp))
+            else { return nil }
+            written = MetadataDate("\(day) \(time)")
+        } else {
+            written = values.text(.gpsTimeStamp, source).flatMap { MetadataDate($0) }
+        }
+        guard let written, written.precision == .time,
+            [nil, "Z", "+00:00"].contains(written.offset),
+            let seconds = MetadataInstant.seconds(written.clock)
+        else { return nil }
+        self.seconds = seconds
+        clock = written.clock
+    }
+
+    /// Returns the UTC offset of a clock that showed a date at this instant, `+HH:MM` or `-HH:MM`.
+    ///
+    /// - Returns: nil if no time zone has this offset.
+    func offset(ofClock date: MetadataDate) -> String? {
+        guard let clock = MetadataInstant.seconds(date.clock) else { return nil }
+        let near = MetadataInstant.offsets.first {
+            abs(clock - seconds - $0 * 60) <= MetadataInstant.tolerance
+        }
+        return near.flatMap { offset in
+            let minutes = abs(offset)
+            return MetadataDate.offset("\(offset < 0 ? "-" : "+")\(minutes / 60):\(minutes % 60)")
+        }
+    }
+
+    /// Formats hours, minutes and seconds.
+    private static func time(_ parts: [MetadataValue]) -> String? {
+        let numbers = parts.compactMap(MetadataValues.number)
+        guard parts.count == 3, numbers.count == 3, (0..<24).contains(numbers[0]),
+            (0..<60).contains(numbers[1]), (0..<61).contains(numbers[2])
+        else { return nil }
+        let second = min(Int(numbers[0] * 3600 + numbers[1] * 60 + numbers[2]), 86_399)
+        return [second / 3600, second / 60 % 60, second % 60].map { CivilDate.padded($0) }
+            .joined(separator: ":")
+    }
+
+    /// Converts `YYYY:MM:DD HH:MM:SS` in UTC to seconds since 1970-01-01 UTC.
+    private static func seconds(_ clock: String) -> Int? {
+        let numbers = clock.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
+        guard numbers.count == 6 else { return nil }
+        return Int(
+            CivilDate.unixSeconds(
+                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3],
+                minute: numbers[4], second: numbers[5]))
     }
 }

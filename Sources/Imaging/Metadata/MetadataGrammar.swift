@@ -1,39 +1,39 @@
-/// Says what the value of a tag must look like to be given away unasked.
+/// The form that a tag's value must have to be included in shared copies by default.
 ///
-/// What a tag is called says nothing about what a program or a person wrote into it: anything else than a
-/// number, a date or a word of a list stays behind, whatever it says.
+/// The name of a tag does not guarantee what a program or user wrote into it: any value other than
+/// a number, a date or a word from a list is removed.
 enum MetadataGrammar: Hashable, Sendable {
-    /// At most so many numbers, such as `200`, `28/5` or `-0.3`.
+    /// At most this many numbers, for example `200`, `28/5` or `-0.3`.
     case numbers(Int)
-    /// Four digits as bytes, such as `48 50 51 50`.
+    /// Four digits as bytes, for example `48 50 51 50`.
     case version
-    /// A day, or a day and a time, in the forms of EXIF, IPTC and XMP.
+    /// A day, or a day and a time, in the formats of EXIF, IPTC and XMP.
     case date
     /// A time of day.
     case time
-    /// How far a clock is from UTC.
+    /// A UTC offset.
     case offset
-    /// The digits behind the seconds.
+    /// The digits of a fraction of a second.
     case fraction
-    /// A rule of EXIF's for file names.
+    /// A file name rule of EXIF.
     case interoperability
-    /// A word of the IPTC's list of digital source types.
+    /// A value from the IPTC's list of digital source types.
     case sourceType
 
-    /// Whether a tag's value is what it should be.
-    func holds(_ value: MetadataJudge.Value, of key: String) -> Bool {
+    /// Returns true if a tag's value has this form.
+    func holds(_ value: MetadataFilter.Value, of key: String) -> Bool {
         switch value {
         case .numbers(let text):
-            // What is no date in IPTC, exiv2 reads as text.
+            // exiv2 reads invalid IPTC dates as text.
             return (isNumeric || key.hasPrefix("Iptc.")) && matches(text)
         case .text(let text):
             return (key.hasPrefix("Xmp.") || key.hasPrefix("Exif.") && !isNumeric) && matches(text)
-        // The name of a language is free text as well.
+        // The name of a language is also free text.
         case .language, .other: return false
         }
     }
 
-    /// Whether EXIF holds it as numbers.
+    /// True if EXIF stores such values as numbers.
     private var isNumeric: Bool {
         switch self {
         case .numbers, .version: true
@@ -62,7 +62,7 @@ enum MetadataGrammar: Hashable, Sendable {
 
     private static let digitBytes = Set((0x30...0x39).map(String.init))
 
-    /// Source: IPTC, http://cv.iptc.org/newscodes/digitalsourcetype/, retired ones included.
+    /// Source: IPTC, http://cv.iptc.org/newscodes/digitalsourcetype/, including retired values.
     private static let sourceTypes = Set(
         [
             "algorithmicMedia", "algorithmicallyEnhanced", "composite", "compositeCapture",
@@ -96,7 +96,7 @@ enum MetadataGrammar: Hashable, Sendable {
         return parts.count == 1 || day.count == 3 && isTime(parts[1])
     }
 
-    /// `HH:MM[:SS[.F]]`, with the offset from UTC or without it.
+    /// Returns true for `HH:MM[:SS[.F]]`, with or without a UTC offset.
     private static func isTime(_ text: Substring) -> Bool {
         let end = text.firstIndex { $0 == "+" || $0 == "-" || $0 == "Z" } ?? text.endIndex
         guard end == text.endIndex || MetadataDate.offset(String(text[end...])) != nil else {
@@ -115,6 +115,122 @@ enum MetadataGrammar: Hashable, Sendable {
 }
 
 extension MetadataTags {
-    /// What a tag's value must look like; nil for text.
+    /// Returns the form that a tag's value must have; nil for free text.
     static func grammar(of key: String) -> MetadataGrammar? { technical[key] ?? ratings[key] }
+}
+
+/// Decides which tags of an original are carried to a copy.
+struct MetadataFilter: Sendable {
+    /// The decision about a tag.
+    enum Verdict: Hashable {
+        /// The tag is removed.
+        case drop
+        /// The tag is carried unchanged.
+        case keep
+        /// The tag is carried with this text.
+        case replace(String)
+    }
+
+    /// The value of a tag, an item of its list, or one language of its text.
+    enum Value: Hashable {
+        /// Text without a language.
+        case text(String)
+        /// Text with the name of its language.
+        case language(String)
+        /// Bytes, numbers and dates of EXIF and IPTC, as text.
+        case numbers(String)
+        /// A structure, or a value that is not examined, with its size in bytes.
+        case other(byteCount: Int)
+    }
+
+    private let rules: MetadataTransfer.Rules
+    /// True if titles, descriptions and keywords are taken only from the packet.
+    private let usesPacketTexts: Bool
+
+    /// The size limit for numbers in EXIF, in bytes; the rationals of a lens specification take 32.
+    private static let maximumNumberLength = 64
+
+    /// Creates a judge.
+    ///
+    /// - Parameter hasPacket: true if there is a packet, which then determines title, description
+    ///   and keywords: if it has none, the original's must not be used instead.
+    init(_ rules: MetadataTransfer.Rules, hasPacket: Bool) {
+        self.rules = rules
+        usesPacketTexts = hasPacket && !rules.keepsEverything
+    }
+
+    /// Decides about a tag.
+    ///
+    /// - Parameters:
+    ///   - key: exiv2's key, for example `Exif.Photo.FNumber`.
+    ///   - isPacket: true if the tag comes from the program's own packet, not from the original.
+    ///   - value: the value of the tag.
+    func verdict(on key: String, isPacket: Bool, value: Value) -> Verdict {
+        if !isPacket {
+            let isWanted =
+                rules.keepsEverything ? isValidForCopy(key) : isAllowed(key, value)
+            guard isWanted else { return .drop }
+        }
+        let grammar = rules.keepsEverything ? nil : MetadataTags.grammar(of: key)
+        if let grammar, !grammar.holds(value, of: key) { return .drop }
+        switch value {
+        case .other(let byteCount):
+            // Allowed numbers are shorter; a longer value could contain anything.
+            let isNumber = rules.keepsEverything || byteCount <= MetadataFilter.maximumNumberLength
+            return isNumber ? .keep : .drop
+        case .numbers: return .keep
+        case .text(let text), .language(let text):
+            if key.hasPrefix("Xmp."), grammar == nil { return .keep }
+            // IPTC is converted to UTF-8. EXIF text is rewritten to remove bytes after its end.
+            if key.hasPrefix("Exif."), rules.keepsEverything { return .keep }
+            return text.isEmpty ? .drop : .replace(text)
+        }
+    }
+
+    /// Returns true if a tag of an original is also valid for a copy with other pixels.
+    private func isValidForCopy(_ key: String) -> Bool {
+        let property = MetadataTags.property(of: key)
+        if MetadataTags.pixelTags.contains(property) { return false }
+        let group = MetadataTags.group(of: property)
+        if MetadataTags.pixelGroups.contains(group) { return false }
+        // Maker notes can also contain pictures.
+        let isMakers = key.hasPrefix("Exif.") && !["Image", "Photo", "GPSInfo"].contains(group)
+        let tag = property.split(separator: ".").last ?? ""
+        return !isMakers || !(tag.contains("Preview") || tag.contains("Thumbnail"))
+    }
+
+    /// Returns true if a tag of an original can be shared.
+    private func isAllowed(_ key: String, _ value: Value) -> Bool {
+        guard isListed(key) else { return false }
+        if usesPacketTexts, MetadataTags.isCatalogTag(key) { return false }
+        // Their levels can be places, which were removed from the packet's keywords.
+        if usesPacketTexts, !rules.keepsLocation, MetadataTags.hierarchies.contains(key) {
+            return false
+        }
+        if case .text = value { return true }
+        return !MetadataTags.texts.contains(key)
+    }
+
+    private func isListed(_ key: String) -> Bool {
+        if MetadataTags.technical[key] != nil { return true }
+        if rules.keepsCamera, MetadataTags.cameras.contains(key) { return true }
+        if rules.keepsSerials, MetadataTags.serials.contains(key) { return true }
+        if rules.keepsTitle, MetadataTags.titles.contains(key) { return true }
+        if rules.keepsDescription, MetadataTags.descriptions.contains(key) { return true }
+        if rules.keepsTags {
+            if MetadataTags.keywords.contains(key) || MetadataTags.ratings[key] != nil {
+                return true
+            }
+        }
+        if rules.keepsCredit, MetadataTags.credits.contains(key) { return true }
+        if rules.keepsLocation {
+            let property = MetadataTags.property(of: key)
+            if MetadataTags.places.contains(property) || key.hasPrefix("Exif.GPSInfo.")
+                || key.hasPrefix("Xmp.exif.GPS")
+            {
+                return true
+            }
+        }
+        return rules.keepsNames && (key == MetadataTags.people || MetadataTags.owners.contains(key))
+    }
 }

@@ -1,22 +1,77 @@
-/// Turns the bytes of a metadata value into text.
+import Glibc
+
+/// Converts the bytes of metadata values to text.
 enum MetadataText {
-    /// The text up to the first NUL, without trailing blanks; nil where nothing is left.
+    /// Decodes the text of a tag, by exiv2's key; nil if it is empty.
+    static func decode(_ bytes: [UInt8], of tag: String) -> String? {
+        switch tag {
+        case "Exif.Image.Copyright": decodeCopyright(bytes)
+        case "Exif.Photo.UserComment": decodeComment(bytes)
+        case _ where tag.hasPrefix("Exif.Image.XP"):
+            decode(utf16(bytes, isLittleEndian: true).utf8)
+        default: decode(bytes)
+        }
+    }
+
+    /// Decodes text up to the first NUL, without trailing blanks; nil if it is empty.
     ///
-    /// Bytes that are not UTF-8 are taken for Windows-1252, which is what exiftool assumes as well.
+    /// Bytes that are not UTF-8 are read as Windows-1252, as in ExifTool.
     static func decode(_ bytes: some Collection<UInt8>) -> String? {
         trimmed(bytes.prefix { $0 != 0 })
     }
 
-    /// EXIF's Copyright: the photographer's and the editor's notice with a NUL between them.
+    /// Decodes EXIF's Copyright: the photographer's and the editor's notice, separated by a NUL.
     ///
-    /// Source: Exif 2.32, section 4.6.4, Copyright. They are joined by a line end, as exiftool does.
+    /// Source: Exif 2.32, section 4.6.4, Copyright. They are joined by a line end, as in ExifTool.
     static func decodeCopyright(_ bytes: some Collection<UInt8>) -> String? {
         let notices = bytes.split(separator: 0).compactMap { trimmed($0) }
         return notices.isEmpty ? nil : notices.joined(separator: "\n")
     }
 
-    /// Text as one line: control characters and line ends are blanks, none at the ends; nil where
-    /// nothing is left.
+    /// Decodes EXIF's UserComment, which begins with the name of its character set in eight bytes.
+    ///
+    /// exiv2 returns Unicode as UTF-8 without the name, which some cameras also omit.
+    /// Source: Exif 2.32, section 4.6.5 C, UserComment.
+    private static func decodeComment(_ bytes: [UInt8]) -> String? {
+        let name = bytes.prefix(8).prefix { $0 != 0 }
+        let text = bytes.dropFirst(8)
+        if name.elementsEqual("JIS".utf8) {
+            let isEscaped = text.contains(0x1B)
+            return convert(Array(text), from: isEscaped ? "ISO-2022-JP" : "SHIFT_JIS")
+        }
+        return decode(name.isEmpty || name.elementsEqual("ASCII".utf8) ? text : bytes[...])
+    }
+
+    /// Decodes UTF-16, without a byte order mark.
+    static func utf16(_ bytes: [UInt8], isLittleEndian: Bool) -> String {
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittleEndian ? second << 8 | first : first << 8 | second
+        }
+        return String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self)
+    }
+
+    /// Decodes another encoding; nil if the bytes are invalid.
+    private static func convert(_ bytes: [UInt8], from encoding: String) -> String? {
+        guard let converter = iconv_open("UTF-8", encoding),
+            converter != iconv_t(bitPattern: -1)
+        else { return nil }
+        defer { iconv_close(converter) }
+        var input = bytes.map(CChar.init(bitPattern:))
+        var output = [CChar](repeating: 0, count: bytes.count * 4)
+        var (inputLeft, outputLeft) = (input.count, output.count)
+        let failures = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                var (from, to) = (input.baseAddress, output.baseAddress)
+                return iconv(converter, &from, &inputLeft, &to, &outputLeft)
+            }
+        }
+        guard failures != -1 else { return nil }
+        return decode(output.dropLast(outputLeft).map(UInt8.init(bitPattern:)))
+    }
+
+    /// Returns text as one line: control characters and line ends become blanks, and the ends are
+    /// trimmed; nil if it is empty.
     static func line(_ text: String) -> String? {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -48,7 +103,7 @@ enum MetadataText {
         return text
     }
 
-    /// Where Windows-1252 differs from Unicode's first 256: the bytes 0x80 to 0x9F.
+    /// The characters 0x80 to 0x9F of Windows-1252, which differ from Latin-1.
     ///
     /// Source: https://www.unicode.org/Public/MAPPINGS/VENDORS/MICSFT/WINDOWS/CP1252.TXT
     private static let specials: [UInt32] = [

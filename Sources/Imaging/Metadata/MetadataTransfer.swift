@@ -1,31 +1,32 @@
 internal import CExiv2Shim
 
-/// Carries the metadata of an original into a picture that was rendered from it.
+/// Copies the metadata of an original into a picture rendered from it.
 ///
-/// What `Rules` leave goes over: EXIF, IPTC and XMP, damaged ones as far as they can be read. The copy is
-/// upright and of a size of its own: its orientation is 1, its dimensions are its own, and neither
-/// thumbnails nor face regions of the original are carried, which would show another picture.
+/// EXIF, IPTC and XMP that `Rules` allow are copied, from damaged blocks as far as they can be
+/// read. The copy is upright and has its own size: its orientation is 1, its dimensions are set,
+/// and thumbnails and face regions of the original, which would describe another picture, are not
+/// copied.
 package struct MetadataTransfer: Sendable {
-    /// Makes a transfer.
+    /// Creates a transfer.
     package init() {}
 
-    /// The bytes of the rendered picture with metadata.
+    /// Returns the bytes of the rendered picture with metadata.
     ///
-    /// Where the original has IPTC, it says the same as the packet; a WebP, which can hold no IPTC, gets
-    /// XMP in its place. Notes of camera makers and histories of editing that do not fit into a JPEG are
-    /// left out.
+    /// If the original has IPTC, it is updated to match the packet; a WebP, which cannot contain
+    /// IPTC, gets XMP instead. Maker notes and editing histories that do not fit into a JPEG are
+    /// dropped.
     ///
     /// - Parameters:
-    ///   - source: the original, of any type; bytes that exiv2 does not know have no metadata.
-    ///   - rendered: a JPEG, PNG or WebP as `PictureEncoder` makes it; its metadata are replaced, but for
-    ///     its colour profile.
+    ///   - source: the original, of any type; bytes unknown to exiv2 have no metadata.
+    ///   - rendered: a JPEG, PNG or WebP from `PictureEncoder`; its metadata are replaced, except
+    ///     for the color profile.
     ///   - width: pixels across of the rendered picture.
     ///   - height: pixels down of the rendered picture.
-    ///   - packet: an XMP packet whose properties replace the original's and go along whatever the rules
-    ///     say; its position becomes EXIF's as well. Unless everything is kept, title, description and
-    ///     keywords come from it alone. Names of places are the original's own where it has any that go
-    ///     along.
-    /// - Throws: `ImagingError.failed` where the rendered picture is none of these types or is damaged,
+    ///   - packet: an XMP packet whose properties replace the original's and are included even if
+    ///     the rules exclude them; its position is also written to EXIF. Unless everything is kept,
+    ///     title, description and keywords are taken only from it. Place names are the original's
+    ///     if it has any that the rules allow.
+    /// - Throws: `ImagingError.failed` if the rendered picture is of another type or is damaged,
     ///   `ImagingError.outOfMemory`.
     package func transferring(
         from source: [UInt8], to rendered: [UInt8], rules: Rules, width: Int, height: Int,
@@ -37,7 +38,7 @@ package struct MetadataTransfer: Sendable {
                 reason: "files of type \(format.exiftoolName) cannot be written; "
                     + "render the copy as JPEG, PNG or WebP")
         }
-        var work = Work(judge: MetadataJudge(rules, hasPacket: packet != nil))
+        var work = Work(judge: MetadataFilter(rules, hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
         let settings = MetadataSetting.list(format: format, width: width, height: height)
         let (source, xmp) = MetadataTransfer.carrier(source)
@@ -82,8 +83,8 @@ package struct MetadataTransfer: Sendable {
     }
 
     private struct Work {
-        let judge: MetadataJudge
-        /// Whether the original names a place: the packet's is only looked up.
+        let judge: MetadataFilter
+        /// True if the original contains place names, which take precedence over looked-up ones.
         var hasPlace = false
         var result: [UInt8] = []
     }
@@ -99,7 +100,7 @@ package struct MetadataTransfer: Sendable {
         let key = String(cString: item.key)
         let isPacket = item.source == CEXIV2_SOURCE_SIDECAR
         let isPlace = MetadataTags.places.contains(MetadataTags.property(of: key))
-        // The packet comes after the original.
+        // The original's tags precede the packet's.
         if isPacket, isPlace, work.pointee.hasPlace { return CEXIV2_DROP }
         let verdict = work.pointee.judge.verdict(
             on: key, isPacket: isPacket, value: MetadataTransfer.value(of: item))
@@ -114,10 +115,10 @@ package struct MetadataTransfer: Sendable {
         }
     }
 
-    private static func value(of item: cexiv2_item) -> MetadataJudge.Value {
+    private static func value(of item: cexiv2_item) -> MetadataFilter.Value {
         guard item.text != nil else { return .other(byteCount: item.length) }
         let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
-        // EXIF's Copyright holds two notices with a NUL between them.
+        // EXIF's Copyright contains two notices separated by a NUL.
         let isCopyright = String(cString: item.key) == "Exif.Image.Copyright"
         let text =
             (isCopyright ? MetadataText.decodeCopyright(bytes) : MetadataText.decode(bytes)) ?? ""
@@ -125,6 +126,188 @@ package struct MetadataTransfer: Sendable {
         case CEXIV2_FORM_NUMBERS: return .numbers(text)
         case CEXIV2_FORM_LANGUAGE: return .language(text)
         default: return .text(text)
+        }
+    }
+}
+
+extension MetadataTransfer {
+    /// The rules for the metadata of an original that are included in a copy.
+    ///
+    /// Unless everything is kept, a tag is included only if it is listed: technical tags and dates
+    /// always, if their value is a number or date as expected; others on request. Text is not
+    /// searched for private content but removed as a whole. Never included are: maker notes (which
+    /// can contain serial numbers, names and positions), comments, instructions, sources of the
+    /// file, editing histories, identifiers of documents and pictures, and the program that wrote
+    /// the file.
+    package struct Rules: Hashable, Sendable {
+        /// True to include all metadata valid for the copy, including positions, serial numbers and
+        /// names.
+        package var keepsEverything = false
+        /// True to include positions and place names.
+        package var keepsLocation: Bool
+        /// True to include the names of cameras and lenses, which are free text.
+        package var keepsCamera: Bool
+        /// True to include serial numbers of cameras and lenses.
+        package var keepsSerials: Bool
+        /// True to include the names of people in the picture and of the camera's owner.
+        package var keepsNames: Bool
+        /// True to include the title and the headline.
+        package var keepsTitle: Bool
+        /// True to include the description and the alternative texts.
+        package var keepsDescription: Bool
+        /// True to include keywords and ratings.
+        package var keepsTags: Bool
+        /// True to include creator, copyright, credit and terms of use.
+        package var keepsCredit: Bool
+
+        /// Creates rules for a shared copy, which includes only the given kinds of metadata.
+        package init(
+            keepsLocation: Bool = false, keepsCamera: Bool = false, keepsSerials: Bool = false,
+            keepsNames: Bool = false, keepsTitle: Bool = false, keepsDescription: Bool = false,
+            keepsTags: Bool = false, keepsCredit: Bool = false
+        ) {
+            self.keepsLocation = keepsLocation
+            self.keepsCamera = keepsCamera
+            self.keepsSerials = keepsSerials
+            self.keepsNames = keepsNames
+            self.keepsTitle = keepsTitle
+            self.keepsDescription = keepsDescription
+            self.keepsTags = keepsTags
+            self.keepsCredit = keepsCredit
+        }
+
+        /// The rules for a private copy.
+        package static let everything: Rules = {
+            var rules = Rules(
+                keepsLocation: true, keepsCamera: true, keepsSerials: true, keepsNames: true,
+                keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
+            rules.keepsEverything = true
+            return rules
+        }()
+    }
+}
+
+extension MetadataTransfer {
+    /// Returns true if a picture appears to contain EXIF or XMP but none of it can be read.
+    package static func isUnreadable(_ source: [UInt8]) -> Bool {
+        guard hasMetadataItems(source) else { return false }
+        let carrier = carrier(source)
+        return carrier.xmp.isEmpty && itemCount(carrier.picture) == 0
+    }
+
+    /// Returns the bytes from which exiv2 reads a picture's metadata: only the EXIF block for a
+    /// HEIC in which exiv2 finds nothing, and the XMP packet of a HEIC for cases where exiv2 does
+    /// not find it.
+    static func carrier(_ source: [UInt8]) -> (picture: [UInt8], xmp: [UInt8]) {
+        guard hasMetadataItems(source) else { return (source, []) }
+        let stored = source.withUnsafeBytes { bytes in
+            StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))
+        }
+        guard let stored else { return (source, []) }
+        let usesEXIFBlock = !stored.exif.isEmpty && itemCount(source) == 0
+        return (usesEXIFBlock ? stored.exif : source, stored.xmp)
+    }
+
+    private static func itemCount(_ source: [UInt8]) -> Int {
+        var count = 0
+        _ = source.withUnsafeBufferPointer { source in
+            withUnsafeMutablePointer(to: &count) { context in
+                cexiv2_visit(
+                    cexiv2_bytes(bytes: source.baseAddress, length: source.count),
+                    { context, _, _, _ in
+                        context?.assumingMemoryBound(to: Int.self).pointee += 1
+                        return CEXIV2_DROP
+                    }, context)
+            }
+        }
+        return count
+    }
+
+    /// Returns true if a HEIC file has EXIF or XMP items.
+    ///
+    /// Source: ISO/IEC 23008-12, annex A.
+    private static func hasMetadataItems(_ source: [UInt8]) -> Bool {
+        guard source.dropFirst(4).prefix(4).elementsEqual("ftyp".utf8) else { return false }
+        let head = source.prefix(1 << 16)
+        return ["Exif", "rdf+xml"].contains { word in
+            let word = Array(word.utf8)
+            return head.indices.dropLast(word.count - 1).contains { start in
+                head[start] == word[0] && head[start...].starts(with: word)
+            }
+        }
+    }
+}
+
+/// A tag set in every rendered copy.
+struct MetadataSetting: Sendable {
+    /// exiv2's key.
+    let key: String
+    /// The value in exiv2's notation.
+    let value: String
+    /// The condition for setting it.
+    let condition: cexiv2_condition
+
+    /// Returns the tags of an upright copy of `width * height` pixels.
+    ///
+    /// Source: Exif 2.32 (CIPA DC-008), table 4 and 17, for the tags that a file must have.
+    static func list(format: PictureFormat, width: Int, height: Int) -> [MetadataSetting] {
+        func setting(_ key: String, _ value: String, _ condition: cexiv2_condition) -> Self {
+            MetadataSetting(key: key, value: value, condition: condition)
+        }
+        let (width, height) = (String(width), String(height))
+        var list = [
+            setting("Exif.Image.Orientation", "1", CEXIV2_WHERE_FAMILY),
+            setting("Exif.Image.XResolution", "72/1", CEXIV2_WHERE_MISSING),
+            setting("Exif.Image.YResolution", "72/1", CEXIV2_WHERE_MISSING),
+            setting("Exif.Image.ResolutionUnit", "2", CEXIV2_WHERE_MISSING),
+            setting("Exif.Photo.ExifVersion", "48 50 51 50", CEXIV2_WHERE_MISSING),
+            setting("Exif.Photo.FlashpixVersion", "48 49 48 48", CEXIV2_WHERE_MISSING),
+            setting("Exif.Photo.PixelXDimension", width, CEXIV2_WHERE_FAMILY),
+            setting("Exif.Photo.PixelYDimension", height, CEXIV2_WHERE_FAMILY),
+            // Pixels without a profile are sRGB; others keep the original's value or are
+            // "uncalibrated".
+            setting("Exif.Photo.ColorSpace", "1", CEXIV2_WHERE_NO_PROFILE),
+            setting("Exif.Photo.ColorSpace", "65535", CEXIV2_WHERE_MISSING),
+            // Declares that IPTC text is UTF-8 (IIM 1:90).
+            setting("Iptc.Envelope.CharacterSet", "\u{1B}%G", CEXIV2_WHERE_FAMILY),
+            setting("Xmp.tiff.Orientation", "1", CEXIV2_WHERE_PRESENT),
+            setting("Xmp.tiff.ImageWidth", width, CEXIV2_WHERE_PRESENT),
+            setting("Xmp.tiff.ImageLength", height, CEXIV2_WHERE_PRESENT),
+            setting("Xmp.exif.PixelXDimension", width, CEXIV2_WHERE_PRESENT),
+            setting("Xmp.exif.PixelYDimension", height, CEXIV2_WHERE_PRESENT),
+        ]
+        if format == .jpeg {
+            // As in libjpeg: chroma is centered between luma samples.
+            list.append(setting("Exif.Image.YCbCrPositioning", "1", CEXIV2_WHERE_FAMILY))
+            list.append(
+                setting("Exif.Photo.ComponentsConfiguration", "1 2 3 0", CEXIV2_WHERE_FAMILY))
+        }
+        return list
+    }
+
+    /// Calls `body` with settings whose strings are valid only during the call.
+    static func withUnsafe<Result>(
+        _ settings: [MetadataSetting], _ body: (UnsafeBufferPointer<cexiv2_setting>) -> Result
+    ) -> Result {
+        // NUL-terminated copies of all texts in one buffer, so that their addresses stay valid.
+        var texts: [CChar] = []
+        var offsets: [(key: Int, value: Int)] = []
+        for setting in settings {
+            let key = texts.count
+            texts += setting.key.utf8CString
+            offsets.append((key, texts.count))
+            texts += setting.value.utf8CString
+        }
+        return texts.withUnsafeBufferPointer { buffer in
+            var list: [cexiv2_setting] = []
+            if let base = buffer.baseAddress {
+                list = zip(settings, offsets).map { setting, offset in
+                    cexiv2_setting(
+                        key: base + offset.key, value: base + offset.value,
+                        condition: setting.condition)
+                }
+            }
+            return list.withUnsafeBufferPointer(body)
         }
     }
 }

@@ -1,117 +1,162 @@
 internal import CExiv2Shim
 
-/// One value as the shim hands it over.
+/// A value as stored in a file.
 enum MetadataValue: Hashable, Sendable {
     case text([UInt8])
     case number(Int64, Int64)
 }
 
-/// Names where a value was written; a sidecar is weaker the higher its number.
+/// The source of a value; sidecars with higher numbers are weaker.
 enum MetadataSource: Hashable, Sendable {
-    case header, exif, iptc, xmp
+    case exif, iptc, xmp, png
     case sidecar(Int)
 }
 
-/// Names what a value means.
-enum MetadataField: Hashable, Sendable {
-    case warning, width, height, orientation
-    case dateTimeOriginal, timeCreated, dateCreated, subSecTimeOriginal
-    case offsetTimeOriginal
-    case make, model, lens, makerLens, exposureTime, fNumber, iso, focalLength
-    case latitudeRef, latitude, longitudeRef, longitude, altitudeRef, altitude
-    case gpsDateStamp, gpsTimeStamp
-    case title, description, keyword, rating, creator, copyright
-    case regionWidth, regionHeight
-    case regionName, regionType, regionX, regionY, regionW, regionH, regionUnit
-    case microsoftRegionName, microsoftRectangle
-}
-
-/// Holds every value of one picture by source and field, in the file's order.
+/// The relevant values of a picture by source and tag, in the file's order.
 struct MetadataValues: Sendable {
     private struct Key: Hashable {
         var source: MetadataSource
-        var field: MetadataField
+        var tag: String
         var index = 0
     }
 
-    private var values: [Key: [MetadataValue]] = [:]
-    /// The sidecars that hold anything, strongest first.
+    /// Pixels across and down according to the picture's header.
+    var width: Int?
+    var height: Int?
+    /// Warnings about values that could not be read.
+    var warnings: [String] = []
+    /// The sidecars with values, strongest first.
     private(set) var sidecars: [MetadataSource] = []
-
-    /// How many regions each source has, at most: one more than the highest index.
+    private var values: [Key: [MetadataValue]] = [:]
+    /// The maximum number of regions in each source: the highest index plus one.
     private var regionCounts: [MetadataSource: Int] = [:]
 
-    /// Adds a value; `index` says of which region it is, from 0.
+    /// The relevant tags; all others are ignored.
+    private static let tags = Set(
+        MetadataField.allCases.flatMap(\.keys) + MetadataDateSource.all.flatMap(\.tags)
+            + iptcBlocks)
+    /// The tags that contain IPTC in TIFF files: IPTC-NAA and the Photoshop resources.
+    static let iptcBlocks = ["Exif.Image.IPTCNAA", "Exif.Image.ImageResources"]
+
+    /// Adds a value; `index` is the index of its region, from 0.
     mutating func add(
-        _ value: MetadataValue, _ source: MetadataSource, _ field: MetadataField, index: Int = 0
+        _ value: MetadataValue, _ source: MetadataSource, _ tag: String, index: Int = 0
     ) {
-        values[Key(source: source, field: field, index: index), default: []].append(value)
-        if field.isOfRegion {
-            regionCounts[source] = max(regionCounts[source] ?? 0, index + 1)
-        }
+        guard MetadataValues.tags.contains(tag) else { return }
+        values[Key(source: source, tag: tag, index: index), default: []].append(value)
+        if tag.contains("/") { regionCounts[source] = max(regionCounts[source] ?? 0, index + 1) }
         if case .sidecar = source, !sidecars.contains(source) { sidecars.append(source) }
     }
 
-    /// Whether there is any value of a source.
+    /// Adds a text of a PNG; keywords can be in lower case and without blanks.
+    mutating func add(_ text: [UInt8], ofPNG keyword: String) {
+        let tag = MetadataValues.pngTags[MetadataValues.plain("Png." + keyword)]
+        if let tag { add(.text(text), .png, tag) }
+    }
+
+    private static let pngTags = Dictionary(
+        uniqueKeysWithValues: tags.lazy.filter { $0.hasPrefix("Png.") }.map { (plain($0), $0) })
+
+    private static func plain(_ keyword: String) -> String {
+        keyword.lowercased().filter { $0 != " " }
+    }
+
+    /// Returns true if a source has any value.
     func holds(_ source: MetadataSource) -> Bool { values.keys.contains { $0.source == source } }
 
-    /// Takes another's values of a source for a source of which there are none.
+    mutating func removeAll(of source: MetadataSource) {
+        values = values.filter { $0.key.source != source }
+        regionCounts[source] = nil
+    }
+
+    /// Adds the values of a source in `other` for all tags that `own` lacks.
     mutating func take(
         _ own: MetadataSource, from source: MetadataSource, of other: MetadataValues
     ) {
-        for (key, list) in other.values where key.source == source {
-            values[Key(source: own, field: key.field, index: key.index)] = list
+        let known = Set(values.keys.lazy.filter { $0.source == own }.map(\.tag))
+        for (key, list) in other.values where key.source == source && !known.contains(key.tag) {
+            values[Key(source: own, tag: key.tag, index: key.index)] = list
+            if case .sidecar = own, !sidecars.contains(own) { sidecars.append(own) }
         }
-        regionCounts[own] = other.regionCounts[source]
+        let regions = max(regionCounts[own] ?? 0, other.regionCounts[source] ?? 0)
+        if regions > 0 { regionCounts[own] = regions }
     }
 
-    /// Takes the size and the turn of a picture from its own structure, in place of what metadata tell.
+    /// Replaces the size and orientation by those from the file's structure.
     mutating func take(_ stored: StoredPicture) {
-        func set(_ field: MetadataField, _ source: MetadataSource, _ value: Int) {
-            values[Key(source: source, field: field)] = [.number(Int64(value), 1)]
-        }
-        set(.width, .header, stored.width)
-        set(.height, .header, stored.height)
-        set(.orientation, .exif, stored.orientation)
+        width = stored.width ?? width
+        height = stored.height ?? height
+        values[Key(source: .exif, tag: "Exif.Image.Orientation")] =
+            stored.orientation.map { [.number(Int64($0), 1)] }
+    }
+
+    func all(_ source: MetadataSource, _ tag: String) -> [MetadataValue] {
+        values[Key(source: source, tag: tag)] ?? []
     }
 
     func all(_ source: MetadataSource, _ field: MetadataField) -> [MetadataValue] {
-        values[Key(source: source, field: field)] ?? []
+        let tags = MetadataField.keys[field] ?? []
+        return tags.lazy.map { all(source, $0) }.first { !$0.isEmpty } ?? []
     }
 
-    /// The numbers that the regions of a source may have, from 0.
-    func regions(_ source: MetadataSource) -> Range<Int> { 0..<(regionCounts[source] ?? 0) }
-
-    /// A value of one region.
-    func region(_ index: Int, _ source: MetadataSource, _ field: MetadataField) -> MetadataValue? {
-        values[Key(source: source, field: field, index: index)]?.first
+    /// Returns the sources of tags, strongest first: XMP in sidecars, then each in the picture.
+    func occurrences(_ tags: [String]) -> [(source: MetadataSource, tag: String)] {
+        let besides = sidecars.flatMap { sidecar in
+            tags.filter { $0.hasPrefix("Xmp.") }.map { (source: sidecar, tag: $0) }
+        }
+        return besides + tags.map { (source: MetadataValues.source(of: $0), tag: $0) }
     }
 
-    /// The first source that has readable text for the field.
-    func text(_ field: MetadataField, _ sources: [MetadataSource]) -> String? {
-        sources.lazy.compactMap { texts(field, $0).first }.first
-    }
-
-    /// All readable texts of a field in one source.
-    func texts(_ field: MetadataField, _ source: MetadataSource) -> [String] {
-        all(source, field).compactMap { value in
-            guard case .text(let bytes) = value else { return nil }
-            return field == .copyright && source == .exif
-                ? MetadataText.decodeCopyright(bytes) : MetadataText.decode(bytes)
+    private static func source(of tag: String) -> MetadataSource {
+        switch tag.prefix(4) {
+        case "Exif": .exif
+        case "Iptc": .iptc
+        case "Png.": .png
+        default: .xmp
         }
     }
 
-    /// The first source that has a number for the field; XMP writes numbers as `1/250` or `0.004`.
-    func number(_ field: MetadataField, _ sources: [MetadataSource]) -> Double? {
-        sources.lazy.compactMap { all($0, field).first.flatMap(MetadataValues.number) }.first
+    /// Returns the possible indexes of the regions of a source.
+    func regions(_ source: MetadataSource) -> Range<Int> { 0..<(regionCounts[source] ?? 0) }
+
+    /// Returns a value of one region.
+    func region(_ index: Int, _ source: MetadataSource, _ field: MetadataField) -> MetadataValue? {
+        let tag = MetadataField.keys[field]?.first ?? ""
+        return values[Key(source: source, tag: tag, index: index)]?.first
     }
 
-    /// The number as a whole one; nil where it is none or does not fit.
-    func whole(_ field: MetadataField, _ sources: [MetadataSource]) -> Int? {
-        number(field, sources).flatMap { Int(exactly: $0.rounded()) }
+    /// Returns all readable texts of a tag in one source.
+    func texts(_ source: MetadataSource, _ tag: String) -> [String] {
+        all(source, tag).compactMap { value in
+            guard case .text(let bytes) = value else { return nil }
+            return MetadataText.decode(bytes, of: tag)
+        }
     }
 
-    /// A value as a number; nil for text that is none and for a denominator of zero.
+    /// Returns all readable texts of a field, strongest first.
+    func texts(_ field: MetadataField) -> [String] {
+        occurrences(MetadataField.keys[field] ?? []).flatMap { texts($0.source, $0.tag) }
+    }
+
+    /// Returns the text of a field in one source.
+    func text(_ field: MetadataField, _ source: MetadataSource) -> String? {
+        (MetadataField.keys[field] ?? []).lazy.compactMap { texts(source, $0).first }.first
+    }
+
+    /// Returns the number of a field in one source.
+    func number(_ field: MetadataField, _ source: MetadataSource) -> Double? {
+        all(source, field).first.flatMap(MetadataValues.number)
+    }
+
+    /// Returns the numbers of a field, strongest first; in XMP they have the form `1/250` or
+    /// `0.004`.
+    func numbers(_ field: MetadataField) -> [Double] {
+        occurrences(MetadataField.keys[field] ?? []).compactMap {
+            all($0.source, $0.tag).first.flatMap(MetadataValues.number)
+        }
+    }
+
+    /// Converts a value to a number; nil for other text and for a denominator of zero.
     static func number(_ value: MetadataValue) -> Double? {
         switch value {
         case .number(let numerator, let denominator):
@@ -128,83 +173,150 @@ struct MetadataValues: Sendable {
 }
 
 extension MetadataValues {
-    /// Takes over one value of the shim, whose pointers are valid only now.
+    /// Adds a value of the shim, whose pointers are valid only during the call.
     mutating func add(_ value: cexiv2_value) {
-        guard let field = MetadataField(value.field) else { return }
-        let source: MetadataSource
-        let number = UInt32(bitPattern: value.source)
-        switch cexiv2_source(number) {
-        case CEXIV2_SOURCE_HEADER: source = .header
-        case CEXIV2_SOURCE_EXIF: source = .exif
-        case CEXIV2_SOURCE_IPTC: source = .iptc
-        case CEXIV2_SOURCE_XMP: source = .xmp
-        default: source = .sidecar(Int(number) - Int(CEXIV2_SOURCE_SIDECAR.rawValue))
+        let tag = String(cString: value.key)
+        let bytes = value.text.map {
+            Array(UnsafeRawBufferPointer(start: $0, count: value.length))
         }
-        if let text = value.text {
-            let bytes = UnsafeRawBufferPointer(start: text, count: value.length)
-            add(.text(Array(bytes)), source, field, index: Int(value.index))
-        } else {
-            add(.number(value.numerator, value.denominator), source, field)
+        switch cexiv2_source(UInt32(bitPattern: value.source)) {
+        case CEXIV2_SOURCE_HEADER:
+            let number = Int(value.numerator)
+            switch tag {
+            case CEXIV2_KEY_WIDTH: width = number > 0 ? number : nil
+            case CEXIV2_KEY_HEIGHT: height = number > 0 ? number : nil
+            default: warnings += [MetadataText.decode(bytes ?? [])].compactMap(\.self)
+            }
+        case let source:
+            add(
+                bytes.map(MetadataValue.text) ?? .number(value.numerator, value.denominator),
+                source == CEXIV2_SOURCE_EXIF ? .exif : .xmp, tag, index: Int(value.index))
+        }
+    }
+
+    /// Reads an application record of IPTC, replacing an earlier one.
+    ///
+    /// Source: IPTC-NAA, "Information Interchange Model" 4.2, chapter 3 (data sets).
+    mutating func takeIPTC(_ block: [UInt8]) {
+        let names: [UInt8: String] = [
+            5: "ObjectName", 25: "Keywords", 55: "DateCreated", 60: "TimeCreated",
+            62: "DigitizationDate", 63: "DigitizationTime", 80: "Byline", 116: "Copyright",
+            120: "Caption",
+        ]
+        var rest = block[...]
+        while rest.count >= 5, rest[rest.startIndex] == 0x1C {
+            let head = Array(rest.prefix(5))
+            var length = Int(head[3]) << 8 | Int(head[4])
+            rest = rest.dropFirst(5)
+            if length > 0x7FFF {
+                // An extended length follows.
+                let counted = length & 0x7FFF
+                guard counted <= 4, rest.count >= counted else { return }
+                length = rest.prefix(counted).reduce(0) { $0 << 8 | Int($1) }
+                rest = rest.dropFirst(counted)
+            }
+            guard length <= rest.count else { return }
+            if head[1] == 2, let name = names[head[2]] {
+                add(.text(Array(rest.prefix(length))), .iptc, "Iptc.Application2.\(name)")
+            }
+            rest = rest.dropFirst(length)
         }
     }
 }
 
-extension MetadataField {
-    /// Whether each region of a source has a value of its own.
-    fileprivate var isOfRegion: Bool {
+/// The meaning of a value, with the tags that contain it.
+enum MetadataField: Hashable, CaseIterable, Sendable {
+    case orientation, width, height
+    case make, model, lens, makerLens
+    case exposureTime, fNumber, iso, focalLength
+    case latitudeRef, latitude, longitudeRef, longitude, altitudeRef, altitude
+    case gpsDateStamp, gpsTimeStamp
+    case title, description, keyword, path, rating, ratingPercent, creator, copyright
+    case regionWidth, regionHeight
+    case regionName, regionType, regionX, regionY, regionW, regionH, regionDiameter, regionUnit
+    case microsoftRegionName, microsoftRectangle
+    case person
+
+    /// The tags by exiv2's keys, strongest first; `Png.` marks texts of a PNG.
+    ///
+    /// docs/formats.md describes the order of texts.
+    /// Source: https://exiv2.org/metadata.html; https://exiftool.org/TagNames/XMP.html for the
+    /// programs' own schemas; PNG 3, section 11.3.3.
+    var keys: [String] {
         switch self {
-        case .regionName, .regionType, .regionX, .regionY, .regionW, .regionH, .regionUnit,
-            .microsoftRegionName, .microsoftRectangle:
-            true
-        default: false
+        case .orientation: ["Exif.Image.Orientation", "Xmp.tiff.Orientation"]
+        case .width: ["Exif.Photo.PixelXDimension"]
+        case .height: ["Exif.Photo.PixelYDimension"]
+        case .make: ["Exif.Image.Make", "Xmp.tiff.Make"]
+        case .model: ["Exif.Image.Model", "Xmp.tiff.Model"]
+        case .lens: ["Exif.Photo.LensModel", "Xmp.exifEX.LensModel"]
+        case .makerLens: ["Exif.MakerNote.Lens", "Xmp.aux.Lens"]
+        case .exposureTime: ["Exif.Photo.ExposureTime", "Xmp.exif.ExposureTime"]
+        case .fNumber: ["Exif.Photo.FNumber", "Xmp.exif.FNumber"]
+        case .iso:
+            [
+                "Exif.Photo.ISOSpeedRatings", "Xmp.exif.ISOSpeedRatings",
+                "Xmp.exifEX.PhotographicSensitivity",
+            ]
+        case .focalLength: ["Exif.Photo.FocalLength", "Xmp.exif.FocalLength"]
+        case .latitudeRef: ["Exif.GPSInfo.GPSLatitudeRef"]
+        case .latitude: ["Exif.GPSInfo.GPSLatitude", "Xmp.exif.GPSLatitude"]
+        case .longitudeRef: ["Exif.GPSInfo.GPSLongitudeRef"]
+        case .longitude: ["Exif.GPSInfo.GPSLongitude", "Xmp.exif.GPSLongitude"]
+        case .altitudeRef: ["Exif.GPSInfo.GPSAltitudeRef", "Xmp.exif.GPSAltitudeRef"]
+        case .altitude: ["Exif.GPSInfo.GPSAltitude", "Xmp.exif.GPSAltitude"]
+        case .gpsDateStamp: ["Exif.GPSInfo.GPSDateStamp"]
+        case .gpsTimeStamp: ["Exif.GPSInfo.GPSTimeStamp", "Xmp.exif.GPSTimeStamp"]
+        case .title:
+            [
+                "Xmp.dc.title", "Iptc.Application2.ObjectName", "Exif.Image.XPTitle",
+                "Exif.Image.DocumentName", "Png.Title",
+            ]
+        case .description:
+            [
+                "Exif.Image.ImageDescription", "Xmp.dc.description", "Iptc.Application2.Caption",
+                "Exif.Photo.UserComment", "Xmp.exif.UserComment", "Exif.Image.XPComment",
+                "Exif.Image.XPSubject", "Png.Description",
+            ]
+        case .keyword:
+            [
+                "Xmp.dc.subject", "Iptc.Application2.Keywords", "Xmp.acdsee.keywords",
+                "Exif.Image.XPKeywords",
+            ]
+        case .path:
+            [
+                "Xmp.lr.hierarchicalSubject", "Xmp.digiKam.TagsList",
+                "Xmp.MicrosoftPhoto.LastKeywordXMP", "Xmp.MicrosoftPhoto.LastKeywordIPTC",
+                "Xmp.mediapro.CatalogSets", "Xmp.acdsee.categories",
+            ]
+        case .rating: ["Xmp.xmp.Rating", "Exif.Image.Rating"]
+        case .ratingPercent: ["Xmp.MicrosoftPhoto.Rating", "Exif.Image.RatingPercent"]
+        case .creator:
+            [
+                "Exif.Image.Artist", "Xmp.dc.creator", "Iptc.Application2.Byline",
+                "Exif.Image.XPAuthor", "Png.Author",
+            ]
+        case .copyright:
+            [
+                "Exif.Image.Copyright", "Xmp.dc.rights", "Iptc.Application2.Copyright",
+                "Png.Copyright",
+            ]
+        case .regionWidth: ["Xmp.mwg-rs.Regions/AppliedToDimensions/w"]
+        case .regionHeight: ["Xmp.mwg-rs.Regions/AppliedToDimensions/h"]
+        case .regionName: ["Xmp.mwg-rs.Regions/RegionList/Name"]
+        case .regionType: ["Xmp.mwg-rs.Regions/RegionList/Type"]
+        case .regionX: ["Xmp.mwg-rs.Regions/RegionList/Area/x"]
+        case .regionY: ["Xmp.mwg-rs.Regions/RegionList/Area/y"]
+        case .regionW: ["Xmp.mwg-rs.Regions/RegionList/Area/w"]
+        case .regionH: ["Xmp.mwg-rs.Regions/RegionList/Area/h"]
+        case .regionDiameter: ["Xmp.mwg-rs.Regions/RegionList/Area/d"]
+        case .regionUnit: ["Xmp.mwg-rs.Regions/RegionList/Area/unit"]
+        case .microsoftRegionName: ["Xmp.MP.RegionInfo/Regions/PersonDisplayName"]
+        case .microsoftRectangle: ["Xmp.MP.RegionInfo/Regions/Rectangle"]
+        case .person: ["Xmp.iptcExt.PersonInImage"]
         }
     }
 
-    fileprivate init?(_ field: cexiv2_field) {
-        switch field {
-        case CEXIV2_FIELD_WARNING: self = .warning
-        case CEXIV2_FIELD_WIDTH: self = .width
-        case CEXIV2_FIELD_HEIGHT: self = .height
-        case CEXIV2_FIELD_ORIENTATION: self = .orientation
-        case CEXIV2_FIELD_DATE_TIME_ORIGINAL: self = .dateTimeOriginal
-        case CEXIV2_FIELD_TIME_CREATED: self = .timeCreated
-        case CEXIV2_FIELD_DATE_CREATED: self = .dateCreated
-        case CEXIV2_FIELD_SUBSEC_TIME_ORIGINAL: self = .subSecTimeOriginal
-        case CEXIV2_FIELD_OFFSET_TIME_ORIGINAL: self = .offsetTimeOriginal
-        case CEXIV2_FIELD_MAKE: self = .make
-        case CEXIV2_FIELD_MODEL: self = .model
-        case CEXIV2_FIELD_LENS: self = .lens
-        case CEXIV2_FIELD_MAKER_LENS: self = .makerLens
-        case CEXIV2_FIELD_EXPOSURE_TIME: self = .exposureTime
-        case CEXIV2_FIELD_F_NUMBER: self = .fNumber
-        case CEXIV2_FIELD_ISO: self = .iso
-        case CEXIV2_FIELD_FOCAL_LENGTH: self = .focalLength
-        case CEXIV2_FIELD_GPS_LATITUDE_REF: self = .latitudeRef
-        case CEXIV2_FIELD_GPS_LATITUDE: self = .latitude
-        case CEXIV2_FIELD_GPS_LONGITUDE_REF: self = .longitudeRef
-        case CEXIV2_FIELD_GPS_LONGITUDE: self = .longitude
-        case CEXIV2_FIELD_GPS_ALTITUDE_REF: self = .altitudeRef
-        case CEXIV2_FIELD_GPS_ALTITUDE: self = .altitude
-        case CEXIV2_FIELD_GPS_DATE_STAMP: self = .gpsDateStamp
-        case CEXIV2_FIELD_GPS_TIME_STAMP: self = .gpsTimeStamp
-        case CEXIV2_FIELD_TITLE: self = .title
-        case CEXIV2_FIELD_DESCRIPTION: self = .description
-        case CEXIV2_FIELD_KEYWORD: self = .keyword
-        case CEXIV2_FIELD_RATING: self = .rating
-        case CEXIV2_FIELD_CREATOR: self = .creator
-        case CEXIV2_FIELD_COPYRIGHT: self = .copyright
-        case CEXIV2_FIELD_REGION_DIMENSION_W: self = .regionWidth
-        case CEXIV2_FIELD_REGION_DIMENSION_H: self = .regionHeight
-        case CEXIV2_FIELD_REGION_NAME: self = .regionName
-        case CEXIV2_FIELD_REGION_TYPE: self = .regionType
-        case CEXIV2_FIELD_REGION_AREA_X: self = .regionX
-        case CEXIV2_FIELD_REGION_AREA_Y: self = .regionY
-        case CEXIV2_FIELD_REGION_AREA_W: self = .regionW
-        case CEXIV2_FIELD_REGION_AREA_H: self = .regionH
-        case CEXIV2_FIELD_REGION_AREA_UNIT: self = .regionUnit
-        case CEXIV2_FIELD_MP_REGION_NAME: self = .microsoftRegionName
-        case CEXIV2_FIELD_MP_REGION_RECTANGLE: self = .microsoftRectangle
-        default: return nil
-        }
-    }
+    /// The keys of each field, computed once.
+    static let keys = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.keys) })
 }

@@ -1,20 +1,19 @@
 package import Basics
 internal import CExiv2Shim
-import GalleryModel
 import Glibc
 
-/// Writes metadata into copies of JPEG and PNG files; a source file is never changed.
+/// Writes metadata into copies of JPEG and PNG files; source files are never changed.
 ///
-/// Each value goes where the Metadata Working Group's rules have readers look for it: into EXIF, IPTC
-/// and XMP alike where all three have a place for it. Values that are nil are left as they were.
+/// Each value is written to the tags recommended by the Metadata Working Group: to EXIF, IPTC and
+/// XMP alike if all three have one for it. Values that are nil are left unchanged.
 package struct MetadataWriter: Sendable {
-    /// Makes a writer.
+    /// Creates a writer.
     package init() {}
 
-    /// Copies a picture file with metadata set; an existing copy is replaced in one step.
+    /// Copies a picture file and sets metadata; an existing copy is replaced atomically.
     ///
-    /// - Throws: `ImagingError` where the source is unreadable, no JPEG or PNG, or the copy cannot
-    ///   be written.
+    /// - Throws: `ImagingError` if the source is unreadable or not a JPEG or PNG, or the copy
+    ///   cannot be written.
     package func write(
         _ metadata: PictureMetadata, from source: BytePath, to destination: BytePath
     ) throws(ImagingError) {
@@ -23,15 +22,15 @@ package struct MetadataWriter: Sendable {
         try FileBytes.write(written, to: destination)
     }
 
-    /// The bytes of a picture with metadata set.
+    /// Returns the bytes of a picture with metadata set.
     ///
-    /// - Throws: `ImagingError` where the bytes are no JPEG or PNG that can be written.
+    /// - Throws: `ImagingError` if the bytes are not a writable JPEG or PNG.
     package func applying(
         _ metadata: PictureMetadata, to picture: [UInt8]
     ) throws(ImagingError) -> [UInt8] {
         guard [.jpeg, .png].contains(PictureFormat.sniff(picture)) else { throw .unknownType }
         let entries = metadata.entries
-        // Terminated copies of all texts in one buffer, so that their addresses hold during the call.
+        // NUL-terminated copies of all texts in one buffer, so that their addresses stay valid.
         var texts: [CChar] = []
         var offsets: [(key: Int, value: Int)] = []
         for entry in entries {

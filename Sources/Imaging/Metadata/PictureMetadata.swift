@@ -1,25 +1,30 @@
 package import GalleryModel
+import Glibc
 
-/// Holds what a picture file says about itself.
+/// The metadata of a picture file.
 ///
-/// A nil says that the file does not tell. Text is UTF-8 without trailing blanks.
+/// Nil means that the file does not contain the value. Text is UTF-8 without trailing blanks.
 package struct PictureMetadata: Hashable, Sendable {
     /// Pixels across as stored, before the orientation is applied.
     package var width: Int?
     /// Pixels down as stored.
     package var height: Int?
-    /// EXIF's orientation number, 1...8.
+    /// The EXIF orientation, 1...8, of the stored pixels, as decoders read it from the file; XMP
+    /// and sidecars do not affect it.
     package var orientation: Int?
-    /// EXIF's orientation number in the picture itself, whatever a sidecar says: how its pixels are
-    /// stored, 1...8.
-    package var storedOrientation: Int?
-    /// When the picture was taken, `YYYY:MM:DD HH:MM:SS` on the clock of the camera.
+    /// The time when the picture was taken, `YYYY:MM:DD HH:MM:SS` on the camera's clock; `YYYY:MM`
+    /// or `YYYY` if only the month or the year is known.
     package var dateTimeOriginal: String?
-    /// The fraction of that second: its decimal digits.
+    /// The source of the date: a tag in ExifTool's notation, for example `XMP-xmp:CreateDate`, or
+    /// `FileName`.
+    package var dateSource: String?
+    /// True if the date is that of another event, such as the last change.
+    package var isDateGuessed = false
+    /// The decimal digits of the fraction of the second.
     package var subSecTimeOriginal: String?
-    /// The clock's offset from UTC, `+HH:MM`, `-HH:MM` or `Z`.
+    /// The UTC offset of the clock, `+HH:MM`, `-HH:MM` or `Z`.
     package var offsetTimeOriginal: String?
-    /// The camera's maker.
+    /// The camera's manufacturer.
     package var make: String?
     /// The camera's model.
     package var model: String?
@@ -31,36 +36,391 @@ package struct PictureMetadata: Hashable, Sendable {
     package var fNumber: Double?
     /// The sensitivity, ISO.
     package var iso: Int?
-    /// Focal length in millimetres.
+    /// Focal length in millimeters.
     package var focalLength: Double?
-    /// Where the picture was taken.
+    /// The position where the picture was taken.
     package var coordinate: Coordinate?
-    /// The position as the file writes it, such as `55/1 6/1 1740/100 N, 1/1 53/1 420/100 W`.
+    /// The position as written in the file, for example `55/1 6/1 1740/100 N, 1/1 53/1 420/100 W`.
     ///
-    /// It is kept where it makes no position, too.
+    /// It is also kept if it is invalid.
     package var positionText: String?
-    /// What is odd about the position, `name: sentence` with the names of `PositionWarning`, joined
-    /// by `; `.
+    /// The warnings about the position, `name: sentence` with the names of `PositionWarning`,
+    /// joined by `; `.
     package var positionWarning: String?
     /// The title.
     package var title: String?
     /// The description or caption.
     package var description: String?
-    /// The keywords in the file's order, none twice.
+    /// The keywords in the file's order, without duplicates.
     package var keywords: [String] = []
     /// Stars, 0...5; -1 for a rejected picture.
     package var rating: Int?
-    /// Who made the picture; several names are joined by `; `.
+    /// The creator of the picture; several names are joined by `; `.
     package var creator: String?
     /// The copyright notice.
     package var copyright: String?
-    /// The faces that the metadata tell of, in the file's order, none twice.
+    /// The face regions in the metadata, in the file's order, without duplicates.
     ///
-    /// Read only: `MetadataWriter` leaves regions as they are.
+    /// Read-only: `MetadataWriter` leaves regions unchanged.
     package var faceRegions: [FaceRegion] = []
-    /// What could not be read, or was read with doubt: lower-case sentences that name the tag.
+    /// Warnings about values that could not be read or are doubtful, in lower case.
     package var warnings: [String] = []
 
-    /// Makes metadata that says nothing.
+    /// Creates empty metadata.
     package init() {}
+}
+
+extension PictureMetadata {
+    /// Combines the values of all sources, in the order of `MetadataField` and
+    /// `MetadataDateSource`.
+    ///
+    /// A sidecar's values take precedence, because it was written after the picture. For texts,
+    /// EXIF precedes XMP and IPTC. (The Metadata Working Group prefers IPTC only if its checksum
+    /// shows that XMP is outdated; such files have not been written for years, so the checksum is
+    /// not checked.) Keywords are combined from all sources. The position is taken from the first
+    /// source with a valid one; `PositionWarning` lists irregularities.
+    /// Source: MWG, "Guidelines for Handling Image Metadata" 2.0, chapter 3 and 5.
+    init(_ values: MetadataValues) {
+        warnings = values.warnings
+        // From the header, which editors always update, otherwise from EXIF.
+        width = values.width ?? values.positive(.width).flatMap { Int(exactly: $0) }
+        height = values.height ?? values.positive(.height).flatMap { Int(exactly: $0) }
+        takeOrientation(values)
+        make = values.texts(.make).first
+        model = values.texts(.model).first
+        lens = PictureMetadata.lens(values)
+        exposureTime = values.positive(.exposureTime)
+        fNumber = values.positive(.fNumber)
+        iso = values.positive(.iso).flatMap { Int(exactly: $0.rounded()) }
+        focalLength = values.positive(.focalLength)
+
+        let camera = [make, model, [make, model].compactMap(\.self).joined(separator: " ")]
+            .compactMap(\.self)
+        title = values.caption(.title, camera)
+        description = values.caption(.description, camera)
+        copyright = values.texts(.copyright).first
+        creator = values.occurrences(.creator).lazy.map { values.texts($0.source, $0.tag) }
+            .first { !$0.isEmpty }?.joined(separator: "; ")
+        takeRating(values)
+        keywords = PictureMetadata.keywords(values)
+
+        takeDate(values)
+        takePosition(values)
+        takeFaceRegions(values)
+    }
+
+    /// Sets the orientation that decoders apply; other sources do not affect how pixels are
+    /// displayed.
+    private mutating func takeOrientation(_ values: MetadataValues) {
+        func turn(_ source: MetadataSource) -> Int? {
+            values.number(.orientation, source).flatMap { Int(exactly: $0) }
+                .flatMap { (1...8).contains($0) ? $0 : nil }
+        }
+        orientation = turn(.exif)
+        for source in values.sidecars + [.xmp] {
+            guard let other = turn(source), other != orientation ?? 1 else { continue }
+            let container = source == .xmp ? "XMP" : "the sidecar"
+            warnings.append(
+                "the orientation \(other) in \(container) was ignored: the picture itself has "
+                    + (orientation.map(String.init) ?? "none"))
+        }
+    }
+
+    private mutating func takeRating(_ values: MetadataValues) {
+        let stars = values.numbers(.rating).map { $0.rounded() }
+        rating = stars.first { (-1...5).contains($0) }.map { Int($0) }
+        if let odd = stars.first(where: { !(-1...5).contains($0) }) {
+            warnings.append(
+                "a rating of \(Int(exactly: odd).map(String.init) ?? "\(odd)") was ignored: "
+                    + "stars are 0 to 5, or -1 for rejected")
+        }
+        // Source: Microsoft, "Photo Metadata Policies": 1, 25, 50, 75 and 99 percent; 0 for unrated.
+        if rating == nil, let percent = values.numbers(.ratingPercent).first, percent > 0 {
+            rating = percent > 100 ? nil : Int(min(percent, 99) / 25 + 1.5)
+        }
+    }
+
+    /// Returns the keywords and the leaves of hierarchical ones, without duplicates, ignoring case.
+    private static func keywords(_ values: MetadataValues) -> [String] {
+        let flat = values.occurrences(.keyword).flatMap { source, tag in
+            let texts = values.texts(source, tag)
+            // Windows writes all keywords as one text.
+            return tag.hasPrefix("Exif.") ? texts.flatMap { split($0, ";") } : texts
+        }
+        let leaves = values.occurrences(.path).flatMap { source, tag in
+            values.texts(source, tag).flatMap { text -> [String] in
+                if tag == "Xmp.acdsee.categories" { return assigned(text) }
+                let separator: Character =
+                    tag.contains("digiKam") || tag.contains("Microsoft") ? "/" : "|"
+                let steps = split(text, separator)
+                // digiKam stores its own labels in the same list.
+                return steps.first == "_Digikam_Internal_Tags_" ? [] : Array(steps.suffix(1))
+            }
+        }
+        var seen: Set<String> = []
+        return (flat + leaves).filter { seen.insert($0.lowercased()).inserted }
+    }
+
+    /// Returns the innermost assigned categories of ACDSee, which are stored as XML.
+    private static func assigned(_ text: String) -> [String] {
+        let parts = text.split(separator: "<")
+        return parts.indices.compactMap { index -> String? in
+            func isAssigned(_ part: Substring) -> Bool {
+                part.hasPrefix("Category ") && part.contains("Assigned=\"1\"")
+            }
+            let hasChild = index + 1 < parts.count && isAssigned(parts[index + 1])
+            guard isAssigned(parts[index]), !hasChild else { return nil }
+            return split(parts[index].drop { $0 != ">" }.dropFirst(), ">").first
+        }
+    }
+
+    private static func split(_ text: some StringProtocol, _ separator: Character) -> [String] {
+        text.split(separator: separator).compactMap { MetadataText.line(String($0)) }
+    }
+
+    private static func lens(_ values: MetadataValues) -> String? {
+        [MetadataField.lens, .makerLens].lazy.flatMap { values.texts($0) }
+            .compactMap(MetadataText.line).first { isLensName($0) }
+    }
+
+    /// Returns true if a text names a lens: without one, cameras write dashes, numbers and
+    /// placeholders.
+    private static func isLensName(_ text: String) -> Bool {
+        let word = text.lowercased()
+        return text.contains(where: \.isLetter) && !word.hasPrefix("unknown")
+            && !["n/a", "na", "none", "null", "(null)", "no lens", "manual lens no cpu"].contains(
+                word)
+            && !(text.hasPrefix("(") && text.hasSuffix(")"))
+    }
+
+    private mutating func takePosition(_ values: MetadataValues) {
+        var notes: [String] = []
+        for source in values.sidecars + [.exif, .xmp] {
+            let position = MetadataPosition(values, source)
+            notes += position.warnings
+            // Of invalid positions, the text of the strongest source is kept.
+            positionText = positionText ?? position.text
+            guard let found = position.coordinate else { continue }
+            if source == .xmp, MetadataPosition(values, .exif).isPresent {
+                notes.append(
+                    PositionWarning.positionFromXMP.text(
+                        "the EXIF position is empty or unreadable, using XMP: "
+                            + (position.text ?? "")))
+            }
+            coordinate = found
+            positionText = position.text
+            break
+        }
+        warnings += notes
+        positionWarning = notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
+}
+
+extension MetadataValues {
+    func occurrences(_ field: MetadataField) -> [(source: MetadataSource, tag: String)] {
+        occurrences(MetadataField.keys[field] ?? [])
+    }
+
+    fileprivate func positive(_ field: MetadataField) -> Double? {
+        numbers(field).first { $0 > 0 && $0.isFinite }
+    }
+
+    /// Returns the first text of a field that was written by a user.
+    fileprivate func caption(_ field: MetadataField, _ camera: [String]) -> String? {
+        occurrences(field).lazy.flatMap { source, tag in
+            texts(source, tag).filter { text in
+                !MetadataCaption.isBoilerplate(text, camera: camera)
+                    && (!tag.hasSuffix("UserComment") || MetadataCaption.isComment(text))
+            }
+        }.first
+    }
+}
+
+/// A tag in exiv2's text notation.
+struct MetadataEntry: Hashable, Sendable {
+    /// exiv2's key, for example `Exif.Photo.DateTimeOriginal`.
+    var key: String
+    /// The value in exiv2's notation.
+    var value: String
+}
+
+extension PictureMetadata {
+    /// The tags that store this metadata.
+    ///
+    /// Source: https://exiv2.org/metadata.html (key tables).
+    var entries: [MetadataEntry] {
+        var list: [MetadataEntry] = []
+        func add(_ key: String, _ value: String?) {
+            if let value { list.append(MetadataEntry(key: key, value: value)) }
+        }
+        // Declares that IPTC text is UTF-8 (IIM 1:90).
+        add("Iptc.Envelope.CharacterSet", "\u{1B}%G")
+        // EXIF must declare its version; 2.32 includes the offsets.
+        add("Exif.Photo.ExifVersion", "48 50 51 50")
+        add("Exif.Image.Orientation", orientation.map(String.init))
+        add("Exif.Image.Make", make)
+        add("Exif.Image.Model", model)
+        add("Exif.Photo.LensModel", lens)
+        add("Exif.Photo.ExposureTime", exposureTime.map { PictureMetadata.rational($0, 1_000_000) })
+        add("Exif.Photo.FNumber", fNumber.map { PictureMetadata.rational($0, 100) })
+        add("Exif.Photo.ISOSpeedRatings", iso.map(String.init))
+        add("Exif.Photo.FocalLength", focalLength.map { PictureMetadata.rational($0, 1000) })
+        add("Exif.Photo.DateTimeOriginal", dateTimeOriginal)
+        add("Exif.Photo.SubSecTimeOriginal", subSecTimeOriginal)
+        add("Exif.Photo.0x9011", offsetTimeOriginal == "Z" ? "+00:00" : offsetTimeOriginal)
+        add("Exif.Image.ImageDescription", description)
+        add("Exif.Image.Artist", creator)
+        add("Exif.Image.Copyright", copyright)
+        add("Iptc.Application2.ObjectName", title)
+        add("Iptc.Application2.Caption", description)
+        add("Iptc.Application2.Byline", creator)
+        add("Iptc.Application2.Copyright", copyright)
+        add("Xmp.dc.title", title.map { "lang=x-default " + $0 })
+        add("Xmp.dc.description", description.map { "lang=x-default " + $0 })
+        add("Xmp.dc.creator", creator)
+        add("Xmp.dc.rights", copyright.map { "lang=x-default " + $0 })
+        add("Xmp.xmp.Rating", rating.map(String.init))
+        for keyword in keywords {
+            add("Iptc.Application2.Keywords", keyword)
+            add("Xmp.dc.subject", keyword)
+        }
+        return list + positionEntries
+    }
+
+    private var positionEntries: [MetadataEntry] {
+        guard let coordinate else { return [] }
+        var tags = [
+            ("GPSVersionID", "2 3 0 0"),
+            ("GPSLatitudeRef", coordinate.latitude < 0 ? "S" : "N"),
+            ("GPSLatitude", PictureMetadata.degrees(coordinate.latitude)),
+            ("GPSLongitudeRef", coordinate.longitude < 0 ? "W" : "E"),
+            ("GPSLongitude", PictureMetadata.degrees(coordinate.longitude)),
+            ("GPSMapDatum", "WGS-84"),
+        ]
+        if let altitude = coordinate.altitude {
+            tags.append(("GPSAltitudeRef", altitude < 0 ? "1" : "0"))
+            tags.append(("GPSAltitude", PictureMetadata.rational(abs(altitude), 1000)))
+        }
+        return tags.map { MetadataEntry(key: "Exif.GPSInfo." + $0.0, value: $0.1) }
+    }
+
+    /// Formats degrees, minutes and seconds; a millionth of a second is 3e-10 degrees, 0.03 mm on
+    /// the ground.
+    private static func degrees(_ angle: Double) -> String {
+        let perSecond = 1_000_000
+        let parts = Int((abs(angle) * 3600 * Double(perSecond)).rounded())
+        let (minutes, seconds) = parts.quotientAndRemainder(dividingBy: 60 * perSecond)
+        return "\(minutes / 60)/1 \(minutes % 60)/1 \(seconds)/\(perSecond)"
+    }
+
+    /// Formats a positive number as a fraction, within EXIF's 32 bits.
+    private static func rational(_ number: Double, _ denominator: Int) -> String {
+        let largest = Double(Int32.max)
+        let numerator = (number * Double(denominator)).rounded()
+        guard numerator.isFinite, numerator <= largest else {
+            return "\(Int(min(max(number, 0), largest)))/1"
+        }
+        return "\(Int(max(numerator, 0)))/\(denominator)"
+    }
+}
+
+extension PictureMetadata {
+    /// Sets the face regions from the first source with usable ones; sidecars precede the picture.
+    ///
+    /// Microsoft's regions are used if a source has no faces in the format of the Metadata Working
+    /// Group, because programs that write both write the same faces twice. Names of pets become
+    /// keywords.
+    ///
+    /// Names without a face result in a warning, because their positions are unknown.
+    mutating func takeFaceRegions(_ values: MetadataValues) {
+        var names: [String] = []
+        for source in values.sidecars + [.xmp]
+        where faceRegions.isEmpty && !values.regions(source).isEmpty {
+            var regions = MetadataRegions(
+                source, width: width, height: height, orientation: orientation ?? 1)
+            regions.read(values)
+            faceRegions = regions.faces
+            names += regions.unplaced
+            warnings += regions.warnings
+            keywords += regions.pets.filter { !keywords.contains($0) }
+        }
+        names += values.texts(.person).compactMap(MetadataText.line)
+        var seen = Set(faceRegions.map(\.name))
+        let unplaced = names.filter { seen.insert($0).inserted }
+        warnings += [MetadataRegions.warning(unplaced: unplaced)].compactMap(\.self)
+    }
+}
+
+/// Recognizes captions written by cameras and programs.
+enum MetadataCaption {
+    /// Captions not written by users, as shell patterns in lower case with single blanks.
+    ///
+    /// The whole text must match: captions that contain such words among others are kept.
+    /// docs/formats.md describes them. `MAKER` represents a manufacturer's name.
+    static let patterns = [
+        // Cameras.
+        "MAKER dsc", "MAKER digital camera", "MAKER digital still camera",
+        "MAKER *[0-9]* digital camera", "MAKER *[0-9]* digital still camera",
+        "MAKER dsc picture", "MAKER camera pictures", "digital camera", "digital still camera",
+        "digital stillcamera", "digital image", "dvc 10.1 hdmi",
+        "<kenox *>", "<digimax *>", "<samsung *>", "dcim[/\\]*", "[/\\]dcim[/\\]*",
+        "*[/\\]dcim[/\\]*.*",
+        "maker:*", "default", "exif_jpeg_picture", "exif_jpeg_t422", "exif jpeg", "jpeg_picture",
+        "my beautiful picture", "user comments", "binary comment", "charset=*",
+        "ascii", "(null)", "null", "none", "n/a", "untitled", "screenshot", "applemark",
+        "cmp3.10.*",
+        // The modes of Huawei's cameras.
+        "hdr", "edf", "rbt", "rpt", "cof", "nor", "sdr", "dav", "mde", "ptr", "fbt", "fpt", "btf",
+        "btr", "mon", "qrf", "frem", "burst", "edfsmo", "mde_soft", "frontbhdp", "fshbty",
+        "fbthdr", "btfhdr", "btfmdn", "hdrpl", "rhdr", "nrhdr", "sdr_hdrb", "hdr_hdrb",
+        "[of][zn]nor*", "[of][zn]edf*", "[of][zn]hdr*", "[of][zn]rbt*", "[of][zn]cof*",
+        // The settings of phones, including JSON.
+        "{*}", "oplus_[0-9]*", "oppo_[0-9]*", "*fileterintensity:*", "*captureorientation:*",
+        "*hw-remosaic:*",
+        // Programs.
+        "created by imlib", "iclarified", "created with gimp*", "creator: gd-jpeg v*",
+        "lead technologies inc. v*",
+        "file written by adobe photoshop*", "processed by ebay with imagemagick*",
+        "ulead systems, inc.*", "intel(r) jpeg library*", "optimized by jpegmini *",
+        "acd systems *",
+    ]
+
+    private static let makers = [
+        "olympus", "sony", "samsung", "samsung techwin", "kodak", "konica", "minolta",
+        "konica minolta", "pentax", "casio", "casio computer co.,ltd", "fujifilm", "fuji", "nikon",
+        "canon", "panasonic",
+        "ricoh", "ricoh imaging company, ltd.", "sanyo", "medion", "hp", "hewlett-packard",
+        "vivitar", "benq", "epson", "polaroid",
+        "jenoptik", "toshiba", "kyocera", "leica", "aiptek", "praktica", "rollei", "concord",
+        "general imaging", "ge", "agfa", "agfaphoto", "jvc", "traveler", "sigma", "huawei", "nokia",
+        "sony ericsson", "lg", "htc", "motorola", "xiaomi", "oppo", "vivo", "dji", "gopro",
+    ]
+
+    private static let expanded = patterns.flatMap { pattern in
+        pattern.hasPrefix("MAKER")
+            ? makers.map { $0 + pattern.dropFirst("MAKER".count) } : [pattern]
+    }
+
+    /// Returns true if a text was written by a camera or a program.
+    ///
+    /// - Parameter camera: the names of the picture's camera: its manufacturer, its model, and
+    ///   both.
+    static func isBoilerplate(_ text: String, camera: [String]) -> Bool {
+        // Longer texts are written by users.
+        guard text.utf8.count <= 1024 else { return false }
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return camera.contains { $0.lowercased() == words }
+            || words.allSatisfy { "-_.*#?".contains($0) }
+            || expanded.contains { fnmatch($0, words, FNM_NOESCAPE) == 0 }
+    }
+
+    /// Returns true if a user comment is text, because cameras also write numbers and other data
+    /// there.
+    static func isComment(_ text: String) -> Bool {
+        text.contains(where: \.isLetter)
+            && !text.unicodeScalars.contains {
+                $0.properties.generalCategory == .control && !"\n\r\t".unicodeScalars.contains($0)
+                    || $0 == "\u{FFFD}"
+            }
+    }
 }

@@ -1,7 +1,18 @@
 internal import COpenCVImageShim
 
-/// Calls into OpenCV and turns their outcome into Swift values and errors.
+/// Calls OpenCV and converts the results to Swift values and errors.
 enum OpenCVImage {
+    /// OpenCV's functions; the first call opens the library.
+    ///
+    /// - Throws: `ImagingError.cannotRender` if the library cannot be opened.
+    static func functions() throws(ImagingError) -> cimage_functions {
+        var message = cimage_message()
+        guard let functions = cimage_open(&message) else {
+            throw .cannotRender(reason: "cannot open OpenCV: \(text(message))")
+        }
+        return functions.pointee
+    }
+
     /// Runs a call that can fail.
     static func check(
         _ call: (UnsafeMutablePointer<cimage_message>) -> cimage_status
@@ -13,15 +24,17 @@ enum OpenCVImage {
         throw .cannotRender(reason: text(message))
     }
 
-    /// Makes a buffer that a call fills.
+    /// Creates a buffer and lets a call fill it.
     static func make(
         _ layout: PixelBuffer.Layout, width: Int, height: Int,
-        _ call: (UnsafePointer<cimage_target>, UnsafeMutablePointer<cimage_message>)
-            -> cimage_status
+        _ call: (
+            cimage_functions, UnsafePointer<cimage_target>, UnsafeMutablePointer<cimage_message>
+        ) -> cimage_status
     ) throws(ImagingError) -> PixelBuffer {
         guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .cannotRender(reason: "\(width) x \(height) is no size")
+            throw .cannotRender(reason: "\(width) x \(height) is not a valid size")
         }
+        let functions = try functions()
         let size = width * height * layout.rawValue
         var message = cimage_message()
         var status = CIMAGE_OK
@@ -29,7 +42,7 @@ enum OpenCVImage {
             var target = cimage_target(
                 bytes: buffer.baseAddress, channels: Int32(layout.rawValue), width: Int32(width),
                 height: Int32(height))
-            status = call(&target, &message)
+            status = call(functions, &target, &message)
             count = status == CIMAGE_OK ? size : 0
         }
         try check { written in
@@ -37,30 +50,32 @@ enum OpenCVImage {
             return status
         }
         guard let made = PixelBuffer(layout: layout, width: width, height: height, bytes: bytes)
-        else { throw .cannotRender(reason: "\(width) x \(height) is no size") }
+        else { throw .cannotRender(reason: "\(width) x \(height) is not a valid size") }
         return made
     }
 
-    /// Lets a call change pixels in place; they are copied only where somebody else holds them too.
+    /// Lets a call change pixels in place; they are copied only if the buffer is shared.
     static func change(
         _ pixels: consuming PixelBuffer,
-        _ call: (UnsafePointer<cimage_target>, UnsafeMutablePointer<cimage_message>)
-            -> cimage_status
+        _ call: (
+            cimage_functions, UnsafePointer<cimage_target>, UnsafeMutablePointer<cimage_message>
+        ) -> cimage_status
     ) throws(ImagingError) -> PixelBuffer {
+        let functions = try functions()
         let (layout, width, height) = (pixels.layout, pixels.width, pixels.height)
         var bytes = pixels.bytes
-        // The bytes have one owner from here on.
+        // From here on the bytes have a single owner.
         _ = consume pixels
         try check { message in
             bytes.withUnsafeMutableBufferPointer { buffer in
                 var target = cimage_target(
                     bytes: buffer.baseAddress, channels: Int32(layout.rawValue),
                     width: Int32(width), height: Int32(height))
-                return call(&target, message)
+                return call(functions, &target, message)
             }
         }
         guard let made = PixelBuffer(layout: layout, width: width, height: height, bytes: bytes)
-        else { throw .cannotRender(reason: "\(width) x \(height) is no size") }
+        else { throw .cannotRender(reason: "\(width) x \(height) is not a valid size") }
         return made
     }
 

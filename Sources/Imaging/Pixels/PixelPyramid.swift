@@ -1,25 +1,24 @@
 internal import GalleryModel
 
-/// A picture and its halvings, made when they are first needed and shared by the sizes that are
-/// reduced from them.
+/// A picture and its halvings, created on demand and shared by the sizes reduced from them.
 ///
-/// Every size has the bytes that `PixelBuffer.reduced` gives, in whatever order they are asked for.
-/// The halvings take a third of the picture's memory at most.
+/// Every size has the same bytes as the result of `PixelBuffer.reduced`, in any order of requests.
+/// The halvings take at most a third of the picture's memory.
 package struct PixelPyramid: Sendable {
     /// The picture, its half, its quarter and so on.
     private var levels: [PixelBuffer]
 
-    /// Makes the pyramid of a picture.
+    /// Creates the pyramid of a picture.
     package init(_ pixels: PixelBuffer) {
         levels = [pixels]
     }
 
-    /// The picture at a smaller size.
+    /// Returns the picture at a smaller size.
     ///
-    /// - Throws: `ImagingError` as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
     package mutating func reduced(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
         guard width > 0, height > 0 else {
-            throw .cannotRender(reason: "\(width) x \(height) is no size")
+            throw .cannotRender(reason: "\(width) x \(height) is not a valid size")
         }
         let across = min(width, levels[0].width)
         let down = min(height, levels[0].height)
@@ -33,12 +32,64 @@ package struct PixelPyramid: Sendable {
         return try PixelRegion(levels[level]).finished(width: across, height: down)
     }
 
-    /// The picture with a long edge of at most so many pixels, in the same proportions.
+    /// Returns the picture with a limited long edge in pixels, in the same proportions.
     ///
-    /// - Throws: `ImagingError` as `PixelBuffer.reduced(width:height:)`.
-    package mutating func bounded(toLongestSide side: Int) throws(ImagingError) -> PixelBuffer {
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    package mutating func bounded(toLongEdge side: Int) throws(ImagingError) -> PixelBuffer {
         let size = EditGeometry.Size(width: levels[0].width, height: levels[0].height)
-            .bounded(toLongestSide: max(side, 1))
+            .bounded(toLongEdge: max(side, 1))
         return try reduced(width: size.width, height: size.height)
+    }
+}
+
+/// A picture in planes and their halvings, created on demand.
+struct PlanarPyramid: Sendable {
+    private var luma: PixelPyramid
+    private var blueDifference: PixelPyramid
+    private var redDifference: PixelPyramid
+
+    /// Creates the pyramid of a picture.
+    init(_ picture: PlanarPicture) {
+        luma = PixelPyramid(picture.luma)
+        blueDifference = PixelPyramid(picture.blueDifference)
+        redDifference = PixelPyramid(picture.redDifference)
+    }
+
+    /// Returns only the luma at a smaller size.
+    ///
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    mutating func luma(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
+        try luma.reduced(width: width, height: height)
+    }
+
+    /// Returns the picture at a smaller size.
+    ///
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    mutating func reduced(width: Int, height: Int) throws(ImagingError) -> PlanarPicture {
+        let luma = try luma.reduced(width: width, height: height)
+        let across = PlanarPicture.half(luma.width)
+        let down = PlanarPicture.half(luma.height)
+        let made = PlanarPicture(
+            luma: luma,
+            blueDifference: try blueDifference.reduced(width: across, height: down),
+            redDifference: try redDifference.reduced(width: across, height: down))
+        guard let made else {
+            throw .cannotRender(reason: "\(width) x \(height) is not a valid size")
+        }
+        return made
+    }
+
+    /// Returns the picture at a smaller size in blue, green, red, with the full available color
+    /// resolution.
+    ///
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    mutating func convertedToBGR(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
+        let luma = try luma.reduced(width: width, height: height)
+        let blue = try blueDifference.reduced(width: luma.width, height: luma.height)
+        guard blue.width == luma.width, blue.height == luma.height else {
+            return try reduced(width: width, height: height).convertedToBGR()
+        }
+        let red = try redDifference.reduced(width: luma.width, height: luma.height)
+        return try PlanarPicture.convertedToBGR(luma, blue, red)
     }
 }

@@ -1,6 +1,6 @@
 internal import COpenCVImageShim
 
-/// A rectangle of a buffer, without a copy of its pixels.
+/// A rectangle of a buffer, without copying its pixels.
 struct PixelRegion {
     let pixels: PixelBuffer
     /// Pixels left of the rectangle.
@@ -12,13 +12,13 @@ struct PixelRegion {
     /// Pixels down.
     let height: Int
 
-    /// The whole buffer.
+    /// Creates a region of the whole buffer.
     init(_ pixels: PixelBuffer) {
         self.pixels = pixels
         (x, y, width, height) = (0, 0, pixels.width, pixels.height)
     }
 
-    /// A part of the buffer, brought inside of it where it reaches beyond.
+    /// Creates a region of a part of the buffer, clamped to the buffer.
     init(_ pixels: PixelBuffer, x: Int, y: Int, width: Int, height: Int) {
         self.pixels = pixels
         self.x = min(max(x, 0), pixels.width - 1)
@@ -27,17 +27,17 @@ struct PixelRegion {
         self.height = min(max(height, 1), pixels.height - self.y)
     }
 
-    /// The pixels in a buffer of their own; the buffer itself where they are all of it.
+    /// Returns the pixels in their own buffer; the original buffer if the region covers all of it.
     func copied() -> PixelBuffer {
         pixels.cropped(x: x, y: y, width: width, height: height) ?? pixels
     }
 
-    /// Calls `body` with the pixels as OpenCV takes them, valid during the call.
+    /// Calls `body` with the pixels in OpenCV's format, valid only during the call.
     func withOpenCV<Result>(_ body: (UnsafePointer<cimage_source>) -> Result) -> Result {
         pixels.bytes.withUnsafeBufferPointer { buffer in
             let channels = pixels.layout.rawValue
             let stride = pixels.width * channels
-            // A buffer's sides fit into 32 bits by its initializer.
+            // The initializer of `PixelBuffer` ensures that sides fit into 32 bits.
             var source = cimage_source(
                 bytes: buffer.baseAddress.map { $0 + (y * stride + x * channels) },
                 channels: Int32(channels), width: Int32(width), height: Int32(height),
@@ -48,17 +48,18 @@ struct PixelRegion {
 }
 
 extension PixelRegion {
-    /// The region at another size, by one of OpenCV's filters.
+    /// Returns the region at another size, using one of OpenCV's filters.
     func resized(
         width: Int, height: Int, by filter: cimage_filter
     ) throws(ImagingError) -> PixelBuffer {
-        try OpenCVImage.make(pixels.layout, width: width, height: height) { target, message in
-            withOpenCV { cimage_resize($0, target, filter, message) }
+        try OpenCVImage.make(pixels.layout, width: width, height: height) {
+            functions, target, message in
+            withOpenCV { functions.resize($0, target, filter, message) }
         }
     }
 
-    /// The region at half its size, rounded down: each pixel the mean of four, or, where a side is
-    /// odd, bilinear, which keeps the proportions.
+    /// Returns the region at half its size, rounded down: each pixel is the mean of four, or, if a
+    /// side is odd, bilinear, which keeps the proportions.
     func halved() throws(ImagingError) -> PixelBuffer {
         let isEven = width % 2 == 0 && height % 2 == 0
         return try resized(
@@ -66,21 +67,21 @@ extension PixelRegion {
             by: isEven ? CIMAGE_AREA : CIMAGE_LINEAR)
     }
 
-    /// Whether halving leaves enough for a size.
+    /// Returns true if the halved region is at least as large as a size.
     func canBeHalved(for width: Int, _ height: Int) -> Bool {
         self.width / 2 >= width && self.height / 2 >= height && self.width > 1 && self.height > 1
     }
 
-    /// The last step of a reduction, after the halvings; neither side is enlarged.
+    /// Performs the last step of a reduction, after the halvings; neither side is enlarged.
     func finished(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
         guard width != self.width || height != self.height else { return copied() }
-        // Bilinear weights reach two pixels only.
+        // Bilinear weights cover only two pixels.
         let isFar = self.width >= 2 * width || self.height >= 2 * height
         return try resized(
             width: width, height: height, by: isFar ? CIMAGE_AREA : CIMAGE_LINEAR)
     }
 
-    /// The region at a size, which may be larger: reduced as `PixelBuffer.reduced`, enlarged bicubic.
+    /// Returns the region at any size: reduced as by `PixelBuffer.reduced`, enlarged bicubically.
     func scaled(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
         var level = self
         let across = min(width, self.width)

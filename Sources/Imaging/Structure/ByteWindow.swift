@@ -1,26 +1,26 @@
 import Basics
 
-/// Reads the bytes of a file by their places, from memory or as blocks from the disk.
+/// Reads the bytes of a file by offset, from memory or in blocks from disk.
 ///
-/// A place outside of the file gives nil, and so does one that cannot be read.
+/// Offsets outside the file, and bytes that cannot be read, return nil.
 final class ByteWindow {
     private static let blockLength = 64 << 10
 
-    /// The length of the file.
+    /// The length of the file in bytes.
     let count: Int
     private let memory: UnsafeRawBufferPointer
     private let file: Descriptor?
     private var block: [UInt8] = []
     private var start = 0
 
-    /// Reads bytes in memory, which must stay there as long as the window is used.
+    /// Reads bytes in memory, which must outlive the window.
     init(_ bytes: UnsafeRawBufferPointer) {
         count = bytes.count
         memory = bytes
         file = nil
     }
 
-    /// Reads a file.
+    /// Opens a file.
     init(_ path: BytePath) throws(FileError) {
         let opened = try Descriptor.file(path)
         count = try opened.status().byteCount
@@ -28,46 +28,67 @@ final class ByteWindow {
         file = consume opened
     }
 
-    /// Whether the file has all of some bytes.
+    /// Returns true if the file contains a range of bytes.
     func holds(_ offset: Int, _ length: Int) -> Bool {
         offset >= 0 && length >= 0 && offset <= count && length <= count - offset
     }
 
-    /// The byte at an offset.
+    /// Returns the byte at an offset.
     func byte(_ offset: Int) -> UInt8? {
         guard holds(offset, 1) else { return nil }
         guard memory.isEmpty else { return memory[offset] }
         if !(start..<(start + block.count)).contains(offset) { load(offset) }
-        let place = offset - start
-        return block.indices.contains(place) ? block[place] : nil
+        let index = offset - start
+        return block.indices.contains(index) ? block[index] : nil
     }
 
-    /// An unsigned number of up to eight bytes; nil where it is larger than an `Int`, too.
+    /// Returns an unsigned number of up to eight bytes; nil also if it does not fit in an `Int`.
     func number(_ offset: Int, _ length: Int, isLittleEndian: Bool = false) -> Int? {
         guard holds(offset, length) else { return nil }
         var value: UInt64 = 0
         for index in 0..<length {
-            let place = isLittleEndian ? length - 1 - index : index
-            guard let byte = byte(offset + place) else { return nil }
+            let significance = isLittleEndian ? length - 1 - index : index
+            guard let byte = byte(offset + significance) else { return nil }
             value = value << 8 | UInt64(byte)
         }
         return Int(exactly: value)
     }
 
-    /// The bytes of a range, as far as they can be read.
+    /// Returns the bytes of a range, or as many as can be read.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         guard holds(range.lowerBound, range.count) else { return [] }
-        return range.compactMap { byte($0) }
+        guard memory.isEmpty else { return Array(memory[range]) }
+        switch file {
+        case .some(let file): return (try? file.bytes(range.count, at: range.lowerBound)) ?? []
+        case .none: return []
+        }
     }
 
-    /// Four bytes as a name.
+    /// Calls `body` with the bytes of a range in blocks, as far as they can be read.
+    func forEachBlock(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let range = range.clamped(to: 0..<count)
+        guard memory.isEmpty else { return body(UnsafeRawBufferPointer(rebasing: memory[range])) }
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            load(offset)
+            let first = offset - start
+            let length = min(block.count - first, range.upperBound - offset)
+            guard length > 0 else { return }
+            block.withUnsafeBytes {
+                body(UnsafeRawBufferPointer(rebasing: $0[first..<(first + length)]))
+            }
+            offset += length
+        }
+    }
+
+    /// Returns four bytes as a name.
     func name(_ offset: Int) -> String? {
         guard holds(offset, 4) else { return nil }
         let letters = (0..<4).compactMap { byte(offset + $0) }
         return letters.count == 4 ? String(decoding: letters, as: UTF8.self) : nil
     }
 
-    /// Whether bytes are those of a text.
+    /// Returns true if a text is stored at an offset.
     func has(_ text: String, at offset: Int) -> Bool {
         text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == $0.element }
     }
@@ -81,4 +102,12 @@ final class ByteWindow {
         case .none: break
         }
     }
+}
+
+/// Damage in the structure of a picture file.
+struct StructureDamage: Error {
+    /// A lower-case sentence without a period.
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
 }

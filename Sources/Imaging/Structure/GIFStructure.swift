@@ -1,38 +1,44 @@
-/// Walks the blocks of a GIF from its header to its trailer.
+/// Checks the blocks of a GIF from its header to its trailer.
 ///
-/// What follows the trailer is not looked at.
+/// Data after the trailer is ignored.
 /// Source: GIF89a specification, sections 17 to 27.
 struct GIFStructure {
+    /// The range from the start of an XMP packet to the end of its extension; nil without XMP.
+    private(set) var xmp: Range<Int>?
+
     private let bytes: ByteWindow
     private var offset = 13
 
-    /// Reads a file's structure.
+    /// Reads the structure of a file.
     init(_ bytes: ByteWindow) throws(StructureDamage) {
         self.bytes = bytes
         guard bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) else {
-            throw StructureDamage("the file does not begin as a GIF")
+            throw StructureDamage("the file has no GIF header")
         }
-        try skipColours(flags: try byte(10))
+        try skipColors(flags: try byte(10))
         var pictures = 0
         while true {
             switch try next() {
             case 0x21:
-                _ = try next()
+                // Source: XMP specification part 3, section 1.1.2.
+                let isXMP = try next() == 0xFF && bytes.has("XMP DataXMP", at: offset + 1)
+                let start = offset + 12
                 try skipData()
+                if isXMP, xmp == nil, start < offset { xmp = start..<offset }
             case 0x2C:
                 offset += 8
-                try skipColours(flags: try next())
+                try skipColors(flags: try next())
                 _ = try next()
                 try skipData()
                 pictures += 1
             case 0x3B:
                 guard pictures > 0 else {
-                    throw StructureDamage("the GIF holds no picture")
+                    throw StructureDamage("the GIF contains no picture")
                 }
                 return
-            // Decoders pass over a block without anything in it.
+            // Decoders skip empty blocks.
             case 0: break
-            default: throw StructureDamage("a block of the GIF is of no known kind")
+            default: throw StructureDamage("a block of the GIF has an unknown type")
             }
         }
     }
@@ -49,12 +55,12 @@ struct GIFStructure {
         return try byte(offset)
     }
 
-    /// Passes over a table of colours, where the flags tell of one.
-    private mutating func skipColours(flags: UInt8) throws(StructureDamage) {
+    /// Skips a color table if the flags announce one.
+    private mutating func skipColors(flags: UInt8) throws(StructureDamage) {
         if flags & 0x80 != 0 { offset += 3 << (Int(flags & 7) + 1) }
     }
 
-    /// Passes over blocks of data up to the empty one.
+    /// Skips data blocks up to the empty one.
     private mutating func skipData() throws(StructureDamage) {
         while case let length = Int(try next()), length > 0 { offset += length }
     }

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Walks the markers of a JPEG from its start to its end-of-image marker.
+/// Checks the markers of a JPEG from its start to its end-of-image marker.
 ///
-/// Segments are skipped by their length, so that an embedded thumbnail's end is not taken for the
-/// picture's. In coded data every 0xFF is followed by 0 or a restart marker, so the first other marker
-/// there is real. What follows the end marker (a second picture, a film, maker's data) is not looked at.
+/// Segments are skipped by their length, so that the end of an embedded thumbnail is not mistaken
+/// for the end of the picture. In coded data every 0xFF is followed by 0 or a restart marker, so
+/// the first other marker is a real one. Data after the end marker (a second picture, a video,
+/// manufacturer's data) is ignored.
 /// Source: ITU-T T.81 (ISO 10918-1), annex B.1 and B.2.
 struct JPEGStructure: Sendable {
     private enum State: Equatable {
@@ -22,17 +23,17 @@ struct JPEGStructure: Sendable {
     private var hasFrame = false
     private var hasScan = false
 
-    /// Whether a scan's coded data has begun.
+    /// True if a scan's coded data has begun.
     private var isInCodedData: Bool {
         if case .codedData = state { return true }
         return false
     }
 
-    /// Checks a whole file; quick, because the end marker is looked for at the end first.
+    /// Checks a whole file quickly by looking for the end marker at the end first.
     static func check(_ bytes: UnsafeRawBufferPointer) -> PictureIntegrity {
         var structure = JPEGStructure()
         var offset = 0
-        // The segments before the picture end within the first blocks.
+        // The segments before the coded data end within the first blocks.
         while offset < bytes.count, !structure.isInCodedData, !structure.isDone {
             offset = structure.advance(bytes, from: offset)
         }
@@ -56,13 +57,13 @@ struct JPEGStructure: Sendable {
     func finish() -> PictureIntegrity {
         switch state {
         case .ended where !hasScan || !hasFrame:
-            return .damaged(reason: "the JPEG holds no picture data")
+            return .damaged(reason: "the JPEG contains no picture data")
         case .ended: return .complete
         case .broken(let reason): return .damaged(reason: reason)
         case .codedData:
             return .damaged(reason: "the JPEG has no end-of-image marker: it was cut short")
         case .start, .marker, .lengthHigh, .lengthLow, .payload:
-            return .damaged(reason: "the JPEG ends inside of its headers: it was cut short")
+            return .damaged(reason: "the JPEG ends inside its headers: it was cut short")
         }
     }
 
@@ -76,14 +77,14 @@ struct JPEGStructure: Sendable {
         }
     }
 
-    /// Takes at least one byte and returns the offset of the next.
+    /// Consumes at least one byte and returns the offset of the next.
     private mutating func advance(_ bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
         let byte = bytes[offset]
         switch state {
         case .start(let matched):
             let expected: UInt8 = matched == 0 ? 0xFF : 0xD8
             if byte != expected {
-                state = .broken("the file does not begin as a JPEG")
+                state = .broken("the file has no JPEG header")
             } else {
                 state = matched == 0 ? .start(matched: 1) : .marker(sawPrefix: false)
             }
@@ -148,5 +149,70 @@ struct JPEGStructure: Sendable {
         else { return bytes.count }
         state = .codedData(sawPrefix: true)
         return UnsafeRawPointer(found) - base + 1
+    }
+}
+
+/// Iterates over the segments of a JPEG before its first scan.
+///
+/// Source: ITU-T T.81, annex B.1.1 (markers).
+struct JPEGSegments: IteratorProtocol {
+    /// A marker and the range of its payload in the file.
+    struct Segment: Hashable, Sendable {
+        var marker: Int
+        var payload: Range<Int>
+    }
+
+    private let file: ByteWindow
+    private var offset = 2
+    private var steps = 0
+
+    /// Starts after the start-of-image marker.
+    init(_ file: ByteWindow) {
+        self.file = file
+    }
+
+    /// Returns the next segment, cut at the end of the file; nil at the first scan, at the end, and
+    /// if the next bytes are not a marker.
+    mutating func next() -> Segment? {
+        // Each step advances by at least one byte; the limit bounds the time for hostile files of
+        // markers.
+        while steps < JPEGSegments.maximumSteps, file.byte(offset) == 0xFF {
+            steps += 1
+            switch file.byte(offset + 1) {
+            case 0xFF: offset += 1
+            case 0x01, 0xD0, 0xD1, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6, 0xD7, 0xD8: offset += 2
+            case nil, 0, 0xD9, 0xDA: return nil
+            case let marker?:
+                let start = offset + 4
+                guard let size = file.number(offset + 2, 2), size >= 2 else { return nil }
+                offset += 2 + size
+                return Segment(marker: Int(marker), payload: start..<min(offset, file.count))
+            }
+        }
+        return nil
+    }
+
+    private static let maximumSteps = 4096
+}
+
+extension UnsafeRawBufferPointer {
+    /// The number of bytes compared at a time.
+    private static let zeroBlockLength = 4096
+
+    /// The number of bytes without trailing zeros, which some programs use for padding.
+    ///
+    /// If the first byte of a block is zero and each byte equals the next, all are zero. The C
+    /// library compares many bytes at a time, so hundreds of megabytes of zeros take a few
+    /// milliseconds.
+    var lengthWithoutTrailingZeros: Int {
+        let step = Self.zeroBlockLength
+        var length = count
+        while length >= step, let start = baseAddress.map({ $0 + (length - step) }),
+            self[length - step] == 0, memcmp(start, start + 1, step - 1) == 0
+        {
+            length -= step
+        }
+        while length > 0, self[length - 1] == 0 { length -= 1 }
+        return length
     }
 }

@@ -1,15 +1,16 @@
 internal import Basics
 
-/// Walks the chunks of a PNG from its signature to its end chunk, and checks their checksums.
+/// Checks the chunks of a PNG from its signature to its end chunk, with their checksums.
 ///
-/// Those of chunks that the picture does without, such as texts, are not: decoders pass such chunks over.
+/// Checksums of ancillary chunks, such as texts, are not checked, because decoders skip damaged
+/// ones.
 /// Source: https://www.w3.org/TR/png-3/, sections 5.2 (signature), 5.3 (chunk layout), 5.4 (names),
 /// 5.5 (checksum) and 5.6 (order).
 struct PNGStructure: Sendable {
     private enum Part { case signature, header, payload, checksum }
 
     private var part = Part.signature
-    /// The bytes so far of a part that is looked at as a whole.
+    /// The bytes so far of a part that is processed as a whole.
     private var held: [UInt8] = []
     private var payloadLeft = 0
     private var name = ""
@@ -49,7 +50,7 @@ struct PNGStructure: Sendable {
         switch part {
         case .signature:
             part = .header
-            if held != PNGStructure.signature { fail("the file does not begin as a PNG") }
+            if held != PNGStructure.signature { fail("the file has no PNG signature") }
         case .header: takeHeader()
         case .payload: break
         case .checksum:
@@ -58,7 +59,8 @@ struct PNGStructure: Sendable {
                 fail("the checksum of chunk \(chunkCount) of the PNG (\(name)) is wrong")
             } else if name == "IEND" {
                 verdict =
-                    hasPictureData ? .complete : .damaged(reason: "the PNG holds no picture data")
+                    hasPictureData
+                    ? .complete : .damaged(reason: "the PNG contains no picture data")
             }
         }
     }
@@ -70,7 +72,7 @@ struct PNGStructure: Sendable {
         }
         name = String(decoding: held.suffix(4), as: UTF8.self)
         if chunkCount == 1, name != "IHDR" || length != 13 {
-            return fail("the PNG does not begin with its header chunk")
+            return fail("the PNG does not start with its header chunk")
         }
         if name == "IDAT" { hasPictureData = true }
         sum = held.suffix(4).withUnsafeBytes { CRC32.checksum($0) }
@@ -82,7 +84,7 @@ struct PNGStructure: Sendable {
         verdict = .damaged(reason: reason)
     }
 
-    /// The length of the payload behind a chunk's header; nil where the header cannot be one.
+    /// Returns the payload length in a chunk's header; nil if the header is invalid.
     static func chunkLength(_ header: some Collection<UInt8>) -> Int? {
         let length = number(header.prefix(4))
         let isNamed = header.dropFirst(4).allSatisfy {
@@ -91,10 +93,10 @@ struct PNGStructure: Sendable {
         return length <= Int(Int32.max) && isNamed ? length : nil
     }
 
-    /// Whether the picture cannot do without a chunk.
+    /// Returns true if a chunk is critical for the picture.
     static func isCritical(_ name: String) -> Bool { name.first?.isUppercase == true }
 
-    /// A number of four bytes.
+    /// Returns a big-endian number.
     static func number(_ bytes: some Sequence<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,16 +1,16 @@
 package import Basics
 
-/// Says whether a picture file has all that its structure tells of, and a PNG the bytes that its checksums
-/// are of: the check that finds files cut short or changed on the way.
+/// The result of checking a picture file for missing or changed data: the structure must be
+/// complete, and the checksums of a PNG correct.
 package enum PictureIntegrity: Hashable, Sendable {
-    /// The file's structure is whole from its first byte to its end.
+    /// The file's structure is complete.
     case complete
     /// The file is damaged, for the reason given.
     case damaged(reason: String)
 
-    /// Checks a file that is in memory as a whole.
+    /// Checks a file in memory.
     ///
-    /// Formats without a check are complete.
+    /// Formats without a check are reported as complete.
     package static func check(
         _ format: PictureFormat, _ bytes: UnsafeRawBufferPointer
     ) -> PictureIntegrity {
@@ -22,9 +22,9 @@ package enum PictureIntegrity: Hashable, Sendable {
         return check.finish()
     }
 
-    /// Checks a file on the disk.
+    /// Checks a file on disk.
     ///
-    /// Formats without a check are complete.
+    /// Formats without a check are reported as complete.
     package static func check(_ format: PictureFormat, _ path: BytePath) throws -> PictureIntegrity
     {
         guard var check = IntegrityCheck(format) else {
@@ -34,7 +34,7 @@ package enum PictureIntegrity: Hashable, Sendable {
         return check.finish()
     }
 
-    /// Looks at the places that a file's parts are said to have.
+    /// Checks the locations of a file's parts.
     private static func structure(
         of format: PictureFormat, _ bytes: ByteWindow
     ) -> PictureIntegrity {
@@ -50,5 +50,73 @@ package enum PictureIntegrity: Hashable, Sendable {
         } catch {
             return .damaged(reason: error.reason)
         }
+    }
+}
+
+/// Checks a file incrementally, in the order of its bytes.
+package struct IntegrityCheck: Sendable {
+    private enum State {
+        case jpeg(JPEGStructure)
+        case png(PNGStructure)
+    }
+
+    private var state: State
+
+    /// Starts a check; nil for formats whose parts can be anywhere in the file, which
+    /// `PictureIntegrity` checks.
+    package init?(_ format: PictureFormat) {
+        switch format {
+        case .jpeg: state = .jpeg(JPEGStructure())
+        case .png: state = .png(PNGStructure())
+        default: return nil
+        }
+    }
+
+    /// Processes the next bytes of the file.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        switch state {
+        case .jpeg(var structure):
+            structure.update(bytes)
+            state = .jpeg(structure)
+        case .png(var structure):
+            structure.update(bytes)
+            state = .png(structure)
+        }
+    }
+
+    /// Returns the result after the last byte.
+    package func finish() -> PictureIntegrity {
+        switch state {
+        case .jpeg(let structure): structure.finish()
+        case .png(let structure): structure.finish()
+        }
+    }
+}
+
+/// Checks that the chunks of a WebP are complete.
+///
+/// Data after the container is ignored.
+/// Source: RFC 9649 (WebP), sections 2.3 (RIFF), 2.4 (header) and 2.7 (extended format).
+struct WebPStructure {
+    /// Reads the structure of a file.
+    init(_ bytes: ByteWindow) throws(StructureDamage) {
+        guard bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8),
+            let length = bytes.number(4, 4, isLittleEndian: true)
+        else { throw StructureDamage("the file has no WebP header") }
+        guard bytes.holds(8, length) else {
+            throw StructureDamage("the WebP is shorter than its header declares: it was cut short")
+        }
+        var offset = 12
+        var hasPicture = false
+        // A single byte at the end can be padding.
+        while offset + 1 < 8 + length {
+            guard let name = bytes.name(offset),
+                let size = bytes.number(offset + 4, 4, isLittleEndian: true),
+                size <= 8 + length - offset - 8
+            else { throw StructureDamage("a chunk of the WebP is incomplete") }
+            if ["VP8 ", "VP8L", "ANMF"].contains(name) { hasPicture = true }
+            offset += 8 + size + size % 2
+        }
+        guard hasPicture else { throw StructureDamage("the WebP contains no picture data") }
     }
 }

@@ -1,50 +1,64 @@
-import Basics
+internal import Basics
 
-/// Tells how the picture that decoders show is stored in a file that may hold several.
+/// The size and orientation of the picture stored in a file, and its metadata blocks.
 struct StoredPicture {
-    /// Pixels across, before the turn is applied.
-    var width: Int
+    /// Pixels across, before the orientation is applied; nil if exiv2 reads it from the header.
+    var width: Int?
     /// Pixels down.
-    var height: Int
-    /// How the pixels stand, in EXIF's numbers.
-    var orientation: Int
-    /// EXIF of a file in which exiv2 0.27 may not find it: a TIFF.
+    var height: Int?
+    /// The EXIF orientation that decoders apply; nil if not specified.
+    var orientation: Int?
+    /// The EXIF block, a TIFF structure.
     var exif: [UInt8] = []
-    /// XMP of such a file: a packet.
+    /// The XMP packet.
     var xmp: [UInt8] = []
+    /// The IPTC data sets.
+    var iptc: [UInt8] = []
+    /// The texts of a PNG by keyword, and `tIME`, the date of the last change.
+    var texts: [(keyword: String, bytes: [UInt8])] = []
 
-    /// More than any camera writes, in bytes.
-    private static let longestEXIF = 16 << 20
-    /// Longer packets are left alone, in bytes.
-    private static let longestXMP = 4 << 20
+    /// The size limit for EXIF in bytes; cameras write less.
+    private static let maximumEXIFLength = 16 << 20
+    /// The size limit for XMP packets in bytes; longer ones are ignored.
+    private static let maximumXMPLength = 4 << 20
+    /// The limit for the number of segments or chunks.
+    private static let maximumParts = 10_000
 
-    /// Looks into a file; nil for formats that hold one picture, and for damaged files.
+    /// Reads a file; nil for other formats and for damaged files whose picture cannot be found.
     static func read(_ format: PictureFormat, _ bytes: ByteWindow) -> StoredPicture? {
+        var picture = StoredPicture()
         switch format {
+        case .jpeg: picture.readJPEG(bytes)
+        case .png: picture.readPNG(bytes)
+        case .webp: picture.readWebP(bytes)
+        case .gif:
+            let packet = (try? GIFStructure(bytes))?.xmp
+            picture.xmp = packet.map { $0.count <= maximumXMPLength ? bytes.bytes($0) : [] } ?? []
         case .heif, .avif:
             guard let structure = try? HEIFStructure(bytes, name: format.exiftoolName),
-                let width = structure.width, let height = structure.height
+                structure.width != nil, structure.height != nil
             else { return nil }
-            let exif =
+            (picture.width, picture.height) = (structure.width, structure.height)
+            picture.orientation = structure.orientation
+            picture.exif =
                 structure.exif.map {
-                    bytes.bytes($0.lowerBound..<min($0.upperBound, $0.lowerBound + longestEXIF))
+                    bytes.bytes(
+                        $0.lowerBound..<min($0.upperBound, $0.lowerBound + maximumEXIFLength))
                 } ?? []
-            let xmp =
-                structure.xmp.map { $0.count <= longestXMP ? bytes.bytes($0) : [] } ?? []
-            return StoredPicture(
-                width: width, height: height, orientation: structure.orientation, exif: exif,
-                xmp: xmp)
+            picture.xmp =
+                structure.xmp.map { $0.count <= maximumXMPLength ? bytes.bytes($0) : [] } ?? []
         case .tiff:
-            guard let structure = try? TIFFStructure(bytes), let width = structure.width,
-                let height = structure.height
+            guard let structure = try? TIFFStructure(bytes), structure.width != nil,
+                structure.height != nil
             else { return nil }
-            return StoredPicture(
-                width: width, height: height, orientation: structure.orientation)
+            (picture.width, picture.height) = (structure.width, structure.height)
+            picture.orientation = structure.orientation
         default: return nil
         }
+        return picture
     }
 
-    /// Looks into a file on the disk.
+    /// Reads a file on disk.
     static func read(_ path: BytePath) -> StoredPicture? {
         guard let head = try? FileBytes.head(path, length: PictureFormat.sniffLength),
             let format = try? PictureFormat.refine(.sniff(head), path),
@@ -52,4 +66,241 @@ struct StoredPicture {
         else { return nil }
         return read(format, bytes)
     }
+
+    /// Reads the segments before the first scan.
+    ///
+    /// Source: Exif 2.32, section 4.7.2; XMP specification part 3, section 1.1.3.
+    private mutating func readJPEG(_ bytes: ByteWindow) {
+        var segments = JPEGSegments(bytes)
+        var resources: [UInt8] = []
+        while let segment = segments.next() {
+            let content = segment.payload
+            func payload(after mark: String) -> [UInt8]? {
+                let block = content.dropFirst(mark.utf8.count)
+                return !block.isEmpty && bytes.has(mark, at: content.lowerBound)
+                    ? bytes.bytes(block) : nil
+            }
+            switch segment.marker {
+            case 0xE1:
+                if exif.isEmpty, let block = payload(after: "Exif\0\0") {
+                    exif = block
+                } else if xmp.isEmpty {
+                    xmp = payload(after: "http://ns.adobe.com/xap/1.0/\0") ?? []
+                }
+            case 0xED: resources += payload(after: "Photoshop 3.0\0") ?? []
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
+                // The height is 0 if it is defined after the first scan.
+                height = bytes.number(content.lowerBound + 1, 2).flatMap { $0 > 0 ? $0 : nil }
+                width = bytes.number(content.lowerBound + 3, 2).flatMap { $0 > 0 ? $0 : nil }
+            default: break
+            }
+        }
+        orientation = exif.withUnsafeBytes { EXIFOrientation.inTIFF($0) }
+        iptc = StoredPicture.iptc(in: resources)
+    }
+
+    /// Reads the chunks; `VipsDecoder` applies the EXIF orientation from any position in the file.
+    ///
+    /// Source: PNG 3, sections 5.3 and 11.3; for the profiles, ImageMagick's `Raw profile type`.
+    private mutating func readPNG(_ bytes: ByteWindow) {
+        var offset = PNGStructure.signature.count
+        // The chunk takes precedence over a profile, in either order.
+        var hasChunk = false
+        for _ in 0..<StoredPicture.maximumParts {
+            guard bytes.holds(offset, 8),
+                let length = PNGStructure.chunkLength(bytes.bytes(offset..<(offset + 8))),
+                let name = bytes.name(offset + 4), name != "IEND"
+            else { break }
+            let start = offset + 8
+            let end = min(start + length, bytes.count)
+            offset = start + length + PNGStructure.checksumLength
+            switch name {
+            case "IHDR":
+                (width, height) = (bytes.number(start, 4), bytes.number(start + 4, 4))
+            case "eXIf" where length <= StoredPicture.maximumEXIFLength && !hasChunk:
+                exif = bytes.bytes(start..<end)
+                hasChunk = true
+            case "tEXt", "zTXt", "iTXt":
+                guard length <= StoredPicture.maximumXMPLength else { continue }
+                if let text = PNGText(name, bytes.bytes(start..<end)) { take(text) }
+            case "tIME" where length == 7:
+                let date = [
+                    bytes.number(start, 2), bytes.number(start + 2, 1), bytes.number(start + 3, 1),
+                ].map { CivilDate.padded($0 ?? 0) }.joined(separator: ":")
+                let time = (4...6).map { CivilDate.padded(bytes.number(start + $0, 1) ?? 0) }
+                texts.append((name, Array("\(date) \(time.joined(separator: ":"))Z".utf8)))
+            default: break
+            }
+        }
+        orientation = exif.withUnsafeBytes { EXIFOrientation.inTIFF($0) }
+    }
+
+    private mutating func take(_ text: PNGText) {
+        switch text.keyword {
+        case "XML:com.adobe.xmp": if xmp.isEmpty { xmp = text.bytes }
+        case "Raw profile type xmp": if xmp.isEmpty { xmp = text.profile }
+        case "Raw profile type exif", "Raw profile type APP1":
+            let block = text.profile
+            let mark = Array("Exif\0\0".utf8)
+            if exif.isEmpty {
+                exif = block.starts(with: mark) ? Array(block.dropFirst(mark.count)) : block
+            }
+        case "Raw profile type iptc": iptc = StoredPicture.iptc(in: text.profile)
+        default: texts.append((text.keyword, text.bytes))
+        }
+    }
+
+    /// Reads the chunks; decoders use the orientation only if the header announces EXIF.
+    ///
+    /// Source: RFC 9649, section 2.7.
+    private mutating func readWebP(_ bytes: ByteWindow) {
+        var offset = 12
+        var hasEXIF = false
+        for _ in 0..<StoredPicture.maximumParts {
+            guard let name = bytes.name(offset),
+                let length = bytes.number(offset + 4, 4, isLittleEndian: true)
+            else { break }
+            let start = offset + 8
+            let end = min(start + length, bytes.count)
+            offset = start + length + length % 2
+            switch name {
+            case "VP8X": hasEXIF = (bytes.byte(start) ?? 0) & 0x08 != 0
+            case "EXIF" where exif.isEmpty && length <= StoredPicture.maximumEXIFLength:
+                let mark = bytes.has("Exif\0\0", at: start) ? 6 : 0
+                if start + mark < end { exif = bytes.bytes((start + mark)..<end) }
+            case "XMP " where xmp.isEmpty && length <= StoredPicture.maximumXMPLength:
+                xmp = bytes.bytes(start..<end)
+            default: break
+            }
+        }
+        if hasEXIF { orientation = exif.withUnsafeBytes { EXIFOrientation.inTIFF($0) } }
+    }
+
+    /// Returns the IPTC data sets in Photoshop's resources; other bytes may be the data sets
+    /// themselves.
+    ///
+    /// Source: Adobe Photoshop File Formats Specification, "Image Resource Blocks", resource
+    /// 0x0404.
+    static func iptc(in resources: [UInt8]) -> [UInt8] {
+        if resources.first == 0x1C { return resources }
+        var rest = resources[...]
+        while rest.starts(with: "8BIM".utf8), rest.count >= 12 {
+            let head = Array(rest.prefix(7))
+            // The padding applies to the name together with its length.
+            let named = 6 + (Int(head[6]) + 2) / 2 * 2
+            guard rest.count >= named + 4 else { break }
+            let length = PNGStructure.number(rest.dropFirst(named).prefix(4))
+            let data = rest.dropFirst(named + 4)
+            if head[4] == 4, head[5] == 4 { return Array(data.prefix(length)) }
+            rest = data.dropFirst(length + length % 2)
+        }
+        return []
+    }
+}
+
+/// A text chunk of a PNG.
+///
+/// Source: PNG 3, sections 11.3.3.2 to 11.3.3.4.
+private struct PNGText {
+    let keyword: String
+    private(set) var bytes: [UInt8]
+
+    /// The size limit for a decompressed text in bytes.
+    private static let maximumLength = 1 << 20
+
+    /// Reads a chunk; nil if it is damaged.
+    init?(_ name: String, _ chunk: [UInt8]) {
+        guard let end = chunk.firstIndex(of: 0), end > 0 else { return nil }
+        keyword = String(decoding: chunk[..<end], as: UTF8.self)
+        var rest = chunk[(end + 1)...]
+        var isCompressed = name == "zTXt"
+        if name == "iTXt" {
+            isCompressed = rest.first == 1
+            rest = rest.dropFirst(2)
+            // The language and the translated keyword.
+            for _ in 0..<2 { rest = rest.drop { $0 != 0 }.dropFirst() }
+        } else if isCompressed {
+            rest = rest.dropFirst()
+        }
+        bytes = Array(rest)
+        if isCompressed {
+            bytes = bytes.withUnsafeBytes { PNGText.inflated($0) }
+        }
+    }
+
+    private static func inflated(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        guard let reader = DeflatedReader(bytes, [0..<bytes.count]) else { return [] }
+        var result: [UInt8] = []
+        // The decompressed length is not stored.
+        var byte: [UInt8] = [0]
+        while result.count < maximumLength, reader.read(into: &byte) { result += byte }
+        return result
+    }
+
+    /// The bytes of a profile, stored as lines of hexadecimal digits after lines with a name and a
+    /// length.
+    var profile: [UInt8] {
+        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+        var result: [UInt8] = []
+        for line in lines.dropFirst(2) {
+            var digits = line
+            while digits.count >= 2 {
+                let pair = String(decoding: digits.prefix(2), as: UTF8.self)
+                guard let byte = UInt8(pair, radix: 16) else { return result }
+                result.append(byte)
+                digits = digits.dropFirst(2)
+            }
+        }
+        return result
+    }
+}
+
+/// Reads the EXIF orientation, the only tag that decoding needs, without the cost of exiv2.
+enum EXIFOrientation {
+    /// Returns the orientation of the first EXIF segment, 1...8; 1 if it is missing or invalid.
+    ///
+    /// Source: ITU-T T.81, annex B.1.1 (markers); Exif 2.32, section 4.7.2 (APP1).
+    static func inJPEG(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let file = ByteWindow(bytes)
+        var segments = JPEGSegments(file)
+        while let segment = segments.next() {
+            let block = segment.payload.dropFirst(6)
+            guard segment.marker == 0xE1, !block.isEmpty,
+                file.has("Exif\0\0", at: segment.payload.lowerBound)
+            else { continue }
+            return inTIFF(UnsafeRawBufferPointer(rebasing: bytes[block])) ?? 1
+        }
+        return 1
+    }
+
+    /// Returns the orientation in the first directory of a TIFF structure, 1...8; nil if it is
+    /// missing or invalid.
+    ///
+    /// Source: TIFF 6.0, section 2 (header, directory, types), tag 274.
+    static func inTIFF(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        let tiff = Signature(bytes)
+        let isLittleEndian = tiff.has("II", at: 0)
+        guard isLittleEndian || tiff.has("MM", at: 0), tiff.number(2, 2, isLittleEndian) == 42
+        else { return nil }
+        let directory = tiff.number(4, 4, isLittleEndian)
+        let count = tiff.number(directory, 2, isLittleEndian)
+        for index in 0..<count {
+            let entry = directory + 2 + index * 12
+            // Outside the bytes every number is 0, so the search can end.
+            guard entry + 12 <= bytes.count else { return nil }
+            guard tiff.number(entry, 2, isLittleEndian) == tag else { continue }
+            guard tiff.number(entry + 4, 4, isLittleEndian) == 1 else { return nil }
+            let value =
+                switch tiff.number(entry + 2, 2, isLittleEndian) {
+                case 1: tiff.byte(entry + 8)
+                case 3: tiff.number(entry + 8, 2, isLittleEndian)
+                case 4: tiff.number(entry + 8, 4, isLittleEndian)
+                default: 0
+                }
+            return (1...8).contains(value) ? value : nil
+        }
+        return nil
+    }
+
+    private static let tag = 0x0112
 }

@@ -1,29 +1,32 @@
 package import GalleryModel
 
-/// Makes the thumbnails of a picture: one decode for all sides, then each from the ones before.
+/// Creates the thumbnails of a picture: one decode for all sizes, then each from the next larger
+/// one.
 package struct ThumbnailMaker: Sendable {
-    /// What decoding and rendering may take.
+    /// The limits for decoding and rendering.
     package let limits: DecodeLimits
     private let encoding: PictureEncoding
 
-    /// Makes a maker.
+    /// Creates a thumbnail maker.
     ///
     /// - Parameters:
-    ///   - limits: what decoding and rendering may take.
-    ///   - encoding: how thumbnails become files.
+    ///   - limits: the limits for decoding and rendering.
+    ///   - encoding: the encoding of thumbnails.
     package init(limits: DecodeLimits = DecodeLimits(), encoding: PictureEncoding) {
         self.limits = limits
         self.encoding = encoding
     }
 
-    /// Decodes a picture in memory at the least size that these sides need, in sRGB; grey JPEGs stay grey.
+    /// Decodes a picture in memory at the minimum size for these sides, in sRGB; gray JPEGs stay
+    /// gray.
     ///
-    /// JPEGs of the usual kinds come in planes where JPEGs without an edit are to be made of them.
+    /// Common JPEGs are decoded into planes if JPEG thumbnails without an edit are to be made.
     ///
     /// - Parameters:
-    ///   - sides: long edges in pixels; values below 1 are left out.
-    ///   - edit: the edit whose result has these sides; nil for the picture as it is.
-    /// - Throws: `ImagingError` as `PictureDecoder.decode(bytes:as:longestSide:)`.
+    ///   - sides: long edges in pixels; values below 1 are ignored.
+    ///   - edit: the edit whose result has these sides; nil for the unedited picture.
+    /// - Throws: `ImagingError` in the same cases as
+    ///   `PictureDecoder.decode(bytes:as:longEdge:)`.
     package func decode(
         bytes: UnsafeRawBufferPointer, sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> ThumbnailSource {
@@ -34,10 +37,10 @@ package struct ThumbnailMaker: Sendable {
             return ThumbnailSource(planes)
         }
         return ThumbnailSource(
-            try PictureDecoder(limits: limits).decode(bytes, .bgr, size, .sRGB, keepsGrey: true))
+            try PictureDecoder(limits: limits).decode(bytes, .bgr, size, .sRGB, keepsGray: true))
     }
 
-    /// As `decode(bytes:sides:edit:)`, for bytes in an array.
+    /// Decodes a picture in an array, like `decode(bytes:sides:edit:)`.
     package func decode(
         _ bytes: [UInt8], sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> ThumbnailSource {
@@ -49,17 +52,17 @@ package struct ThumbnailMaker: Sendable {
         return try outcome.get()
     }
 
-    /// The thumbnails of a decoded picture, largest first.
+    /// Returns the thumbnails of a decoded picture, largest first.
     ///
-    /// Nothing is enlarged: of the sides that the picture does not exceed only the smallest is made, with
-    /// all of its pixels.
+    /// Nothing is enlarged: of the sides that the picture does not exceed, only the smallest is
+    /// made, with all of the picture's pixels.
     ///
     /// - Parameters:
-    ///   - source: what `decode` gave for these sides and this edit, or a larger decode of the picture;
-    ///     an edit takes its pixels.
-    ///   - sides: long edges in pixels; values below 1 are left out.
+    ///   - source: the result of `decode` for these sides and this edit, or a larger decode of the
+    ///     picture; an edit consumes its pixels.
+    ///   - sides: long edges in pixels; values below 1 are ignored.
     ///   - edit: the edit that the thumbnails show; nil for none.
-    /// - Throws: `ImagingError` where rendering or encoding fails.
+    /// - Throws: `ImagingError` if rendering or encoding fails.
     package func thumbnails(
         of source: inout ThumbnailSource, sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> [MadeThumbnail] {
@@ -72,10 +75,10 @@ package struct ThumbnailMaker: Sendable {
             return try encoded(wanted, of: whole, from: &source)
         }
         guard var picture = source.picture else {
-            throw .cannotRender(reason: "an edit was asked for of a picture decoded without it")
+            throw .cannotRender(reason: "the picture was not decoded for an edit")
         }
         picture.pixels =
-            try EditRenderer(limits: limits).render(edit, of: picture, longestSide: largest)
+            try EditRenderer(limits: limits).render(edit, of: picture, longEdge: largest)
         var edited = ThumbnailSource(picture)
         return try encoded(wanted, of: whole, from: &edited)
     }
@@ -84,9 +87,9 @@ package struct ThumbnailMaker: Sendable {
         _ sides: [Int], of whole: EditGeometry.Size, from source: inout ThumbnailSource
     ) throws(ImagingError) -> [MadeThumbnail] {
         var made: [MadeThumbnail] = []
-        let colour = try source.meanColour()
+        let color = try source.meanColor()
         for side in sides {
-            let size = whole.bounded(toLongestSide: side)
+            let size = whole.bounded(toLongEdge: side)
             let width = min(size.width, source.decodedWidth)
             let height = min(size.height, source.decodedHeight)
             made.append(
@@ -94,19 +97,55 @@ package struct ThumbnailMaker: Sendable {
                     side: side, isWhole: max(whole.width, whole.height) <= side, width: width,
                     height: height,
                     bytes: try source.encoded(encoding, width: width, height: height),
-                    colour: colour))
+                    color: color))
         }
         return made
     }
 
-    private static func size(_ sides: [Int], _ edit: PhotoEdit?) -> WantedSize {
-        WantedSize(longestSide: max(sides.max() ?? 1, 1), edit: edit)
+    private static func size(_ sides: [Int], _ edit: PhotoEdit?) -> RequestedSize {
+        RequestedSize(longEdge: max(sides.max() ?? 1, 1), edit: edit)
     }
 
-    /// The sides to make, largest first: all below a length, and the smallest of the others.
+    /// Returns the sides to make, largest first: all below a length, and the smallest of the
+    /// others.
     private static func sides(_ sides: [Int], upTo length: Int) -> [Int] {
         let ascending = Set(sides.filter { $0 >= 1 }).sorted()
         let below = ascending.filter { $0 < length }
         return (below + ascending.dropFirst(below.count).prefix(1)).reversed()
     }
+}
+
+/// The parameters of thumbnails: thumbnails of one picture with equal parameters, sides and edits
+/// are identical.
+package struct ThumbnailParameters: Hashable, Sendable {
+    /// The version, increased whenever the same picture results in other pixels.
+    package static let version = 1
+
+    /// The encoding of the pixels.
+    package var encoding: PictureEncoding
+
+    /// Creates parameters.
+    package init(encoding: PictureEncoding) {
+        self.encoding = encoding
+    }
+
+    /// The text that identifies the parameters, for example `1 jpeg q80 srgb`.
+    package var text: String { "\(ThumbnailParameters.version) \(encoding.text) srgb" }
+}
+
+/// A thumbnail as a file in memory: upright, in sRGB, without metadata.
+package struct MadeThumbnail: Hashable, Sendable {
+    /// The requested long edge in pixels.
+    package var side: Int
+    /// True if the thumbnail has all of the picture's pixels, so that larger sides would be the
+    /// same.
+    package var isWhole: Bool
+    /// Pixels across.
+    package var width: Int
+    /// Pixels down.
+    package var height: Int
+    /// The bytes of the file.
+    package var bytes: [UInt8]
+    /// The mean color of the picture, 0xRRGGBB in sRGB; the same for all sides made at once.
+    package var color: Int
 }

@@ -1,9 +1,9 @@
 internal import GalleryModel
 
-/// A picture decoded for its thumbnails, and the sizes it was brought to on the way: in planes where
-/// that saves time, in pixels otherwise.
+/// A picture decoded for thumbnails, with its reduced sizes: in planes if that saves time,
+/// otherwise in pixels.
 package struct ThumbnailSource: Sendable {
-    /// The picture, and its halvings.
+    /// The picture and its halvings.
     private enum Levels {
         case pixels(PixelPyramid)
         case planes(PlanarPyramid)
@@ -13,21 +13,21 @@ package struct ThumbnailSource: Sendable {
     package let width: Int
     /// Pixels down of the whole upright picture.
     package let height: Int
-    /// The picture's type, by content.
+    /// The picture's type, determined from its content.
     package let format: PictureFormat
-    /// What was read with doubt, such as a file that ends early: lower-case sentences.
+    /// Warnings, for example about a truncated file, in lower case.
     package let warnings: [String]
     /// Pixels across that were decoded.
     package let decodedWidth: Int
     /// Pixels down that were decoded.
     package let decodedHeight: Int
-    /// The picture in pixels, as an edit needs it; nil for planes.
+    /// The picture in pixels, as needed for edits; nil for planes.
     let picture: DecodedPicture?
-    /// What planes take of the budget; pixels have theirs beside them.
+    /// The memory reserved for planes; pixels store their own reservation.
     private let reservation: DecodeReservation?
     private var levels: Levels
 
-    /// Makes a source of pixels in sRGB.
+    /// Creates a source from pixels in sRGB.
     package init(_ picture: DecodedPicture) {
         (width, height) = (picture.width, picture.height)
         format = picture.format
@@ -38,7 +38,7 @@ package struct ThumbnailSource: Sendable {
         levels = .pixels(PixelPyramid(picture.pixels))
     }
 
-    /// Makes a source of a JPEG's planes.
+    /// Creates a source from a JPEG's planes.
     init(_ decoded: DecodedPlanes) {
         (width, height) = (decoded.width, decoded.height)
         format = .jpeg
@@ -49,16 +49,16 @@ package struct ThumbnailSource: Sendable {
         levels = .planes(PlanarPyramid(decoded.planes))
     }
 
-    /// Whether the picture is in planes.
+    /// True if the picture is in planes.
     package var isPlanar: Bool { picture == nil }
 
-    /// The picture at a smaller size, for something else than thumbnails.
+    /// Returns the picture at a smaller size, for purposes other than thumbnails.
     ///
     /// - Parameters:
-    ///   - layout: the layout that is wanted; pictures that are not in planes come as they are.
+    ///   - layout: the layout for planes; other pictures keep theirs.
     ///   - width: pixels across; nothing is enlarged.
     ///   - height: pixels down, likewise.
-    /// - Throws: `ImagingError` as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
     package mutating func reduced(
         as layout: PixelBuffer.Layout, width: Int, height: Int
     ) throws(ImagingError) -> DecodedPicture {
@@ -70,8 +70,8 @@ package struct ThumbnailSource: Sendable {
         case .planes(var pyramid):
             pixels =
                 switch layout {
-                case .grey: try pyramid.luma(width: width, height: height)
-                case .bgr: try pyramid.coloured(width: width, height: height)
+                case .gray: try pyramid.luma(width: width, height: height)
+                case .bgr: try pyramid.convertedToBGR(width: width, height: height)
                 }
             levels = .planes(pyramid)
         }
@@ -80,20 +80,20 @@ package struct ThumbnailSource: Sendable {
             warnings: warnings)
     }
 
-    /// The picture with a long edge of at most so many pixels, in the same proportions.
+    /// Returns the picture with a limited long edge in pixels, in the same proportions.
     ///
-    /// - Throws: `ImagingError` as `PixelBuffer.reduced(width:height:)`.
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
     package mutating func bounded(
-        as layout: PixelBuffer.Layout, toLongestSide side: Int
+        as layout: PixelBuffer.Layout, toLongEdge side: Int
     ) throws(ImagingError) -> DecodedPicture {
         let size = EditGeometry.Size(width: decodedWidth, height: decodedHeight)
-            .bounded(toLongestSide: max(side, 1))
+            .bounded(toLongEdge: max(side, 1))
         return try reduced(as: layout, width: size.width, height: size.height)
     }
 
-    /// The picture at a smaller size as a file.
+    /// Encodes the picture at a smaller size.
     ///
-    /// - Throws: `ImagingError` where reducing or encoding fails.
+    /// - Throws: `ImagingError` if reducing or encoding fails.
     mutating func encoded(
         _ encoding: PictureEncoding, width: Int, height: Int
     ) throws(ImagingError) -> [UInt8] {
@@ -106,9 +106,34 @@ package struct ThumbnailSource: Sendable {
             let planes = try pyramid.reduced(width: width, height: height)
             levels = .planes(pyramid)
             guard case .jpeg(let quality) = encoding else {
-                return try PictureEncoder(encoding).encode(try planes.coloured())
+                return try PictureEncoder(encoding).encode(try planes.convertedToBGR())
             }
             return try JPEGEncoder(quality: quality).encode(planes)
         }
+    }
+}
+
+extension ThumbnailSource {
+    /// The long edge in pixels of the reduced picture that the mean color is computed from.
+    private static let colorSide = 16
+
+    /// Returns the mean color of the picture, 0xRRGGBB in sRGB.
+    ///
+    /// - Throws: `ImagingError` in the same cases as `PixelBuffer.reduced(width:height:)`.
+    mutating func meanColor() throws(ImagingError) -> Int {
+        try bounded(as: .bgr, toLongEdge: Self.colorSide).pixels.meanColor
+    }
+}
+
+extension PixelBuffer {
+    /// The mean color, 0xRRGGBB.
+    var meanColor: Int {
+        let channels = layout.rawValue
+        var sums = [0, 0, 0]
+        for (index, byte) in bytes.enumerated() { sums[index % channels] += Int(byte) }
+        let count = width * height
+        let means = sums.map { ($0 + count / 2) / count }
+        return layout == .gray
+            ? means[0] * 0x01_01_01 : means[2] << 16 | means[1] << 8 | means[0]
     }
 }

@@ -1,28 +1,36 @@
 package import Basics
-import GalleryModel
+package import GalleryModel
 import Glibc
 package import Imaging
 
-/// Reads picture files, each once: the digest, the check for its end, the metadata and the copy are
-/// made while the bytes pass by.
+/// Reads picture files in a single pass that computes the digest, checks integrity, reads metadata
+/// and makes the copy.
 ///
-/// A reader belongs to one thread, whose buffer it reuses: memory stays flat however many files are
-/// read. It is not Sendable, so make one in every thread.
+/// A reader reuses its buffer, so memory use does not grow with the number of files. It is not
+/// Sendable: create one per thread.
 package final class CameraFileReader {
-    /// Small enough for the bytes to be hashed while they are in the processor's cache.
+    /// Small enough that the bytes are hashed while they are in the CPU cache.
     private static let blockLength = 256 << 10
 
-    // Only the pages that a file has filled take up memory.
+    // Only pages that a file has filled take up memory.
     private let buffer: UnsafeMutableRawBufferPointer
     private let metadataReader = MetadataReader()
     private let decoder: PictureDecoder
+    private let hashesPictureData: Bool
 
     /// Makes a reader with its buffer.
     ///
-    /// - Parameter wholeLength: files up to this length in bytes are held whole; of larger ones, the
-    ///   metadata is read from the file.
-    /// - Parameter limits: what decoding a damaged picture may take.
-    package init(wholeLength: Int = 32 << 20, limits: DecodeLimits = DecodeLimits()) {
+    /// - Parameters:
+    ///   - wholeLength: maximum length in bytes of files that are held in memory; the metadata of
+    ///     larger
+    ///     files is read from disk.
+    ///   - limits: limits for decoding damaged pictures.
+    ///   - hashesPictureData: true to also compute the digest of the picture data.
+    package init(
+        wholeLength: Int = 32 << 20, limits: DecodeLimits = DecodeLimits(),
+        hashesPictureData: Bool = false
+    ) {
+        self.hashesPictureData = hashesPictureData
         decoder = PictureDecoder(limits: limits)
         let length = min(max(wholeLength, CameraFileReader.blockLength), 32 << 20)
         buffer = .allocate(byteCount: length, alignment: 4096)
@@ -32,18 +40,22 @@ package final class CameraFileReader {
         buffer.deallocate()
     }
 
-    /// Reads a file, and copies it where a path is given; the source is never changed.
+    /// Reads a file and optionally copies it; the source is never changed.
     ///
-    /// A damaged picture that decodes in part may be the only copy somebody has: it is read like a whole
-    /// one and marked.
+    /// A damaged picture that can be decoded in part may be the user's only copy, so it is read
+    /// like an intact one and marked.
     ///
-    /// - Parameter part: where the copy goes; it must not be there yet and is gone after a failure. It
-    ///   is for the owner alone (mode 0600) and not yet synced to the disk.
-    /// - Throws: `CameraError`, `damaged` for a picture of which nothing can be decoded; files of types that
-    ///   cannot be imported are not read to their end.
+    /// - Parameters:
+    ///   - part: the path of the copy, which must not exist yet and is removed on failure. Its mode
+    ///     is 0600;
+    ///     it is not synced to disk.
+    ///   - name: the original file name, which may contain a date; nil for the name in the path.
+    /// - Throws: `CameraError`; `damaged` if nothing can be decoded. Files of unsupported types are
+    ///   not read to the end.
     package func read(
-        _ path: BytePath, copyingTo part: BytePath? = nil
+        _ path: BytePath, copyingTo part: BytePath? = nil, named name: String? = nil
     ) throws(CameraError) -> CameraFile {
+        let name = name ?? path.lastComponent.escaped
         let file = try SourceFile(path)
         guard file.byteCount > 0 else { throw .empty(path) }
         let head = UnsafeMutableRawBufferPointer(
@@ -51,24 +63,25 @@ package final class CameraFileReader {
         let headLength = try file.read(into: head)
         var format = PictureFormat.sniff(UnsafeRawBufferPointer(rebasing: head.prefix(headLength)))
         if headLength < file.byteCount {
-            // What cannot be read is found out below.
+            // Errors surface when the file is read below.
             format = (try? .refine(format, file.descriptorPath)) ?? format
         }
         guard format.isSupported else { throw .unsupported(path, format) }
         guard let part else {
-            return try read(file, format, headLength) { _ throws(CameraError) in }
+            return try read(file, name, format, headLength) { _ throws(CameraError) in }
         }
         let copy = try PartialCopy(part, of: file)
-        let result = try read(file, format, headLength) { bytes throws(CameraError) in
+        let result = try read(file, name, format, headLength) { bytes throws(CameraError) in
             try copy.write(bytes)
         }
         copy.keep()
         return result
     }
 
-    /// Reads on behind the first block, which is in the buffer.
+    /// Continues after the first block, which is in the buffer.
     private func read(
-        _ file: borrowing SourceFile, _ format: PictureFormat, _ headLength: Int,
+        _ file: borrowing SourceFile, _ name: String, _ format: PictureFormat,
+        _ headLength: Int,
         pass: (UnsafeRawBufferPointer) throws(CameraError) -> Void
     ) throws(CameraError) -> CameraFile {
         var hasher = SHA256Hasher()
@@ -84,32 +97,42 @@ package final class CameraFileReader {
             check?.update(block)
             total += length
             start = isWhole ? total : 0
-            // One byte more than the file had is asked for, to notice that it grows.
-            let room = min(CameraFileReader.blockLength, buffer.count - start)
-            guard room > 0 else { break }
+            // One byte past the original size is requested, to detect growth.
+            let available = min(CameraFileReader.blockLength, buffer.count - start)
+            guard available > 0 else { break }
             length = try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + room)]))
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + available)]))
         }
         try file.checkUnchanged(bytesRead: total)
         let whole = isWhole ? UnsafeRawBufferPointer(rebasing: buffer.prefix(total)) : nil
         var damage: String?
         if case .damaged(let reason) = try integrity(of: file, format, whole, check) {
-            guard decodesInPart(file, whole) else { throw .damaged(file.path, reason: reason) }
+            guard isPartiallyDecodable(file, whole) else {
+                throw .damaged(file.path, reason: reason)
+            }
             damage = reason
         }
         let digest = hasher.digest
-        let metadata = metadata(file, whole)
+        let sidecars = SidecarFiles.packets(beside: file.path)
+        var metadata = metadata(file, name, whole, sidecars.packets)
+        metadata.warnings += sidecars.warnings
+        let details = PhotoDetails(metadata, digest: digest)
+        // Stored separately, so that values removed from a sidecar are forgotten.
+        let own =
+            sidecars.packets.isEmpty
+            ? details : PhotoDetails(self.metadata(file, name, whole, []), digest: digest)
         let identity = file.status.identity
         return CameraFile(
             digest: digest, byteCount: Int64(total),
             modificationNanoseconds: file.modificationNanoseconds, device: identity.device,
-            inode: identity.inode, format: format,
-            details: PhotoDetails(metadata, digest: digest),
-            storedOrientation: metadata.storedOrientation, faceRegions: metadata.faceRegions,
+            inode: identity.inode, format: format, details: details,
+            storedOrientation: metadata.orientation, faceRegions: metadata.faceRegions,
+            sidecarDetails: details.beyond(own),
+            pictureData: hashesPictureData ? pictureData(file, format, whole) : nil,
             damage: damage, warnings: metadata.warnings)
     }
 
-    /// Whether the file is whole, of which `check` has seen all bytes where it is there.
+    /// Checks the integrity of the file; `check`, if present, has seen all its bytes.
     private func integrity(
         of file: borrowing SourceFile, _ format: PictureFormat, _ whole: UnsafeRawBufferPointer?,
         _ check: IntegrityCheck?
@@ -121,16 +144,18 @@ package final class CameraFileReader {
         }
     }
 
-    /// Whether a damaged picture shows anything; true where limits or a missing library keep it from being
-    /// found out, because what is kept can still be looked at later.
-    private func decodesInPart(
+    /// True if any part of a damaged picture can be decoded.
+    ///
+    /// Also true if limits or a missing library prevent decoding, as a stored picture can be
+    /// checked again later.
+    private func isPartiallyDecodable(
         _ file: borrowing SourceFile, _ whole: UnsafeRawBufferPointer?
     ) -> Bool {
         do throws(ImagingError) {
             if let whole {
-                _ = try decoder.decode(bytes: whole, as: .grey, longestSide: 1)
+                _ = try decoder.decode(bytes: whole, as: .gray, longEdge: 1)
             } else {
-                _ = try decoder.decode(path: file.descriptorPath, as: .grey, longestSide: 1)
+                _ = try decoder.decode(path: file.descriptorPath, as: .gray, longEdge: 1)
             }
             return true
         } catch {
@@ -141,23 +166,159 @@ package final class CameraFileReader {
         }
     }
 
-    /// The metadata with that of the sidecars; unreadable metadata is a warning, the picture counts.
+    /// Returns the metadata including sidecars; unreadable metadata is only a warning.
     private func metadata(
-        _ file: borrowing SourceFile, _ whole: UnsafeRawBufferPointer?
+        _ file: borrowing SourceFile, _ name: String, _ whole: UnsafeRawBufferPointer?,
+        _ sidecars: [[UInt8]]
     ) -> PictureMetadata {
-        let sidecars = SidecarFiles.packets(beside: file.path)
         var metadata = PictureMetadata()
         do throws(ImagingError) {
             if let whole {
-                metadata = try metadataReader.read(bytes: whole, sidecars: sidecars.packets)
+                metadata = try metadataReader.read(bytes: whole, sidecars: sidecars)
             } else {
-                metadata = try metadataReader.read(
-                    path: file.descriptorPath, sidecars: sidecars.packets)
+                metadata = try metadataReader.read(path: file.descriptorPath, sidecars: sidecars)
             }
         } catch {
             metadata.warnings.append("\(error)")
         }
-        metadata.warnings += sidecars.warnings
+        metadata.takeDate(fromFileName: name)
         return metadata
+    }
+
+    private func pictureData(
+        _ file: borrowing SourceFile, _ format: PictureFormat, _ whole: UnsafeRawBufferPointer?
+    ) -> FileDigest? {
+        if let whole { return PictureDataDigest.digest(format, whole) }
+        return PictureDataDigest.digest(format, file.descriptorPath)
+    }
+}
+
+/// Reads the metadata of picture files and their sidecars without reading the pixels.
+package struct CameraMetadataReader: Sendable {
+    private let reader = MetadataReader()
+
+    /// Makes a reader.
+    package init() {}
+
+    /// Reads the metadata of a picture of any type that exiv2 supports.
+    ///
+    /// - Throws: `CameraError` if the file cannot be opened, is empty or is not a picture.
+    package func metadata(of path: BytePath) throws(CameraError) -> PictureMetadata {
+        let file = try SourceFile(path)
+        guard file.byteCount > 0 else { throw .empty(path) }
+        let sidecars = SidecarFiles.packets(beside: path)
+        do throws(ImagingError) {
+            var metadata = try reader.read(
+                path: file.descriptorPath, sidecars: sidecars.packets)
+            metadata.warnings += sidecars.warnings
+            return metadata
+        } catch {
+            if case .unknownType = error {
+                let head = try? FileBytes.head(path, length: 4096)
+                throw .unsupported(path, head.map(PictureFormat.sniff) ?? .unknown)
+            }
+            throw .damaged(path, reason: "\(error)")
+        }
+    }
+}
+
+/// The result of reading a picture file.
+package struct CameraFile: Hashable, Sendable {
+    /// SHA-256 of the file's bytes.
+    package var digest: FileDigest
+    /// Length in bytes.
+    package var byteCount: Int64
+    /// Modification time, in nanoseconds since 1970-01-01 UTC.
+    package var modificationNanoseconds: Int64
+    /// Device number of the file system.
+    package var device: UInt64
+    /// Inode number.
+    package var inode: UInt64
+    /// File type, determined by content.
+    package var format: PictureFormat
+    /// The photo's metadata; the origin ID is the digest.
+    package var details: PhotoDetails
+    /// EXIF orientation of the file itself, 1...8, as its pixels are stored.
+    package var storedOrientation: Int?
+    /// Face regions from the file and its sidecars, in fractions of the upright picture.
+    package var faceRegions: [FaceRegion]
+    /// Metadata that only the sidecars contain.
+    package var sidecarDetails: PhotoDetails
+    /// Digest of the picture data without metadata; nil if not requested or not available for the
+    /// format.
+    package var pictureData: FileDigest?
+    /// The damage of a partially decodable picture; nil if intact.
+    package var damage: String?
+    /// Warnings about invalid or doubtful metadata.
+    package var warnings: [String]
+}
+
+extension PhotoDetails {
+    /// Makes the details of a camera photo.
+    init(_ metadata: PictureMetadata, digest: FileDigest) {
+        self.init(origin: .camera, originID: digest.hexadecimal)
+        title = metadata.title
+        caption = metadata.description
+        creator = metadata.creator
+        copyright = metadata.copyright
+        tags = metadata.keywords
+        dateTimeOriginal = metadata.dateTimeOriginal
+        subSecTimeOriginal = metadata.subSecTimeOriginal
+        offsetTimeOriginal = metadata.offsetTimeOriginal
+        dateSource = metadata.dateSource
+        isDateGuessed = metadata.isDateGuessed
+        width = metadata.width
+        height = metadata.height
+        orientation = metadata.orientation
+        make = metadata.make
+        model = metadata.model
+        lens = metadata.lens
+        exposureTime = metadata.exposureTime
+        fNumber = metadata.fNumber
+        iso = metadata.iso
+        focalLength = metadata.focalLength
+        rating = metadata.rating
+        coordinate = metadata.coordinate
+        positionText = metadata.positionText
+        positionWarning = metadata.positionWarning
+        media = "photo"
+    }
+}
+
+/// A copy that is being written, removed on deinit unless kept.
+struct PartialCopy: ~Copyable {
+    private let file: Descriptor
+    private var isKept = false
+    /// True if the copy shares the source's blocks, so that nothing needs to be written.
+    private let isCloned: Bool
+
+    /// Creates the file, which must not exist yet, and clones the source if the file system
+    /// supports it.
+    ///
+    /// The copy is readable only by users who can read the source.
+    init(_ path: BytePath, of source: borrowing SourceFile) throws(CameraError) {
+        do throws(FileError) {
+            file = try Descriptor(
+                path, for: .writing, [.new, .noFollow],
+                permissions: 0o600 | source.status.permissions & 0o444)
+        } catch { throw .cannotCopy(to: path, errno: error.number) }
+        isCloned = file.clone(source.file)
+    }
+
+    deinit {
+        if !isKept { file.path.remove() }
+    }
+
+    /// Appends the next bytes of the source.
+    borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(CameraError) {
+        guard !isCloned else { return }
+        do throws(FileError) { try file.write(bytes) } catch {
+            throw .cannotCopy(to: file.path, errno: error.number)
+        }
+    }
+
+    /// Keeps the copy.
+    consuming func keep() {
+        isKept = true
     }
 }

@@ -1,34 +1,34 @@
 package import Basics
-import GalleryModel
 
-/// One thing that a scan came upon.
+/// A file, problem or skipped item found by a scan.
 package enum CameraItem: Hashable, Sendable {
     /// A file to read.
     case file(BytePath)
-    /// A file or folder that cannot be looked at; the scan goes on.
+    /// A file or folder that cannot be accessed; the scan continues.
     case problem(CameraError)
+    /// A skipped file or folder, with the reason.
+    case skipped(BytePath, CameraSkip)
 }
 
-/// Counts what a scan left out.
-package struct CameraSkips: Hashable, Sendable {
-    /// Hidden files and folders, and the folders that programs keep their own pictures in.
-    package var hidden = 0
-    /// XMP files, which are read with the picture that they belong to.
-    package var sidecars = 0
-    /// Devices, pipes and sockets.
-    package var special = 0
-    /// Folders that were met before, such as by a link, and the excluded ones.
-    package var folders = 0
-
-    /// Makes counts of zero.
-    package init() {}
+/// The reason why a scan skips a file or folder, worded to follow its name.
+package enum CameraSkip: String, Hashable, Sendable {
+    /// The name starts with a dot.
+    case hidden = "is hidden"
+    /// A trash, snapshot or system folder.
+    case systemFolder = "is a trash or system folder"
+    /// An XMP file.
+    case sidecar = "is a sidecar, which is read together with its picture"
+    /// Not a regular file.
+    case special = "is a device, pipe or socket"
+    /// A folder that was already scanned, for example through a link, or an excluded one.
+    case knownFolder = "is a folder that was already scanned, or belongs to the catalog"
 }
 
-/// Walks files and folders and yields the files in them, one at a time, in an order that is always the
-/// same: the inputs as given, the entries of a folder by the bytes of their names.
+/// Walks files and folders and yields their files one at a time, in a stable order: inputs as
+/// given, folder entries by the bytes of their names.
 ///
-/// Only the names of the folders that lead to the present one are held. What the caller names is
-/// scanned even when its name is hidden. Every folder is walked once, however many links lead to it.
+/// Holds only the listings of the current folder and its ancestors. Inputs are scanned even if
+/// their names are hidden. Every folder is walked once, even if several links lead to it.
 package struct CameraScanner {
     private struct Level {
         var path: BytePath
@@ -39,18 +39,16 @@ package struct CameraScanner {
     private var nextInput = 0
     private var levels: [Level] = []
     private var met: Set<FileIdentity>
-    /// What was left out so far.
-    package private(set) var skips = CameraSkips()
 
-    /// Makes a scan; nothing is read before the first `next()`.
+    /// Makes a scanner; nothing is read before the first `next()`.
     ///
-    /// - Parameter excluding: folders that are never walked, such as the catalog's own.
+    /// - Parameter excluding: folders to skip, such as the catalog's own.
     package init(_ inputs: [BytePath], excluding: [BytePath] = []) {
         self.inputs = inputs
         met = Set(excluding.compactMap { $0.status?.identity })
     }
 
-    /// The next file or problem; nil at the end.
+    /// Returns the next item; nil at the end.
     package mutating func next() -> CameraItem? {
         while true {
             if levels.isEmpty {
@@ -59,11 +57,10 @@ package struct CameraScanner {
                 nextInput += 1
                 if let item = visit(path, kind: .unknown, isNamed: true) { return item }
             } else if let (name, kind) = levels[levels.count - 1].listing.popFirst() {
-                guard !CameraScanner.isHidden(name) else {
-                    skips.hidden += 1
-                    continue
-                }
                 let path = levels[levels.count - 1].path.appending(name)
+                if let reason = CameraScanner.reasonToSkip(name) {
+                    return .skipped(path, reason)
+                }
                 if let item = visit(path, kind: kind, isNamed: false) { return item }
             } else {
                 levels.removeLast()
@@ -71,7 +68,7 @@ package struct CameraScanner {
         }
     }
 
-    /// Yields a file, enters a folder or counts what is left out.
+    /// Yields a file, enters a folder or reports a skipped item.
     private mutating func visit(
         _ path: BytePath, kind: FolderListing.Kind, isNamed: Bool
     ) -> CameraItem? {
@@ -88,13 +85,11 @@ package struct CameraScanner {
         switch found {
         case .folder: return enter(path)
         case .file where path.fileExtension == "xmp":
-            skips.sidecars += 1
-            return nil
+            return .skipped(path, .sidecar)
         case .file: return .file(path)
         case .link, .special:
             if isNamed { return .problem(.notAFile(path)) }
-            skips.special += 1
-            return nil
+            return .skipped(path, .special)
         }
     }
 
@@ -103,18 +98,28 @@ package struct CameraScanner {
             let listing = try FolderListing(path)
             if met.insert(listing.identity).inserted {
                 levels.append(Level(path: path, listing: listing))
-            } else {
-                skips.folders += 1
+                return nil
             }
-            return nil
+            return .skipped(path, .knownFolder)
         } catch {
             return .problem(error.cameraError)
         }
     }
 
-    /// Whether a name is hidden or one that programs keep previews under: Synology's `@eaDir`, and
-    /// those with a leading dot, such as macOS's `._*` and `.Trashes`.
-    private static func isHidden(_ name: BytePath) -> Bool {
-        name.bytes.first == UInt8(ascii: ".") || name.bytes.elementsEqual("@eaDir".utf8)
+    /// Folders of Synology, QNAP, NetApp, Windows, Linux and macOS, in lowercase.
+    private static let systemFolders: Set<String> = [
+        "@eadir", "@tmp", "@recycle", "@recently-snapshot", "#recycle", "#snapshot",
+        "$recycle.bin", "recycler", "recycled", "system volume information", "lost+found",
+        "__macosx",
+    ]
+
+    /// The reason to skip a folder entry with this name; nil for other names.
+    private static func reasonToSkip(_ name: BytePath) -> CameraSkip? {
+        if name.bytes.first == UInt8(ascii: ".") { return .hidden }
+        let key = name.escaped.lowercased()
+        // chkdsk names recovered folders FOUND.000, FOUND.001 and so on.
+        let isFound =
+            key.count == 9 && key.hasPrefix("found.") && key.suffix(3).allSatisfy(\.isNumber)
+        return isFound || systemFolders.contains(key) ? .systemFolder : nil
     }
 }

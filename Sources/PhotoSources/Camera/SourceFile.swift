@@ -1,13 +1,14 @@
-import Basics
+package import Basics
 import Glibc
+package import Imaging
 
 /// Owns the descriptor of a file that is being imported.
 struct SourceFile: ~Copyable {
     let file: Descriptor
-    /// The facts when it was opened.
+    /// The file's status when it was opened.
     let status: FileStatus
 
-    /// Opens a regular file for reading, without changing its time of last access where allowed.
+    /// Opens a regular file for reading, without updating its access time if permitted.
     init(_ path: BytePath) throws(CameraError) {
         let opened = try SourceFile.translating { () throws(FileError) in
             try SourceFile.open(path)
@@ -24,13 +25,13 @@ struct SourceFile: ~Copyable {
         _ body: () throws(FileError) -> Value
     ) throws(CameraError) -> Value {
         do throws(FileError) { return try body() } catch {
-            // Sockets cannot be opened at all.
+            // Opening a socket fails.
             throw error.number == ENXIO ? .notAFile(error.path) : error.cameraError
         }
     }
 
     private static func open(_ path: BytePath) throws(FileError) -> Descriptor {
-        // Without O_NONBLOCK opening a pipe would wait for a writer.
+        // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let options: Descriptor.Options = [.nonBlocking, .noTerminal]
         do throws(FileError) {
             return try Descriptor(path, for: .reading, options.union(.noAccessTime))
@@ -42,30 +43,30 @@ struct SourceFile: ~Copyable {
 
     var path: BytePath { file.path }
 
-    /// The file's length in bytes when it was opened.
+    /// Length in bytes when the file was opened.
     var byteCount: Int { status.byteCount }
 
-    /// When the file was last changed, in nanoseconds since 1970-01-01 UTC.
+    /// Modification time, in nanoseconds since 1970-01-01 UTC.
     var modificationNanoseconds: Int64 { status.modified }
 
-    /// A path that leads to this very file, even when its own path no longer does.
+    /// A path to this very file, even if its own path now refers to another.
     var descriptorPath: BytePath { file.descriptorPath }
 
-    /// Reads until the buffer is full or the file ends; returns how many bytes were read.
+    /// Reads until the buffer is full or the file ends, and returns the number of bytes read.
     borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(CameraError) -> Int {
         do throws(FileError) { return try file.read(into: buffer) } catch {
             throw .unreadable(path, errno: error.number)
         }
     }
 
-    /// The bytes from where the file stands to its end, as it was when it was opened.
+    /// Reads from the current position to the end, as of when the file was opened.
     borrowing func bytes() throws(CameraError) -> [UInt8] {
         do throws(FileError) { return try file.bytes(atMost: byteCount) } catch {
             throw .unreadable(path, errno: error.number)
         }
     }
 
-    /// Throws where the file has changed since it was opened.
+    /// Throws if the file has changed since it was opened.
     borrowing func checkUnchanged(bytesRead: Int) throws(CameraError) {
         let now: FileStatus
         do throws(FileError) { now = try file.status() } catch {
@@ -73,5 +74,99 @@ struct SourceFile: ~Copyable {
         }
         guard now.byteCount == byteCount, bytesRead == byteCount, now.modified == status.modified
         else { throw .changed(path) }
+    }
+}
+
+/// The reason why a file or folder cannot be imported.
+package enum CameraError: Error, Hashable, Sendable {
+    /// The path does not exist or is a dangling symbolic link.
+    case missing(BytePath)
+    /// The file or folder cannot be read: path and system error number.
+    case unreadable(BytePath, errno: Int32)
+    /// The path is a device, pipe or socket.
+    case notAFile(BytePath)
+    /// The file has no bytes.
+    case empty(BytePath)
+    /// The file's type is not supported yet.
+    case unsupported(BytePath, PictureFormat)
+    /// The file was named like a picture, or requested as one, but is not a picture.
+    case notAPicture(BytePath, PictureFormat)
+    /// The picture is damaged, for the given reason.
+    case damaged(BytePath, reason: String)
+    /// The file changed while it was being read.
+    case changed(BytePath)
+    /// The copy cannot be written: path and system error number.
+    case cannotCopy(to: BytePath, errno: Int32)
+}
+
+extension CameraError {
+    /// The path that the error is about.
+    package var path: BytePath {
+        switch self {
+        case .missing(let path), .unreadable(let path, _), .notAFile(let path), .empty(let path),
+            .unsupported(let path, _), .notAPicture(let path, _), .damaged(let path, _),
+            .changed(let path),
+            .cannotCopy(let path, _):
+            path
+        }
+    }
+}
+
+extension CameraError: CustomStringConvertible {
+    /// The message: the escaped path, the cause and the next step.
+    package var description: String { "'\(path.escaped)' \(cause)" }
+
+    /// The message without the path, for output that already shows it.
+    package var cause: String {
+        switch self {
+        case .missing: "does not exist; check the name and whether its disk is mounted"
+        case .unreadable(_, let code): "cannot be read: \(SystemMessage.text(code))"
+        case .notAFile: "is a device, pipe or socket, not a picture file"
+        case .empty: "is empty (0 bytes)"
+        case .unsupported(_, .unknown): "is not a picture"
+        case .unsupported(_, let format) where format.isPicture:
+            "is of type \(format.exiftoolName), which is not yet supported"
+        case .unsupported(_, let format): "is of type \(format.exiftoolName), not a picture"
+        case .damaged(_, let reason): "is damaged: \(reason); copy it from the camera again"
+        case .notAPicture(_, .unknown):
+            "is not a picture; skip it, or copy it from the camera again"
+        case .notAPicture(_, let format):
+            "is of type \(format.exiftoolName), not a picture; skip it, or copy it from the "
+                + "camera again"
+        case .changed: "changed while it was being read; import it again once it is complete"
+        case .cannotCopy(_, let code): "cannot be written: \(SystemMessage.text(code))"
+        }
+    }
+}
+
+extension FileError {
+    /// The import error for a path that could not be read.
+    var cameraError: CameraError {
+        isMissing ? .missing(path) : .unreadable(path, errno: number)
+    }
+}
+
+extension SourceStamp {
+    /// Examines a file and its sidecars.
+    ///
+    /// - Parameter folder: the file's folder, if already known.
+    /// - Throws: `missing` or `unreadable`.
+    package init(of path: BytePath, in folder: DiskFolder? = nil) throws(CameraError) {
+        let dateSeen = SourceStamp.now
+        let status: FileStatus
+        do throws(FileError) { status = try FileStatus(path) } catch { throw error.cameraError }
+        self.init(
+            path: path, byteCount: Int64(status.byteCount), modified: status.modified,
+            inode: Int64(bitPattern: status.identity.inode),
+            sidecar: SidecarFiles.stamp(beside: path),
+            folder: (folder ?? DiskFolder(path.parent))?.text ?? "", changed: status.changed,
+            dateSeen: dateSeen)
+    }
+
+    /// The system time, in nanoseconds since 1970-01-01 UTC.
+    package static var now: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 }

@@ -1,57 +1,59 @@
-import Basics
-import Foundation
-import GalleryModel
+package import Foundation
+package import GalleryModel
 import Transport
 
 /// The posts of a feed.
 ///
-/// `[{"_id","title","description","photoURL","created","owner":{…},"campaignObject":{…}},…]`. Only `_id` has to be there;
-/// members that nobody knows are skipped. Of rows with the same id the first counts.
+/// `[{"_id","title","description","photoURL","created","owner":{…},"campaignObject":{…}},…]`. Only
+/// `_id` is required; unknown members are ignored. The first of several rows with the same ID is
+/// used.
 struct PostList {
-    /// One post.
+    /// A single post.
     struct Post {
-        /// The server's own id.
+        /// The server's ID of the post.
         var id: String
-        /// The title; nil where there is none.
+        /// The title; nil if missing.
         var title: String?
-        /// The description; nil where there is none.
+        /// The description; nil if missing.
         var text: String?
-        /// The picture's whole URL; nil where there is none that can be fetched.
+        /// The absolute URL of the picture; nil if missing or invalid.
         var pictureURL: String?
-        /// When it was posted, in milliseconds since 1970-01-01 UTC; nil where the server does not say.
+        /// Creation time, in milliseconds since 1970-01-01 UTC; nil if missing.
         var created: Int64?
-        /// The server's own id of who posted it.
+        /// The server's ID of the author.
         var ownerID: String?
-        /// Who posted it.
+        /// The author's name.
         var ownerName: String?
-        /// The row byte for byte as the server sent it.
+        /// The row, byte for byte as the server sent it.
         var json: String
     }
 
-    /// The posts of the campaign, the newest first; those that do not tell when come last, in the server's order.
+    /// The posts of the campaign, newest first; those without a date come last, in the server's
+    /// order.
     private(set) var posts: [Post] = []
-    /// How many rows have no id.
+    /// The number of rows without an ID.
     private(set) var rowsWithoutID = 0
-    /// The server's own ids of the campaign, as its posts tell them.
+    /// The server's IDs of the campaign, collected from its posts.
     private(set) var ownIDs: Set<String> = []
-    /// The other campaigns that posts name.
+    /// The names of other campaigns that occur in the feed.
     private(set) var others: Set<String> = []
-    /// Their names by the server's own ids of them, which none of the campaign's own posts has.
+    /// Names of other campaigns by the server's IDs, excluding IDs of this campaign.
     private(set) var otherIDs: [String: String] = [:]
 
-    /// Reads an answer.
+    /// Parses a response.
     ///
     /// - Parameters:
-    ///   - identifier: the campaign, without case; posts that name another one are left out.
-    ///   - url: where the answer came from, which pictures may be told relative to.
-    /// - Throws: `SourceJSONError` for what is no JSON or no list.
+    ///   - identifier: the campaign, case-insensitive; posts of other campaigns are skipped.
+    ///   - url: the URL of the response, which picture URLs may be relative to.
+    /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(
         _ bytes: some Sequence<UInt8>, of identifier: String, from url: String
     ) throws(SourceJSONError) {
         let json = try SourceJSON(bytes)
         guard json.root.kind == .array else {
             throw SourceJSONError(
-                problem: "is no list", offset: 0, beginning: SourceText.beginning(of: json.bytes))
+                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
+            )
         }
         let key = SectionReference.key(identifier)
         let base = HTTPURL(url)
@@ -73,7 +75,7 @@ struct PostList {
             if seen.insert(id).inserted { posts.append(Post(id, row, base)) }
         }
         for id in ownIDs { otherIDs[id] = nil }
-        // Posts of the same moment stay in the server's order: sorting is stable.
+        // The sort is stable, so posts with equal times stay in the server's order.
         posts.sort { ($0.created ?? .min) > ($1.created ?? .min) }
     }
 }
@@ -85,7 +87,7 @@ extension PostList.Post {
         text = PostList.plainText(row["description"])
         pictureURL = PostList.plainText(row["photoURL"])
             .flatMap { HTTPURL($0, relativeTo: base)?.text }
-        created = row["created"].flatMap(SourceInstant.milliseconds)
+        created = row["created"].flatMap(SourceTimestamp.milliseconds)
         let owner = row["owner"]
         ownerID = SourceID.read(owner?["_id"] ?? owner)
         let names = ["firstName", "lastName"].compactMap { PostList.plainText(owner?[$0]) }
@@ -95,10 +97,127 @@ extension PostList.Post {
 }
 
 extension PostList {
-    /// A text or number that is not blank, without blanks around it; nil for anything else.
+    /// Returns trimmed text or a number as text; nil if blank or of another type.
     fileprivate static func plainText(_ value: SourceJSON.Value?) -> String? {
         guard let value, value.kind == .string || value.kind == .number else { return nil }
         let text = value.text?.trimmingCharacters(in: .whitespacesAndNewlines)
         return text?.isEmpty == false ? text : nil
+    }
+}
+
+/// A snapshot of a campaign's feed, used when posting to it.
+package struct FeedSnapshot: Sendable {
+    let list: PostList
+
+    /// The maximum clock difference between a server and this machine, in milliseconds.
+    private static let clockDifference: Int64 = 600_000
+
+    /// Returns the IDs of posts with the given title, newest first.
+    ///
+    /// - Parameters:
+    ///   - ownerID: the server's ID of the author; nil for any.
+    ///   - date: the earliest creation date; nil for any.
+    package func ids(
+        ofPostsTitled title: String, by ownerID: String? = nil, since date: Date? = nil
+    ) -> [String] {
+        let start = date.map {
+            Int64($0.timeIntervalSince1970 * 1000) - Self.clockDifference
+        }
+        let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+        return list.posts.filter { post in
+            post.title == title && (post.created ?? .max) >= start ?? .min
+                && (ownerID == nil || post.ownerID == nil || post.ownerID == ownerID)
+        }.map(\.id)
+    }
+
+    /// Returns the name of another campaign whose posts are in the feed; nil if it has none of that
+    /// campaign.
+    ///
+    /// - Parameter campaign: the campaign's name, or the server's ID of it.
+    func name(ofOtherCampaign campaign: String) -> String? {
+        let key = SectionReference.key(campaign)
+        return list.others.first { SectionReference.key($0) == key } ?? list.otherIDs[campaign]
+    }
+}
+
+extension CampaignQuery {
+    /// Returns the name of the user's campaign according to the server; nil if it is, or could be,
+    /// this one.
+    ///
+    /// - Parameters:
+    ///   - campaign: the name of the user's campaign, or the server's ID, which only the feed maps
+    ///     to a name.
+    ///   - feed: the feed of this campaign; nil if unavailable.
+    package func other(_ campaign: String, by feed: FeedSnapshot?) -> String? {
+        if let name = feed?.name(ofOtherCampaign: campaign) { return name }
+        let isOwn =
+            SectionReference.key(campaign) == SectionReference.key(identifier)
+            || feed?.list.ownIDs.contains(campaign) == true
+        return isOwn || SourceID.isLikely(campaign) ? nil : campaign
+    }
+}
+
+extension CampaignClient {
+    /// Fetches the feed of a campaign.
+    ///
+    /// - Parameter token: authenticates the user if the server requires it.
+    /// - Throws: `SourceError` if the feed cannot be fetched or parsed; transport errors.
+    package func feedSnapshot(of query: CampaignQuery, token: String) async throws -> FeedSnapshot {
+        FeedSnapshot(list: try await feed(query, token: token))
+    }
+}
+
+/// Parses and detects IDs of document databases.
+enum SourceID {
+    /// Parses an ID: text, a number, or `{"$oid": …}`; nil for anything else.
+    ///
+    /// Source: https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
+    static func read(_ value: SourceJSON.Value?) -> String? { value?["$oid"]?.text ?? value?.text }
+
+    /// True if a text is likely an ID rather than a name: it contains a digit and is hexadecimal,
+    /// possibly with hyphens, or has at least 16 ASCII letters and digits.
+    static func isLikely(_ text: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard text.utf8.contains(where: digits.contains) else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "-") }
+            || text.count >= 16 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+}
+
+/// Parses timestamps of document databases.
+enum SourceTimestamp {
+    /// The latest valid timestamp: the end of the year 9999.
+    private static let latest: Int64 = 253_402_300_799_999
+
+    /// Parses a timestamp into milliseconds since 1970-01-01 UTC: ISO 8601 with an optional
+    /// fraction, a number of milliseconds, or either in `{"$date": …}`; nil for anything else.
+    ///
+    /// Text without a zone is in UTC.
+    static func milliseconds(_ value: SourceJSON.Value) -> Int64? {
+        let value = value["$date"] ?? value
+        if let wrapped = value["$numberLong"] { return milliseconds(wrapped) }
+        if let number = value.integer.map(Int64.init),
+            value.kind == .number || value.kind == .string
+        {
+            return (0...latest).contains(number) ? number : nil
+        }
+        return value.kind == .string ? value.text.flatMap(milliseconds) : nil
+    }
+
+    private static func milliseconds(_ text: String) -> Int64? {
+        guard text.utf8.count >= 19 else { return nil }
+        let whole = String(decoding: text.utf8.prefix(19), as: UTF8.self)
+        var rest = text.utf8.dropFirst(19)
+        var fraction: Int64 = 0
+        if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
+            let digits = rest.dropFirst().prefix(while: SourceJSONScanner.isDigit)
+            guard !digits.isEmpty, let number = Int64(String(Substring(digits)).prefix(3)) else {
+                return nil
+            }
+            fraction = digits.count == 1 ? number * 100 : digits.count == 2 ? number * 10 : number
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        let zone = rest.isEmpty ? "Z" : String(Substring(rest))
+        return FlickrDate.instant(whole + zone).map { $0 * 1000 + fraction }
     }
 }

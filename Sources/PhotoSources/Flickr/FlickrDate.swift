@@ -1,6 +1,8 @@
 import Basics
 
-/// A date and time as text, read by hand: Flickr's dates have no zone and formatters would add one.
+/// A date and time without a time zone.
+///
+/// Parsed by hand, as Flickr's dates have no zone and formatters would assume one.
 struct FlickrDate: Equatable {
     var year: Int
     var month: Int
@@ -9,11 +11,11 @@ struct FlickrDate: Equatable {
     var minute = 0
     var second = 0
 
-    /// Reads `YYYY-MM-DD hh:mm:ss` (or with `T`, or what follows it) as EXIF's `YYYY:MM:DD
+    /// Converts `YYYY-MM-DD hh:mm:ss` (or with `T`, or with trailing text) to EXIF's `YYYY:MM:DD
     /// hh:mm:ss`.
     ///
-    /// Month or day 00, which Flickr writes where it knows the year or month alone, become 01. Nil
-    /// for text of another form and for dates that no calendar has, such as `0000-00-00 00:00:00`.
+    /// A month or day of 00, which Flickr uses if it knows only the year or month, becomes 01. Nil
+    /// for any other form and for invalid dates, such as `0000-00-00 00:00:00`.
     static func dateTimeOriginal(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 19, bytes[4] == dash, bytes[7] == dash,
@@ -34,14 +36,13 @@ struct FlickrDate: Equatable {
         exif[4] = colon
         exif[7] = colon
         exif[10] = UInt8(ascii: " ")
-        // The month and the day may just have become 01.
+        // A month or day of 00 becomes 01.
         if month == 0 { exif[6] = UInt8(ascii: "1") }
         if day == 0 { exif[9] = UInt8(ascii: "1") }
         return String(decoding: exif, as: UTF8.self)
     }
 
-    /// Reads an instant `YYYY-MM-DDThh:mm:ss` with `Z` or an offset, in seconds since 1970-01-01
-    /// UTC.
+    /// Parses `YYYY-MM-DDThh:mm:ss` with `Z` or an offset into seconds since 1970-01-01 UTC.
     static func instant(_ text: String) -> Int64? {
         guard let local = dateTimeOriginal(text), let offset = offset(text.dropFirst(19)),
             let date = FlickrDate(local)
@@ -49,7 +50,7 @@ struct FlickrDate: Equatable {
         return date.secondsSince1970 - offset
     }
 
-    /// Seconds east of UTC in `Z`, `+hh:mm` or `-hhmm`; nil for anything else.
+    /// Parses `Z`, `+hh:mm` or `-hhmm` into seconds east of UTC; nil for anything else.
     static func offset(_ text: Substring) -> Int64? {
         if text == "Z" || text == "z" { return 0 }
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
@@ -62,7 +63,7 @@ struct FlickrDate: Equatable {
         return Int64(hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
     }
 
-    /// Reads the text that `dateTimeOriginal` writes.
+    /// Parses the output of `dateTimeOriginal`.
     private init?(_ exif: String) {
         let numbers = exif.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
         guard numbers.count == 6 else { return nil }
@@ -80,13 +81,13 @@ struct FlickrDate: Equatable {
         self.second = second
     }
 
-    /// Whether the calendar has the date and the clock the time; a leap second counts.
+    /// True for a valid date and time; leap seconds are allowed.
     var isValid: Bool {
         (0...9999).contains(year) && CivilDate.exists(year: year, month: month, day: day)
             && (0...23).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
     }
 
-    /// The date with a separator of its own between year, month and day: `-` for SQL, `:` for EXIF.
+    /// Formats the date with a separator between year, month and day: `-` for SQL, `:` for EXIF.
     func text(_ separator: String) -> String {
         let date = [
             CivilDate.padded(year, 4), CivilDate.padded(month), CivilDate.padded(day),
@@ -95,7 +96,7 @@ struct FlickrDate: Equatable {
         return date.joined(separator: separator) + " " + time.joined(separator: ":")
     }
 
-    /// Seconds since 1970-01-01 when the date is read as UTC.
+    /// Seconds since 1970-01-01 if the date is in UTC.
     var secondsSince1970: Int64 {
         CivilDate.unixSeconds(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second)

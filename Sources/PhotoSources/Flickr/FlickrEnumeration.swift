@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import GalleryModel
 
-/// The course of one listing: what was delivered, what is missing, and the passes over the pages.
+/// The state of a listing: delivered photos, gaps, and the passes over the pages.
 struct FlickrEnumeration {
     typealias Receive = @Sendable (SourcePage) async throws -> Void
 
@@ -13,18 +13,18 @@ struct FlickrEnumeration {
     let requests = RequestCount()
     private(set) var delivered: Set<String> = []
     var listing = SourceListing()
-    /// Whether the server lists what it is asked for by upload date.
-    var heedsDates = true
-    /// Whether the totals of a query turned out to be estimates.
-    private var areTotalsEstimates = false
-    /// Whether no slice so far left anything open.
-    var areSlicesExhausted = true
-    /// The query's own bounds in seconds since 1970; rows outside them are not what was asked for.
+    /// True if the server respects upload dates in queries.
+    var respectsUploadDates = true
+    /// True if the totals of a query turned out to be estimates.
+    private var totalsAreEstimates = false
+    /// True if all slices so far were listed completely.
+    var slicesAreExhausted = true
+    /// The query's own bounds in seconds since 1970; rows outside them are dropped.
     private let bounds: UploadRange
 
-    /// The most passes over the pages of one query.
+    /// The maximum number of passes over the pages of a query.
     private static let maximumPasses = 3
-    /// After this many pages without a row in succession a pass ends.
+    /// A pass ends after this many consecutive empty pages.
     private static let maximumEmptyPages = 8
 
     init(client: FlickrClient, parameters: FlickrParameters, pageSize: Int, limit: Int?) {
@@ -35,26 +35,26 @@ struct FlickrEnumeration {
         bounds = UploadRange(parameters)
     }
 
-    /// Whether as many photos were delivered as were asked for.
+    /// True if the requested number of photos was delivered.
     var isFull: Bool { limit.map { delivered.count >= $0 } ?? false }
 
-    /// Lists everything and sums it up.
+    /// Runs the listing and returns its result.
     mutating func run(_ receive: Receive) async throws -> SourceListing {
         do {
             let isExhausted = try await enumerate(receive)
-            listing.isExhausted = isExhausted && listing.gaps.isEmpty && heedsLimit
+            listing.isExhausted = isExhausted && listing.gaps.isEmpty && isUnaffectedByLimit
         } catch let failure as FlickrPageFailure {
             listing.failure = failure.underlying
             listing.gaps.append(
-                "page \(failure.page) could not be had: \(failure.underlying)")
+                "page \(failure.page) could not be fetched: \(failure.underlying)")
         }
         listing.listed = delivered.count
         listing.requests = requests.value
         return listing
     }
 
-    /// Whether the limit left nothing out.
-    private var heedsLimit: Bool {
+    /// True if the limit did not cut off photos.
+    private var isUnaffectedByLimit: Bool {
         !isFull || listing.found.map { delivered.count >= $0 } ?? false
     }
 
@@ -74,15 +74,15 @@ struct FlickrEnumeration {
         return try await enumerateSlices(nil, receive)
     }
 
-    /// Goes over the pages of a query until nothing is missing or nothing new comes.
+    /// Reads the pages of a query until nothing is missing or nothing new is found.
     ///
-    /// A second pass costs as many requests as the first, so it needs a reason: rows that were odd, a
-    /// total that fell, or one that is steady and was not reached. Totals that drift up and down are no
+    /// Another pass costs as many requests as the first, so it needs a reason: odd rows, a falling
+    /// total, or a stable total that was not reached. Totals that drift up and down are not a
     /// reason.
     mutating func passes(
-        _ parameters: FlickrParameters, first: FlickrAnswerPage?, _ receive: Receive
+        _ parameters: FlickrParameters, first: FlickrListPage?, _ receive: Receive
     ) async throws -> Outcome {
-        var outcome = Outcome(areTotalsEstimates: areTotalsEstimates)
+        var outcome = Outcome(totalsAreEstimates: totalsAreEstimates)
         var first = first
         for index in 0..<FlickrEnumeration.maximumPasses {
             let before = outcome.ids.count
@@ -94,24 +94,26 @@ struct FlickrEnumeration {
             outcome.endPass(photosBefore: before)
             if isFull || outcome.isCapped || outcome.isOver { break }
         }
-        areTotalsEstimates = outcome.areTotalsEstimates
+        totalsAreEstimates = outcome.totalsAreEstimates
         return outcome
     }
 
-    /// The rows a page is asked for: others in each pass, because photos that fall between two
-    /// pages once fall there again as long as the pages end at the same places.
+    /// The number of rows per page in a pass.
+    ///
+    /// It differs between passes, as photos skipped between two pages would be skipped again at the
+    /// same page boundaries.
     private func pageSize(pass: Int) -> Int {
         pageSize < 16 ? pageSize + pass : pageSize - pass * (pageSize / 16)
     }
 
     private mutating func pass(
-        _ parameters: FlickrParameters, first: FlickrAnswerPage?, _ outcome: inout Outcome,
+        _ parameters: FlickrParameters, first: FlickrListPage?, _ outcome: inout Outcome,
         _ receive: Receive
     ) async throws {
         var number = 1
         var emptyPages = 0
         while true {
-            let answer: FlickrAnswerPage?
+            let answer: FlickrListPage?
             if number == 1, let first {
                 answer = first
             } else {
@@ -130,8 +132,8 @@ struct FlickrEnumeration {
         }
     }
 
-    /// Asks for a page; nil where Flickr says that it lists none that far back.
-    func page(_ number: Int, of parameters: FlickrParameters) async throws -> FlickrAnswerPage? {
+    /// Fetches a page; nil if Flickr reports that it is beyond the end of the results.
+    func page(_ number: Int, of parameters: FlickrParameters) async throws -> FlickrListPage? {
         do {
             return try await client.page(number, of: parameters, counting: requests)
         } catch let failure as FlickrPageFailure {
@@ -142,12 +144,12 @@ struct FlickrEnumeration {
         }
     }
 
-    /// Hands on the photos that are wanted and were not handed on before.
-    mutating func deliver(_ answer: FlickrAnswerPage, _ receive: Receive) async throws {
+    /// Delivers the photos that are within the bounds and were not delivered before.
+    mutating func deliver(_ answer: FlickrListPage, _ receive: Receive) async throws {
         if let total = answer.total, listing.found == nil { listing.found = total }
         let missing = answer.rowCount - answer.photos.count
         if missing > 0 {
-            noteGap("Flickr sent \(missing) rows on a page that have no photo id")
+            noteGap("Flickr sent \(missing) rows without a photo ID on one page")
         }
         var photos: [FlickrPhoto] = []
         for photo in answer.photos where !isFull {
@@ -162,14 +164,297 @@ struct FlickrEnumeration {
         if !listing.gaps.contains(sentence) { listing.gaps.append(sentence) }
     }
 
-    /// Says what a query's passes left open.
+    /// Records what the passes of a query left open.
     mutating func note(_ outcome: Outcome) {
         if isFull { return }
-        if outcome.isShort, outcome.hadTrouble, !outcome.isSettled, let total = outcome.largestTotal
+        if outcome.isShort, outcome.mayHaveMissedPhotos, !outcome.isSettled,
+            let total = outcome.largestTotal
         {
             noteGap(
-                "Flickr counts \(total) photos, but its pages held only \(outcome.ids.count): "
+                "Flickr reports \(total) photos, but its pages have only \(outcome.ids.count): "
                     + "refresh the section later")
+        }
+    }
+}
+
+extension FlickrEnumeration {
+    /// Slices with more photos are split; below the cap, as counts are estimates.
+    private static let sliceSize = 3_000
+    /// The shortest slice in seconds; in shorter ones Flickr's dates are blurred and slices
+    /// overlap.
+    ///
+    /// Source: measured by Openverse, WordPress/openverse-catalog, issue 26 and pull request 1041
+    private static let shortest: Int64 = 3_600
+    /// The overlap of adjacent slices in seconds, as Flickr blurs dates at their ends.
+    private static let overlap: Int64 = 300
+    /// 2004-01-01: Flickr opened in February 2004, so older upload dates are wrong.
+    private static let beginning: Int64 = 1_072_915_200
+
+    /// Lists a query with more photos than Flickr lists at once, split by upload date.
+    ///
+    /// Order by upload date is preserved; for other orders, the first 4,000 come in order before
+    /// the rest. Returns true if everything that Flickr lists was delivered.
+    mutating func enumerateSlices(
+        _ first: FlickrListPage?, _ receive: Receive
+    ) async throws -> Bool {
+        let sort = parameters["sort"] ?? "date-posted-desc"
+        let isOldestFirst = sort == "date-posted-asc"
+        if let first {
+            if sort.hasPrefix("date-posted") {
+                try await deliver(first, receive)
+            } else {
+                _ = try await passes(parameters, first: first, receive)
+            }
+        }
+        let whole = UploadRange(parameters)
+        var waiting = whole.halves(at: FlickrEnumeration.beginning) ?? [whole]
+        if isOldestFirst { waiting.reverse() }
+        while !isFull, respectsUploadDates, let slice = waiting.popLast() {
+            var halves = try await list(slice, receive)
+            if isOldestFirst { halves.reverse() }
+            waiting += halves
+        }
+        if !respectsUploadDates { _ = try await passes(parameters, first: nil, receive) }
+        return slicesAreExhausted
+    }
+
+    /// Lists one slice, or returns its halves, older first, if it has too many photos.
+    private mutating func list(
+        _ slice: UploadRange, _ receive: Receive
+    ) async throws -> [UploadRange] {
+        let sliceParameters = slice.parameters(parameters, overlap: FlickrEnumeration.overlap)
+        guard var first = try await page(1, of: sliceParameters) else { return [] }
+        // Retried once, as a single wrong response would hide years of photos.
+        if first.rowCount == 0, let again = try await page(1, of: sliceParameters) { first = again }
+        if listing.found == nil { listing.found = first.total }
+        // The date is among the requested extras, so a row without one proves nothing.
+        let rowsOutsideSlice = first.photos.count {
+            $0.details.dateUploaded == nil
+                || !slice.contains($0.details.dateUploaded?.unixSeconds, tolerance: 86_400)
+        }
+        if rowsOutsideSlice > first.photos.count / 2 {
+            noteGap("Flickr ignores upload dates for this search: it lists at most 4,000 photos")
+            respectsUploadDates = false
+            slicesAreExhausted = false
+            return []
+        }
+        let halves = slice.halves(shortest: FlickrEnumeration.shortest)
+        if let total = first.total, total > FlickrEnumeration.sliceSize, !first.photos.isEmpty,
+            let halves
+        {
+            try await deliver(first, receive)
+            return halves
+        }
+        let outcome = try await passes(sliceParameters, first: first, receive)
+        note(outcome)
+        if !outcome.isExhausted, !outcome.isCapped { slicesAreExhausted = false }
+        guard outcome.isCapped, !isFull else { return [] }
+        if let halves { return halves }
+        noteGap(
+            "Flickr lists at most the first 4,000 of \(outcome.largestTotal ?? FlickrClient.cap) "
+                + "photos uploaded \(slice.sentence)")
+        return []
+    }
+}
+
+extension FlickrEnumeration {
+    /// The results of the passes over the pages of a query so far.
+    struct Outcome {
+        /// The IDs of all photos found in any pass.
+        private(set) var ids: Set<String> = []
+        /// The largest claimed total; nil if no response had one.
+        private(set) var largestTotal: Int?
+        /// True if every response claimed the same total.
+        private(set) var isTotalStable = true
+        /// True if the claimed totals are estimates, which prove nothing.
+        ///
+        /// Set once a total has risen without a photo appearing twice; also applies to later
+        /// queries.
+        private(set) var totalsAreEstimates: Bool
+        /// True if this pass had repeated, misnumbered or empty pages, or rows after a short page.
+        private var hadOddRows = false
+        /// True if the pages reached Flickr's cap and there are more photos.
+        var isCapped = false
+        /// True if the last pass found nothing new.
+        private(set) var passFoundNothing = false
+
+        /// The requested number of rows per page in this pass.
+        private(set) var pageSize = 1
+
+        private var passIDs: Set<String> = []
+        private var lastTotal: Int?
+        private var hasTotalFallen = false
+        private var hasTotalRisen = false
+        private var declaredPages = 0
+        private var perPage = 1
+        private var isAfterShortPage = false
+        /// True if the last page was empty and followed a short one.
+        private var isPastEnd = false
+        private var foundNewPhotos = false
+
+        /// A total may rise by this much through uploads during the listing; a larger rise means an
+        /// estimate.
+        private static let plausibleRise = 5
+
+        init(totalsAreEstimates: Bool = false) {
+            self.totalsAreEstimates = totalsAreEstimates
+        }
+
+        mutating func beginPass(pageSize: Int) {
+            self.pageSize = pageSize
+            passIDs = []
+            hadOddRows = false
+            lastTotal = nil
+            hasTotalFallen = false
+            hasTotalRisen = false
+            declaredPages = 0
+            isAfterShortPage = false
+        }
+
+        /// Ends a pass that started with `count` photos.
+        mutating func endPass(photosBefore count: Int) {
+            passFoundNothing = ids.count == count
+            if hasTotalRisen, !hadOddRows { totalsAreEstimates = true }
+        }
+
+        /// True if this pass may have missed photos: it had odd rows, or the total fell, in which
+        /// case removed photos have moved others to pages that were already read.
+        var mayHaveMissedPhotos: Bool { hadOddRows || (hasTotalFallen && !totalsAreEstimates) }
+
+        /// True if Flickr claims more photos than were found.
+        var isShort: Bool { largestTotal.map { ids.count < $0 } ?? false }
+
+        /// True if another pass with a different page size confirmed the photos.
+        var isSettled: Bool { passFoundNothing && !hadOddRows }
+
+        /// True if no further pass is worth its requests.
+        var isOver: Bool {
+            // If a stable total was not reached, only a pass without trouble counts.
+            if passFoundNothing, !isShort || !isTotalStable || !mayHaveMissedPhotos { return true }
+            if !isShort { return isTotalStable || !mayHaveMissedPhotos }
+            return totalsAreEstimates && !mayHaveMissedPhotos
+        }
+
+        /// True if photos that were not found do not exist.
+        var isExhausted: Bool {
+            if isCapped { return false }
+            // An empty result counts only if the total is explicitly 0.
+            if ids.isEmpty { return largestTotal == 0 }
+            if !isShort, largestTotal != nil, isTotalStable { return true }
+            return isSettled || (!mayHaveMissedPhotos && !isShort)
+        }
+
+        /// Records a page.
+        mutating func note(_ answer: FlickrListPage, number: Int) {
+            perPage = min(answer.perPage ?? pageSize, pageSize)
+            if let page = answer.page, page != number, answer.rowCount > 0 { hadOddRows = true }
+            if let total = answer.total {
+                if let largestTotal, total != largestTotal { isTotalStable = false }
+                if let lastTotal {
+                    if total < lastTotal { hasTotalFallen = true }
+                    if total - lastTotal > Outcome.plausibleRise { hasTotalRisen = true }
+                }
+                lastTotal = total
+                largestTotal = max(largestTotal ?? 0, total)
+                declaredPages = max(declaredPages, (total + perPage - 1) / perPage)
+            }
+            declaredPages = max(declaredPages, answer.pages ?? 0)
+            // Rows after a short page mean that the short page lacked some.
+            if isAfterShortPage, answer.rowCount > 0 { hadOddRows = true }
+            isPastEnd = isAfterShortPage && answer.rowCount == 0
+            if answer.rowCount < perPage { isAfterShortPage = true }
+            if answer.rowCount == 0, number == 1, answer.total ?? 0 > 0 { hadOddRows = true }
+            let before = passIDs.count
+            for photo in answer.photos where !passIDs.insert(photo.id).inserted {
+                hadOddRows = true
+            }
+            foundNewPhotos = passIDs.count > before
+            ids.formUnion(answer.photos.map(\.id))
+        }
+
+        /// True if the pass ends with this page.
+        mutating func isAtEnd(_ answer: FlickrListPage, number: Int) -> Bool {
+            let isFullPage = answer.rowCount >= perPage
+            let isExact = answer.total == number * perPage
+            if number >= (FlickrClient.cap + perPage - 1) / perPage {
+                isCapped = isFullPage && !isExact
+                return true
+            }
+            if declaredPages == 0 { return !foundNewPhotos }
+            if number < declaredPages { return totalsAreEstimates && isPastEnd }
+            // A full page despite a smaller claimed count means that the count was wrong.
+            return !isFullPage || isExact || !foundNewPhotos
+        }
+    }
+}
+
+/// A range of upload dates, inclusive, in seconds since 1970-01-01 UTC; nil is unbounded.
+struct UploadRange: Equatable {
+    var earliest: Int64?
+    var latest: Int64?
+
+    init(earliest: Int64?, latest: Int64?) {
+        self.earliest = earliest
+        self.latest = latest
+    }
+
+    /// Makes the range of a query's parameters.
+    init(_ parameters: FlickrParameters) {
+        earliest = parameters["min_upload_date"].flatMap { Int64($0) }
+        latest = parameters["max_upload_date"].flatMap { Int64($0) }
+    }
+
+    /// True if a date is in the range within the tolerance in seconds; always true for unknown
+    /// dates.
+    func contains(_ date: Int64?, tolerance: Int64 = 0) -> Bool {
+        guard let date else { return true }
+        if let earliest, date < earliest - tolerance { return false }
+        if let latest, date > latest + tolerance { return false }
+        return true
+    }
+
+    /// Splits the range at a time, where the second part begins; nil if the time is not inside.
+    func halves(at moment: Int64) -> [UploadRange]? {
+        if let earliest, moment <= earliest { return nil }
+        if let latest, moment > latest { return nil }
+        return [
+            UploadRange(earliest: earliest, latest: moment - 1),
+            UploadRange(earliest: moment, latest: latest),
+        ]
+    }
+
+    /// Halves the range, older first; nil if the halves would be shorter than `shortest` seconds.
+    ///
+    /// Unbounded ends count as 1970 and now.
+    func halves(shortest: Int64, now: Int64 = Int64(Date().timeIntervalSince1970)) -> [UploadRange]?
+    {
+        let start = earliest ?? 0
+        let end = max(latest ?? now, start)
+        guard end - start >= 2 * shortest else { return nil }
+        return halves(at: start + (end - start) / 2 + 1)
+    }
+
+    /// A query's parameters for this range, with inner ends extended by `overlap` seconds, but not
+    /// those of the query itself.
+    func parameters(_ query: FlickrParameters, overlap: Int64) -> FlickrParameters {
+        let bounds = UploadRange(query)
+        var result = query
+        if let earliest, earliest != bounds.earliest {
+            result["min_upload_date"] = String(max(earliest - overlap, bounds.earliest ?? 0, 0))
+        }
+        if let latest, latest != bounds.latest {
+            result["max_upload_date"] = String(min(latest + overlap, bounds.latest ?? .max))
+        }
+        return result
+    }
+
+    /// The range for messages, such as `between 1714557600 and 1714561200 (Unix seconds)`.
+    var sentence: String {
+        switch (earliest, latest) {
+        case (let earliest?, let latest?): "between \(earliest) and \(latest) (Unix seconds)"
+        case (let earliest?, nil): "since \(earliest) (Unix seconds)"
+        case (nil, let latest?): "until \(latest) (Unix seconds)"
+        case (nil, nil): "at any time"
         }
     }
 }

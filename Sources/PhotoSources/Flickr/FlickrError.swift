@@ -1,42 +1,41 @@
 import Foundation
 
-/// What can go wrong between the catalog and Flickr, apart from the network itself.
+/// An error of Flickr, apart from network errors.
 package enum FlickrError: Error, Equatable {
-    /// A filter's value is not one that Flickr knows; `name` is the option's name without dashes.
+    /// A filter has an invalid value; `name` is the option's name without dashes.
     case invalidFilter(name: String, value: String, hint: String)
-    /// The query asks for nothing at all.
+    /// The query has neither a term nor filters.
     case emptyQuery
-    /// These filters (or, where none is named, this call) need an API key.
+    /// These filters need an API key; if empty, the call itself does.
     case needsKey(filters: [String])
-    /// Flickr refused with an error code of its own.
+    /// Flickr returned an error code.
     case api(code: Int, message: String)
-    /// The server refused before Flickr's code came into play: HTTP 401 or 403.
+    /// The server refused with HTTP 401 or 403.
     case notAllowed(status: Int, endpoint: String)
-    /// The answer is not what it should be; `offset` counts bytes, `beginning` shows the first
-    /// ones.
-    case badAnswer(problem: String, offset: Int, beginning: String)
-    /// The endpoint answered with an HTTP status that is no answer.
+    /// The response is invalid; `offset` is in bytes, `beginning` quotes its first bytes.
+    case badResponse(problem: String, offset: Int, beginning: String)
+    /// The endpoint responded with an unexpected HTTP status.
     case badStatus(status: Int, endpoint: String, beginning: String)
 
-    /// What one of Flickr's codes means for the caller.
+    /// The meaning of an error code for the caller.
     package enum Kind: Sendable {
-        /// The query makes no sense to Flickr.
+        /// The query is invalid.
         case invalidArguments
-        /// There is no such photo, user or group, or no longer.
+        /// The photo, user or group does not exist.
         case notFound
-        /// The key, token or person has no right to it.
+        /// The key, token or user lacks permission.
         case notAllowed
-        /// Flickr cannot answer at the moment.
+        /// Flickr is temporarily unavailable.
         case unavailable
-        /// Flickr lists no photos that far back.
+        /// The page is beyond the end of Flickr's results.
         case endOfResults
-        /// This program or the endpoint speaks another language.
+        /// The method or format is not supported by the endpoint.
         case badMethod
-        /// A code that the documentation does not list.
+        /// An undocumented code.
         case other
     }
 
-    /// The kind of a code that `flickr.photos.search` and the photo methods answer.
+    /// Classifies an error code of `flickr.photos.search` and the photo methods.
     ///
     /// Source: https://www.flickr.com/services/api/flickr.photos.search.html, "Error Codes"
     package static func kind(code: Int, message: String) -> Kind {
@@ -52,7 +51,7 @@ package enum FlickrError: Error, Equatable {
         }
     }
 
-    /// The kind of an error from Flickr's own code; nil for every other error.
+    /// The kind of Flickr's error code; nil for other errors.
     package var kind: Kind? {
         guard case .api(let code, let message) = self else { return nil }
         return FlickrError.kind(code: code, message: message)
@@ -66,30 +65,30 @@ extension FlickrError: CustomStringConvertible {
         case .invalidFilter(let name, let value, let hint):
             "invalid --\(name) '\(value)': \(hint)"
         case .emptyQuery:
-            "the search asks for nothing: give a term or a filter such as --tags or --user"
+            "the search is empty: give a term or a filter such as --tags or --user"
         case .needsKey(let filters):
             if filters.isEmpty {
-                "this needs an API key: set GALLERY_FLICKR_API_KEY"
+                "this request requires an API key: set GALLERY_FLICKR_API_KEY"
             } else {
-                "\(filters.map { "--" + $0 }.joined(separator: ", ")) cannot be asked of the "
-                    + "keyless public feed: set GALLERY_FLICKR_API_KEY or leave it out"
+                "\(filters.map { "--" + $0 }.joined(separator: ", ")): not supported by the "
+                    + "keyless public feed; set GALLERY_FLICKR_API_KEY or omit the filter"
             }
         case .api(let code, let message):
-            "flickr answered error \(code), '\(message)'" + FlickrError.advice(kind)
+            "Flickr returned error \(code), '\(message)'" + FlickrError.advice(kind)
         case .notAllowed(let status, let endpoint):
             "'\(endpoint)' refused with HTTP \(status): check GALLERY_FLICKR_API_KEY"
-        case .badAnswer(let problem, let offset, let beginning):
-            "flickr's answer \(problem) (byte \(offset)); it begins '\(beginning)'"
+        case .badResponse(let problem, let offset, let beginning):
+            "Flickr's response \(problem) (byte \(offset)); it begins '\(beginning)'"
         case .badStatus(let status, let endpoint, let beginning):
-            "'\(endpoint)' answered HTTP \(status), '\(beginning)': check the endpoint's address"
+            "'\(endpoint)' returned HTTP \(status), '\(beginning)': check the endpoint's URL"
         }
     }
 
     private static func advice(_ kind: Kind?) -> String {
         switch kind {
         case .invalidArguments: ": check the term and the filters"
-        case .notFound: ": it does not exist, or no longer"
-        case .notAllowed: ": check GALLERY_FLICKR_API_KEY, or ask for what everyone may see"
+        case .notFound: ": it does not exist or was removed"
+        case .notAllowed: ": check GALLERY_FLICKR_API_KEY, or request only public photos"
         case .unavailable: ": try again later"
         case .endOfResults: ": narrow the search with --min-upload and --max-upload"
         case .badMethod: ": check GALLERY_FLICKR_ENDPOINT"

@@ -2,23 +2,23 @@ import Basics
 import Foundation
 package import GalleryModel
 
-/// One photo as Flickr describes it, in a list, in an answer of `getInfo` or in the public feed.
+/// A photo as described by Flickr, in a list, a response of `getInfo` or the public feed.
 ///
-/// Every variation of type that has been seen is read: numbers as text, text as `{"_content": …}`,
-/// null, missing fields, the number 0 for "no location".
+/// Reads all observed variants of types: numbers as text, text as `{"_content": …}`, null, missing
+/// fields, and the number 0 for "no location".
 /// Source: https://www.flickr.com/services/api/flickr.photos.search.html
 package struct FlickrPhoto: Sendable, Hashable {
-    /// What the catalog keeps of the photo, `rawJSON` with all the rest.
+    /// The details for the catalog, with the complete source in `rawJSON`.
     package var details: PhotoDetails
 
-    /// Flickr's id of the photo: digits.
+    /// Flickr's ID of the photo, consisting of digits.
     package var id: String { details.originID }
 
-    /// Reads a photo's JSON object; nil where it is no object or has no usable id.
+    /// Parses a photo's JSON object; nil if it is not an object or has no valid ID.
     ///
     /// - Parameters:
-    ///   - photoEndpoint: where picture URLs that must be built begin, without a slash at the end
-    ///   - owner: whose photo it is where the object does not say, as in `photosets.getPhotos`
+    ///   - photoEndpoint: the base URL for built picture URLs, without a trailing slash.
+    ///   - owner: the owner if the object does not include one, as in `photosets.getPhotos`.
     package init?(_ value: SourceJSON.Value, photoEndpoint: String, owner: String? = nil) {
         guard let row = FlickrRow(value) else { return nil }
         if row[.media]?.kind == .object {
@@ -37,6 +37,7 @@ package struct FlickrPhoto: Sendable, Hashable {
             id: id)
         details.tags = row.tagList
         details.dateTimeOriginal = row.dateTimeOriginal
+        details.isDateGuessed = row.isDateGuessed
         details.dateUploaded =
             (row.integer(.dateUpload) ?? row.integer(.dateUploaded)).flatMap {
                 $0 > 0 ? Date(unixSeconds: Int64($0)) : nil
@@ -44,6 +45,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.width = row.originalLength(.originalWidth, .widthOfOriginal)
         details.height = row.originalLength(.originalHeight, .heightOfOriginal)
         details.coordinate = row.coordinate
+        details.positionAccuracy = row.accuracy
         details.isPublic = row.flag(.isPublic, "ispublic")
         details.isFriend = row.flag(.isFriend, "isfriend")
         details.isFamily = row.flag(.isFamily, "isfamily")
@@ -62,18 +64,18 @@ package struct FlickrPhoto: Sendable, Hashable {
         self.details = details
     }
 
-    /// The photo's page; nil where the owner is unknown or cannot stand in a URL.
+    /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.
     static func pageURL(owner: String?, id: String) -> String? {
         guard let owner, !owner.isEmpty, owner.utf8.allSatisfy(isPathByte) else { return nil }
         return "https://www.flickr.com/photos/\(owner)/\(id)/"
     }
 
-    /// Whether a text is digits alone, as photo ids are.
+    /// True if a text consists of digits, like photo IDs.
     static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(SourceJSONScanner.isDigit)
     }
 
-    /// Whether a byte may stand in a part of a Flickr path: letters, digits, `-`, `_` and `@`.
+    /// True for bytes of a Flickr path component: letters, digits, `-`, `_` and `@`.
     static func isPathByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -82,5 +84,86 @@ package struct FlickrPhoto: Sendable, Hashable {
             true
         default: false
         }
+    }
+}
+
+extension FlickrPhoto {
+    /// Parses an item of the public feed; nil if it has no photo ID.
+    ///
+    /// The feed has no ID, server or secret; they are extracted from the picture's URL in
+    /// `media.m`. The description is HTML: Flickr's leading lines ("NAME posted a photo:", the
+    /// picture) and the tags are removed, and entities are decoded once. The date taken is used
+    /// without its offset, which Flickr invents.
+    /// Source: https://www.flickr.com/services/feeds/docs/photos_public/
+    init?(feedItem row: FlickrRow, photoEndpoint: String) {
+        let address = row[.media]?["m"]?.text.flatMap(FlickrPictureAddress.init(url:))
+        let page = row.text(.link).flatMap(FlickrPhoto.pagePath)
+        guard let id = address?.id ?? page?.id else { return nil }
+        var details = PhotoDetails(origin: .flickr, originID: id)
+        details.owner = row.text(.authorID)
+        details.title = row.prose(.title)
+        details.caption = row.text(.description).flatMap(FlickrPhoto.plainText)
+        details.creator = row.prose(.author).map(FlickrPhoto.authorName)
+        details.sourceURL = FlickrPhoto.pageURL(owner: page?.owner ?? details.owner, id: id)
+        details.tags = row.tagList
+        details.dateTimeOriginal = row.text(.feedDateTaken).flatMap(FlickrDate.dateTimeOriginal)
+        details.dateUploaded = row.text(.published).flatMap(FlickrDate.instant)
+            .map(Date.init(unixSeconds:))
+        details.isPublic = true
+        details.isFriend = false
+        details.isFamily = false
+        details.server = address?.server
+        details.secret = address?.secret
+        let pictures = FlickrPictureURLs(row, photoEndpoint: photoEndpoint)
+        details.thumbnailURL = pictures.url(for: .thumbnail)
+        details.largePictureURL = pictures.url(for: .large)
+        details.rawJSON = row.value.rawText
+        self.init(details: details)
+    }
+
+    /// The name in `nobody@flickr.com ("Name")`; other text unchanged.
+    static func authorName(_ text: String) -> String {
+        guard let open = text.range(of: " (\""), text.hasSuffix("\")") else { return text }
+        return String(text[open.upperBound...].dropLast(2))
+    }
+
+    /// The owner's path name and the photo's ID in `…/photos/OWNER/ID/`.
+    private static func pagePath(_ url: String) -> (owner: String, id: String)? {
+        guard let start = url.range(of: "/photos/") else { return nil }
+        let parts = url[start.upperBound...].split(separator: "/")
+        guard parts.count >= 2, isNumber(String(parts[1])) else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    /// The text of a feed description; nil if empty.
+    static func plainText(_ html: String) -> String? {
+        // Older feeds escape the markup itself, which adds another level of escaping.
+        let isEscaped = !html.contains("<") && html.contains("&lt;")
+        var rest = (isEscaped ? HTMLEntities.decode(html) : html)[...]
+        var paragraphs: [String] = []
+        while let close = rest.range(of: "</p>") {
+            paragraphs.append(String(rest[..<close.lowerBound]))
+            rest = rest[close.upperBound...]
+        }
+        paragraphs.append(String(rest))
+        if let first = paragraphs.first, isBoilerplate(first) { paragraphs.removeFirst() }
+        let lines = paragraphs.map(withoutTags).filter { !$0.isEmpty }
+        return lines.isEmpty ? nil : HTMLEntities.decode(lines.joined(separator: "\n\n"))
+    }
+
+    private static func isBoilerplate(_ paragraph: String) -> Bool {
+        let text = withoutTags(paragraph)
+        return text.hasSuffix("posted a photo:") || text.hasSuffix("posted a video:")
+    }
+
+    private static func withoutTags(_ html: String) -> String {
+        var result = ""
+        var rest = html[...]
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            result += rest[..<open]
+            if rest[open...].hasPrefix("<br") { result += "\n" }
+            rest = rest[rest.index(after: close)...]
+        }
+        return (result + rest).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

@@ -1,10 +1,9 @@
-import Foundation
 import GalleryModel
 
-/// The picture URLs of one photo: those that Flickr sent, and those that can be built.
+/// The picture URLs of a photo, either sent by Flickr or built.
 ///
-/// Sizes up to 1024 pixels share the photo's secret; larger ones have secrets of their own and
-/// cannot be built. Videos say server `0` in lists, so theirs cannot be built at all.
+/// Sizes up to 1024 pixels share the photo's secret; larger ones have their own and cannot be
+/// built. Neither can those of videos, which have server `0` in lists.
 /// Source: https://www.flickr.com/services/api/misc.urls.html
 struct FlickrPictureURLs {
     private let row: FlickrRow
@@ -15,33 +14,33 @@ struct FlickrPictureURLs {
         self.photoEndpoint = photoEndpoint
     }
 
-    /// The URL of a size; nil where the photo has no such picture.
+    /// The URL for a size; nil if the photo has no such picture.
     func url(for size: PictureSize) -> String? { source(for: size)?.url }
 
-    /// The picture of a size, or where the photo is smaller than that, the largest there is.
+    /// The picture for a size; if the photo is smaller, the largest one.
     ///
-    /// For `original` nothing else will do: nil where Flickr withholds it.
+    /// For `original`, nil if Flickr withholds it.
     func source(for size: PictureSize) -> PictureSource? {
         for field in FlickrPictureURLs.wanted(size) {
             if let url = sent(field) { return PictureSource(size: size, url: url) }
         }
         if size == .original {
-            return builtOriginal.map { PictureSource(size: size, url: $0, isBuilt: true) }
+            return builtOriginal.map { PictureSource(size: size, url: $0) }
         }
-        let smaller = FlickrPictureURLs.descending.drop { $0.longestSide >= size.longestSide }
+        let smaller = FlickrPictureURLs.descending.drop { $0.longEdge >= size.longEdge }
         let isListed = FlickrPictureURLs.descending.contains { row[$0.field] != nil }
         if isListed {
-            if let original = sent(.urlOriginal), isOriginal(within: size.longestSide) {
+            if let original = sent(.urlOriginal), isOriginal(within: size.longEdge) {
                 return PictureSource(size: size, url: original)
             }
             for (_, field) in smaller {
                 if let url = sent(field) { return PictureSource(size: size, url: url) }
             }
         }
-        return built(size).map { PictureSource(size: size, url: $0, isBuilt: true) }
+        return built(size).map { PictureSource(size: size, url: $0) }
     }
 
-    /// The extras whose pictures are of a size, best first.
+    /// The extras with pictures of a size, best first.
     private static func wanted(_ size: PictureSize) -> [FlickrRow.Field] {
         switch size {
         case .thumbnail: [.urlThumbnail, .urlLargeSquare, .urlSquare]
@@ -52,8 +51,8 @@ struct FlickrPictureURLs {
         }
     }
 
-    /// The extras that keep the photo's shape, by long edge in pixels.
-    private static let descending: [(longestSide: Int, field: FlickrRow.Field)] = [
+    /// The extras that keep the aspect ratio, by long edge in pixels.
+    private static let descending: [(longEdge: Int, field: FlickrRow.Field)] = [
         (1024, .urlLarge), (800, .urlMedium800), (640, .urlMedium640), (500, .urlMedium),
         (400, .urlSmall400), (320, .urlSmall320), (240, .urlSmall), (100, .urlThumbnail),
     ]
@@ -63,7 +62,7 @@ struct FlickrPictureURLs {
         return FlickrPictureURLs.secured(url)
     }
 
-    /// The URL with https where Flickr's own servers are meant; nil where it is no web address.
+    /// The URL, with https for Flickr's own servers; nil if it is not a web URL.
     static func secured(_ url: String) -> String? {
         if url.utf8.starts(with: "https://".utf8) { return url }
         guard url.utf8.starts(with: "http://".utf8) else { return nil }
@@ -121,8 +120,8 @@ struct FlickrPictureURLs {
 }
 
 extension PictureSize {
-    /// The long edge in pixels; no limit for the original.
-    fileprivate var longestSide: Int {
+    /// The long edge in pixels; unlimited for the original.
+    fileprivate var longEdge: Int {
         switch self {
         case .thumbnail: 100
         case .small: 240
@@ -130,5 +129,41 @@ extension PictureSize {
         case .large: 1024
         case .original: .max
         }
+    }
+}
+
+/// The three parts of a picture's URL on Flickr: `SERVER/ID_SECRET_SUFFIX.jpg`.
+///
+/// Source: https://www.flickr.com/services/api/misc.urls.html
+struct FlickrPictureAddress {
+    let server: String
+    let id: String
+    let secret: String
+
+    /// Makes an address; nil if a part is invalid in a URL.
+    init?(server: String, id: String, secret: String) {
+        guard FlickrPhoto.isNumber(server), FlickrPhoto.isNumber(id), !secret.isEmpty,
+            secret.utf8.allSatisfy(SourceJSONScanner.isLetterOrDigit)
+        else { return nil }
+        self.server = server
+        self.id = id
+        self.secret = secret
+    }
+
+    /// Parses a picture's URL; nil for any other path.
+    init?(url: String) {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        guard path.count >= 3, let file = path.last?.prefix(while: { $0 != "." }) else {
+            return nil
+        }
+        let parts = file.split(separator: "_")
+        guard parts.count >= 2 else { return nil }
+        self.init(
+            server: String(path[path.count - 2]), id: String(parts[0]), secret: String(parts[1]))
+    }
+
+    /// The URL below an endpoint, with the given ending after the secret.
+    func url(_ photoEndpoint: String, _ ending: String) -> String {
+        "\(photoEndpoint)/\(server)/\(id)_\(secret)\(ending)"
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import GalleryModel
 
-/// The known fields of one photo's JSON object, found in one walk over its names.
+/// The known fields of a photo's JSON object, found in a single pass.
 ///
-/// Source: the answers of `flickr.photos.search` with every extra, `flickr.photos.getInfo` and the
-/// public feed.
+/// Source: responses of `flickr.photos.search` with every extra, of `flickr.photos.getInfo`, and of
+/// the public feed.
 struct FlickrRow {
-    /// The fields that mean something to this program, in the order of `names`.
+    /// The fields that are used, in the order of `names`.
     enum Field: Int {
         case id, owner, secret, server, farm, title, isPublic, isFriend, isFamily, description
         case license, dateUpload, dateUploaded, dateTaken, dateTakenGranularity, dateTakenUnknown
@@ -18,7 +19,7 @@ struct FlickrRow {
         case urlOriginal
     }
 
-    /// Flickr's names of the fields.
+    /// Flickr's field names.
     private static let names = [
         "id", "owner", "secret", "server", "farm", "title", "ispublic", "isfriend", "isfamily",
         "description", "license", "dateupload", "dateuploaded", "datetaken",
@@ -34,7 +35,8 @@ struct FlickrRow {
     let value: SourceJSON.Value
     private var indices: [Int32]
 
-    /// Finds the fields of an object, of equal names the last; nil where the value is no object.
+    /// Finds the fields of an object, using the last of equal names; nil if the value is not an
+    /// object.
     init?(_ value: SourceJSON.Value) {
         guard value.kind == .object else { return nil }
         self.value = value
@@ -48,7 +50,7 @@ struct FlickrRow {
         self.indices = indices
     }
 
-    /// The value of a field; nil where it is missing or null.
+    /// The value of a field; nil if missing or null.
     subscript(field: Field) -> SourceJSON.Value? {
         let index = indices[field.rawValue]
         guard index >= 0 else { return nil }
@@ -56,26 +58,26 @@ struct FlickrRow {
         return member.kind == .null ? nil : member
     }
 
-    /// A field's text as it stands; nil where there is none or it is empty.
+    /// A field's text, unchanged; nil if missing or empty.
     func text(_ field: Field) -> String? {
         guard let text = self[field]?.text, !text.isEmpty else { return nil }
         return text
     }
 
-    /// A field's text with its entities decoded once; nil where there is none or it is empty.
+    /// A field's text with entities decoded once; nil if missing or empty.
     func prose(_ field: Field) -> String? {
         text(field).map(HTMLEntities.decode)
     }
 
-    /// A field's whole number; nil where there is none.
+    /// A field's integer; nil if missing.
     func integer(_ field: Field) -> Int? { self[field]?.integer }
 
     private static let table = FieldTable(names: names)
 }
 
-/// Finds a field by the hash that its name was given while it was scanned.
+/// Finds a field by the hash that the scanner computed for its name.
 ///
-/// Open addressing in 256 slots for about 50 names; a hit is confirmed byte by byte.
+/// Open addressing with 256 slots for about 50 names; matches are confirmed byte by byte.
 private struct FieldTable {
     private let names: [[UInt8]]
     private var slots = [UInt8](repeating: FieldTable.free, count: 256)
@@ -90,7 +92,7 @@ private struct FieldTable {
         }
     }
 
-    /// The position of the field whose name stands at a node; nil for names of no meaning here.
+    /// The index of the field named at a node; nil for unknown names.
     func field(_ document: SourceJSON, _ index: Int) -> Int? {
         let node = document.nodes[index]
         let bytes = document.bytes[Int(node.start)..<Int(node.end)]
@@ -109,5 +111,96 @@ private struct FieldTable {
             slot = (slot + 1) & 255
         }
         return nil
+    }
+}
+
+extension FlickrRow {
+    /// A value one level down, as nested by `getInfo`; nil if missing or null.
+    func nested(_ field: Field, _ name: String) -> SourceJSON.Value? {
+        guard let value = self[field]?[name], value.kind != .null else { return nil }
+        return value
+    }
+
+    /// The owner's real name, or else screen name, with entities decoded once.
+    var creator: String? {
+        let names = [
+            self[.realName]?.text, nested(.owner, "realname")?.text, self[.ownerName]?.text,
+            nested(.owner, "username")?.text,
+        ]
+        return names.lazy.compactMap { $0 }.first { !$0.isEmpty }.map(HTMLEntities.decode)
+    }
+
+    /// The tags in Flickr's order, followed by machine tags that are not among them.
+    var tagList: [String] {
+        var tags: [String]
+        if let list = nested(.tags, "tag") {
+            tags = list.elements.compactMap { $0["raw"]?.text ?? $0.text }
+        } else {
+            tags = FlickrRow.words(text(.tags))
+        }
+        if let machineTags = text(.machineTags) {
+            let known = Set(tags)
+            tags += FlickrRow.words(machineTags).filter { !known.contains($0) }
+        }
+        return tags.map(HTMLEntities.decode)
+    }
+
+    static func words(_ text: String?) -> [String] {
+        guard let text else { return [] }
+        return text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    }
+
+    /// The date taken in EXIF format; nil if Flickr marks it as unknown.
+    ///
+    /// An approximate date is only a month (`YYYY:MM`) or a year (`YYYY`).
+    /// Source: https://www.flickr.com/services/api/misc.dates.html
+    var dateTimeOriginal: String? {
+        guard integer(.dateTakenUnknown) != 1, nested(.dates, "takenunknown")?.integer != 1,
+            let text = text(.dateTaken) ?? nested(.dates, "taken")?.text,
+            let date = FlickrDate.dateTimeOriginal(text)
+        else { return nil }
+        return switch granularity {
+        case 4: String(date.prefix(7))
+        case 6, 8: String(date.prefix(4))
+        default: date
+        }
+    }
+
+    /// True if Flickr marks the date as approximate ("circa").
+    var isDateGuessed: Bool { granularity == 8 && dateTimeOriginal != nil }
+
+    private var granularity: Int? {
+        integer(.dateTakenGranularity) ?? nested(.dates, "takengranularity")?.integer
+    }
+
+    /// The accuracy of the location, 1...16; nil without a location.
+    var accuracy: Int? {
+        guard coordinate != nil,
+            let level = (self[.accuracy] ?? nested(.location, "accuracy"))?.integer
+        else { return nil }
+        return (1...16).contains(level) ? level : nil
+    }
+
+    /// A length of the original in pixels; nil if missing or not positive.
+    func originalLength(_ field: Field, _ other: Field) -> Int? {
+        guard let length = integer(field) ?? integer(other), length > 0 else { return nil }
+        return length
+    }
+
+    /// The location; nil if Flickr has none, which it represents as 0, 0 with accuracy 0.
+    var coordinate: Coordinate? {
+        guard let latitude = (self[.latitude] ?? nested(.location, "latitude"))?.double,
+            let longitude = (self[.longitude] ?? nested(.location, "longitude"))?.double
+        else { return nil }
+        if latitude == 0, longitude == 0 {
+            let accuracy = (self[.accuracy] ?? nested(.location, "accuracy"))?.integer ?? 0
+            guard accuracy > 0 else { return nil }
+        }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// A flag in the row itself or in `visibility`.
+    func flag(_ field: Field, _ name: String) -> Bool? {
+        (integer(field) ?? nested(.visibility, name)?.integer).map { $0 != 0 }
     }
 }

@@ -1,8 +1,6 @@
-import Foundation
-
-/// Walks over a JSON text once and lists its nodes.
+/// Scans a JSON text once and lists its nodes.
 ///
-/// Lives no longer than the call that lends it the bytes.
+/// Must not outlive the call that lends it the bytes.
 struct SourceJSONScanner {
     private(set) var nodes: [SourceJSON.Node] = []
     private(set) var needsRepair = false
@@ -16,9 +14,9 @@ struct SourceJSONScanner {
         nodes.reserveCapacity(bytes.count / 12 + 16)
     }
 
-    /// Reads the whole text: mark, wrapper, one value, nothing after it.
+    /// Scans the whole text: byte order mark, wrapper, a single value and nothing after it.
     mutating func scanDocument() throws(SourceJSONError) {
-        guard bytes.count < Int(UInt32.max) else { throw failure("is over 4 GB long", at: 0) }
+        guard bytes.count < Int(UInt32.max) else { throw failure("is larger than 4 GB", at: 0) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
         guard position < end else { throw failure("is empty", at: position) }
@@ -35,10 +33,10 @@ struct SourceJSONScanner {
             if byte == UInt8(ascii: ";") { position += 1 }
             skipSpace()
         }
-        guard position == end else { throw failure("goes on after its end", at: position) }
+        guard position == end else { throw failure("has trailing content", at: position) }
     }
 
-    /// The byte at the position; 0, which no token begins with, at the end.
+    /// The current byte; at the end 0, which starts no token.
     private var byte: UInt8 { position < end ? bytes[position] : 0 }
 
     private mutating func skipSpace() {
@@ -118,7 +116,7 @@ struct SourceJSONScanner {
 
     private mutating func open(_ kind: SourceJSON.Kind, depth: Int) throws(SourceJSONError) -> Int {
         guard depth <= SourceJSON.maximumDepth else {
-            throw failure("nests deeper than \(SourceJSON.maximumDepth) levels", at: position)
+            throw failure("is nested deeper than \(SourceJSON.maximumDepth) levels", at: position)
         }
         append(kind, start: position, end: position)
         position += 1
@@ -180,7 +178,7 @@ struct SourceJSONScanner {
         case UInt8(ascii: "u"):
             guard position + 6 <= end,
                 bytes[(position + 2)..<(position + 6)].allSatisfy(SourceJSONScanner.isHex)
-            else { throw failure("has a broken \\u escape", at: position) }
+            else { throw failure("has an invalid \\u escape", at: position) }
             position += 6
         default: throw failure("has an unknown escape", at: position)
         }
@@ -191,7 +189,7 @@ struct SourceJSONScanner {
     ) throws(SourceJSONError) {
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[position..<end].starts(with: expected) else {
-            throw failure("has an unknown word", at: position)
+            throw failure("has an invalid literal", at: position)
         }
         append(kind, start: position, end: position + expected.count)
         position += expected.count
@@ -221,7 +219,7 @@ struct SourceJSONScanner {
         let first = position
         while position < end, SourceJSONScanner.isDigit(bytes[position]) { position += 1 }
         guard position > first else {
-            throw failure(start < end ? "lacks a value" : "is cut off", at: start)
+            throw failure(start < end ? "lacks a value" : "is truncated", at: start)
         }
     }
 
@@ -231,6 +229,10 @@ struct SourceJSONScanner {
 
     static func isHex(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    }
+
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }
 
     private func failure(_ problem: String, at offset: Int) -> SourceJSONError {

@@ -3,11 +3,11 @@ import Foundation
 package import GalleryModel
 import Transport
 
-/// Asks photo-share servers for people, their photos and the pictures.
+/// Fetches users, their photo lists and pictures from photo-share servers, and uploads pictures.
 ///
-/// No request carries a credential: what is listed is there for everybody.
+/// Downloads carry no credential, as all listed photos are public.
 package struct PhotoShareClient: Sendable {
-    let maximumAnswerBytes: Int
+    let maximumResponseBytes: Int
     let listAttempted: @Sendable () -> Void
     let pictures: PictureTransfer
     let send: SendRequest
@@ -15,36 +15,36 @@ package struct PhotoShareClient: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - maximumAnswerBytes: the longest list in bytes that is read.
-    ///   - pictures: what brings pictures into files.
-    ///   - listAttempted: called before each request for a list goes out, repeated ones too.
-    ///   - send: carries the requests; repeats them where that may help.
+    ///   - maximumResponseBytes: the maximum length of a list, in bytes.
+    ///   - pictures: downloads pictures to files.
+    ///   - listAttempted: called before each list request, including retries.
+    ///   - send: sends the requests, with retries.
     package init(
-        maximumAnswerBytes: Int, pictures: PictureTransfer,
+        maximumResponseBytes: Int, pictures: PictureTransfer,
         listAttempted: @escaping @Sendable () -> Void, send: @escaping SendRequest
     ) {
-        self.maximumAnswerBytes = maximumAnswerBytes
+        self.maximumResponseBytes = maximumResponseBytes
         self.pictures = pictures
         self.listAttempted = listAttempted
         self.send = send
     }
 
-    /// The people on a server, those with photos only, each once in the server's order.
+    /// Lists the users who have photos, each once, in the server's order.
     ///
-    /// - Returns: also how many rows of the list have no id.
-    /// - Throws: `SourceError`; whatever the transport throws.
+    /// - Returns: the users, and the number of rows without an ID.
+    /// - Throws: `SourceError`; transport errors.
     package func people(
         on server: ServerAddress
-    ) async throws -> (people: [SharePerson], withoutID: Int) {
+    ) async throws -> (people: [ShareUser], withoutID: Int) {
         let list = try await list(at: ShareAddress(server: server).people)
-        return (list.rows.map { SharePerson(id: $0.id, name: $0.name) }, list.rowsWithoutID)
+        return (list.rows.map { ShareUser(id: $0.id, name: $0.name) }, list.rowsWithoutID)
     }
 
-    /// Fetches and reads a list.
+    /// Fetches and parses a list.
     func list(at url: String) async throws -> ShareList {
-        let answers = AnswerTransfer(attempted: listAttempted, send: send)
+        let answers = ResponseTransfer(attempted: listAttempted, send: send)
         let request = TransferRequest(
-            url: url, maximumBytes: maximumAnswerBytes, hosts: AllowedHosts(onlyHostOf: url))
+            url: url, maximumBytes: maximumResponseBytes, hosts: AllowedHosts(onlyHostOf: url))
         return try await answers.answer(to: request) { body throws(SourceJSONError) in
             try ShareList(body)
         }
@@ -52,12 +52,12 @@ package struct PhotoShareClient: Sendable {
 }
 
 extension PhotoShareClient: RemoteSource {
-    /// Photos that are handed on together.
+    /// Photos delivered per page.
     private static let pageSize = 1_000
 
-    /// Lists the photos of a person, one request.
+    /// Lists a user's photos with a single request.
     ///
-    /// - Throws: whatever `receive` throws.
+    /// - Throws: errors of `receive`.
     package func listing(
         of query: ShareQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
@@ -67,17 +67,17 @@ extension PhotoShareClient: RemoteSource {
         do { list = try await self.list(at: address.photos(of: query.userID)) } catch {
             if error is CancellationError { throw error }
             listing.failure = error
-            listing.gaps.append("the list of photos could not be had: \(error)")
+            listing.gaps.append("the list of photos could not be fetched: \(error)")
             return listing
         }
         listing.found = list.rows.count
         listing.listed = list.rows.count
         listing.isExhausted = list.rowsWithoutID == 0
         if list.rowsWithoutID > 0 {
-            listing.gaps.append("the server sent \(list.rowsWithoutID) rows that have no photo id")
+            listing.gaps.append("the server sent \(list.rowsWithoutID) rows without a photo ID")
         }
         var rest = list.rows[...]
-        // A list without photos fills a section all the same.
+        // An empty list still creates a section.
         repeat {
             let photos = rest.prefix(Self.pageSize).map { row in
                 var details = PhotoDetails(
@@ -95,15 +95,15 @@ extension PhotoShareClient: RemoteSource {
         return listing
     }
 
-    /// Where a photo's one picture can be fetched.
+    /// Returns the source of a photo's picture.
     package func picture(of photo: Photo, size: PictureSize) -> PictureSource? {
         photo.largePictureURL.map { PictureSource(size: .original, url: $0) }
     }
 
-    /// Downloads a picture into a file whose name holds `.part`, resuming what is there.
+    /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
     ///
-    /// - Throws: `PictureError` where what came is no whole picture; `SourceError.refused` with what the server
-    ///   says about a photo that it does not give; whatever the transport throws.
+    /// - Throws: `PictureError` if the picture is not intact; `SourceError.refused` with the
+    ///   server's message if it denies the photo; transport errors.
     package func download(
         _ source: PictureSource, to part: BytePath
     ) async throws -> PictureOutcome {
@@ -115,4 +115,140 @@ extension PhotoShareClient: RemoteSource {
         }
         return try pictures.outcome(answer)
     }
+}
+
+extension PhotoShareClient {
+    /// The maximum length of a response, in bytes: an ID or a message.
+    private static let maximumResponseLength = 1 << 16
+
+    /// The maximum lengths in bytes of a photo name, and of account name and password together.
+    ///
+    /// A byte may take three characters when escaped, and curl limits a URL to 16 KiB.
+    private static let (maximumNameBytes, maximumSecretBytes) = (500, 3_000)
+
+    /// Uploads a picture once; without a response, it may or may not have been stored.
+    ///
+    /// The protocol puts a password into the URL, so it never appears in a message and redirects
+    /// are not followed. A token is sent in a header.
+    ///
+    /// - Parameters:
+    ///   - picture: the bytes of a JPEG file.
+    ///   - name: the photo's name on the server.
+    ///   - account: the owner's account.
+    /// - Returns: the server's ID of the photo.
+    /// - Throws: `SourceError.refused` with the server's message if it rejects the picture,
+    ///   `wrongPassword` if the message is about a password or token, `badResponse` if the response
+    ///   has no ID; transport errors.
+    package func post(
+        _ picture: [UInt8], named name: String, of account: String,
+        credential: ServerCredential, on server: ServerAddress
+    ) async throws -> String {
+        let address = ShareAddress(server: server)
+        let (url, headers): (String, HTTPHeaders) =
+            switch credential {
+            case .password(let password):
+                (address.post(of: account, password: password, name: name), [:])
+            case .token(let token):
+                (
+                    address.post(of: account, name: name),
+                    ["Authorization": "Bearer \(token)"]
+                )
+            }
+        var request = TransferRequest(
+            url: url, method: .post(body: picture, contentType: "image/jpeg"), headers: headers,
+            maximumBytes: Self.maximumResponseLength, hosts: AllowedHosts(onlyHostOf: server.text))
+        request.followsRedirects = false
+        let shown = request.redactedURL
+        let response = try await send(request, {}) { _ in }
+        guard response.isSuccess else {
+            throw SourceError(response, url: shown).classified(sending: name, by: credential)
+        }
+        let id = try? SourceJSON(response.body).root["id"]?.text
+        guard let id, ShareList.isUsable(id) else {
+            throw SourceError.badResponse(
+                url: shown, problem: "has no photo ID",
+                beginning: SourceText.beginning(of: response.body)
+            ).redacting(credential)
+        }
+        return id
+    }
+
+    /// Lists a user's photos, in the server's order.
+    ///
+    /// - Throws: like `people`.
+    package func photos(
+        of account: String, on server: ServerAddress
+    ) async throws -> [(id: String, name: String)] {
+        let key = SectionReference.key(account)
+        var photos: [(id: String, name: String)] = []
+        for person in try await people(on: server).people
+        where SectionReference.key(person.name) == key {
+            let list = try await list(at: ShareAddress(server: server).photos(of: person.id))
+            photos += list.rows.map { ($0.id, $0.name) }
+        }
+        return photos
+    }
+
+    /// Shortens a name to what servers accept: a single path component, one line, at most 500
+    /// bytes.
+    ///
+    /// - Parameter substitute: replaces a name that cannot be a path component.
+    package static func name(_ text: String, orElse substitute: String) -> String {
+        let name = SourceText.prefix(PlainText.line(text), bytes: maximumNameBytes)
+        let isBlank = name.allSatisfy(\.isWhitespace)
+        return isBlank || !ShareAddress.isPart(name) ? substitute : name
+    }
+
+    /// Returns the reason why an account and its credential cannot be used in a URL; nil if they
+    /// can.
+    package static func objection(
+        to account: String, _ credential: ServerCredential
+    ) -> String? {
+        guard ShareAddress.isPart(account) else { return "'\(account)' is not a valid user name" }
+        var length = account.utf8.count
+        if case .password(let password) = credential {
+            guard ShareAddress.isPart(password) else { return "this password cannot be sent" }
+            length += password.utf8.count
+        }
+        return length > maximumSecretBytes ? "name and password are too long for a URL" : nil
+    }
+}
+
+/// The URLs of a photo-share server.
+struct ShareAddress {
+    let server: ServerAddress
+
+    /// The list of users.
+    var people: String { server.text + "/userlist" }
+
+    /// The list of a user's photos.
+    func photos(of userID: String) -> String {
+        server.text + "/userphotos/" + ShareAddress.escaped(userID)
+    }
+
+    /// A photo.
+    func photo(_ id: String) -> String { server.text + "/photo/" + ShareAddress.escaped(id) }
+
+    /// The upload URL for a user with a password.
+    func post(of account: String, password: String, name: String) -> String {
+        post(of: account, name: password) + "/" + ShareAddress.escaped(name)
+    }
+
+    /// The upload URL for a user with a token.
+    func post(of account: String, name: String) -> String {
+        [server.text, "postphoto", ShareAddress.escaped(account), ShareAddress.escaped(name)]
+            .joined(separator: "/")
+    }
+
+    /// True if a text can be a path component on its own; `.` and `..` cannot, even if escaped.
+    static func isPart(_ text: String) -> Bool { !text.isEmpty && text != "." && text != ".." }
+
+    /// Escapes an ID, name or password as a path component.
+    static func escaped(_ id: String) -> String {
+        id.addingPercentEncoding(withAllowedCharacters: unreserved) ?? id
+    }
+
+    /// Source: RFC 3986, section 2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

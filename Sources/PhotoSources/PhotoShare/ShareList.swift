@@ -1,34 +1,35 @@
-/// A list of a photo-share server: people, or the photos of one.
+/// A list from a photo-share server: its users, or the photos of one.
 ///
-/// `[{"name":"dog","id":"23"},…]`. Ids may be numbers; names may be missing, null, empty or hold any character;
-/// members that nobody knows are skipped. Of rows with the same id the first counts.
+/// `[{"name":"dog","id":"23"},…]`. IDs may be numbers; names may be missing, null, empty or contain
+/// any character; unknown members are ignored. The first of several rows with the same ID is used.
 struct ShareList {
-    /// One row.
+    /// A single row.
     struct Row {
-        /// The server's own id.
+        /// The server's ID.
         var id: String
-        /// The name as the server gives it; empty where it gives none.
+        /// The name on the server; empty if missing.
         var name: String
-        /// The row byte for byte as the server sent it.
+        /// The row, byte for byte as the server sent it.
         var json: String
     }
 
-    /// The rows in the server's order, each id once.
+    /// The rows in the server's order, each ID once.
     private(set) var rows: [Row] = []
-    /// How many rows have no id that can be asked for.
+    /// The number of rows without a usable ID.
     private(set) var rowsWithoutID = 0
 
-    /// The longest id in bytes.
-    private static let longestID = 200
+    /// The maximum length of an ID, in bytes.
+    private static let maximumIDBytes = 200
 
-    /// Reads an answer.
+    /// Parses a response.
     ///
-    /// - Throws: `SourceJSONError` for what is no JSON or no list.
+    /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(_ bytes: some Sequence<UInt8>) throws(SourceJSONError) {
         let json = try SourceJSON(bytes)
         guard json.root.kind == .array else {
             throw SourceJSONError(
-                problem: "is no list", offset: 0, beginning: SourceText.beginning(of: json.bytes))
+                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
+            )
         }
         var seen: Set<String> = []
         for row in json.root.elements {
@@ -45,9 +46,17 @@ struct ShareList {
         }
     }
 
-    /// Whether an id can stand in the path of an address.
+    /// True if an ID can be a path component of a URL.
     static func isUsable(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= longestID && id != "." && id != ".."
+        !id.isEmpty && id.utf8.count <= maximumIDBytes && id != "." && id != ".."
             && id.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
+}
+
+/// A user of a photo-share server.
+package struct ShareUser: Sendable, Hashable {
+    /// The server's ID of the user.
+    package var id: String
+    /// The user's name on the server; empty if missing.
+    package var name: String
 }

@@ -1,8 +1,8 @@
 import GalleryModel
 
-/// The lines of a piece of the base map: coasts and borders, each once.
+/// Collects the coasts and borders of a piece of the base map, each line once.
 struct BorderLines {
-    typealias Point = LandPiece.Point
+    typealias Point = LandTile.Point
 
     private struct Edge: Hashable {
         var first: Point
@@ -15,15 +15,16 @@ struct BorderLines {
 
     private var edges: [Edge] = []
     private var kinds: [Edge: (kind: Kind, country: Int)] = [:]
-    /// The edges whose middle lies here are told.
+    /// Only edges whose midpoint is in this box are collected.
     private let box: GridBounds
 
-    /// Makes an empty set of lines.
+    /// Makes an empty collection.
     init(within box: GridBounds) { self.box = box }
 
     /// Adds the ring of a region.
     ///
-    /// What one region alone has is coast, what two of a country have a region's border.
+    /// An edge of only one region is a coast; an edge shared by two regions of a country is a
+    /// region border.
     mutating func add(_ ring: [Point], ofCountry country: Int) {
         guard var last = ring.last else { return }
         for point in ring {
@@ -31,7 +32,7 @@ struct BorderLines {
             let isForward = (last.longitude, last.latitude) < (point.longitude, point.latitude)
             let edge =
                 isForward ? Edge(first: last, second: point) : Edge(first: point, second: last)
-            guard last != point, holdsMiddle(of: edge), !Self.isCut(edge) else { continue }
+            guard last != point, containsMidpoint(of: edge), !Self.isCut(edge) else { continue }
             if let known = kinds[edge] {
                 if known.country == country { kinds[edge]?.kind = .region }
             } else {
@@ -41,14 +42,14 @@ struct BorderLines {
         }
     }
 
-    private func holdsMiddle(of edge: Edge) -> Bool {
+    private func containsMidpoint(of edge: Edge) -> Bool {
         let x = (Int64(edge.first.longitude) + Int64(edge.second.longitude)) / 2
         let y = (Int64(edge.first.latitude) + Int64(edge.second.latitude)) / 2
         return Int64(box.west) <= x && x < Int64(box.east) && Int64(box.south) <= y
             && y < Int64(box.north)
     }
 
-    /// Whether an edge is where polygons were cut: along the antimeridian and the poles.
+    /// True if the edge results from cutting polygons at the antimeridian or a pole.
     private static func isCut(_ edge: Edge) -> Bool {
         edge.first.longitude == edge.second.longitude
             && abs(edge.first.longitude) == GridPosition.longitudes.upperBound
@@ -56,12 +57,12 @@ struct BorderLines {
                 && abs(edge.first.latitude) == GridPosition.latitudes.upperBound
     }
 
-    /// Coasts and borders of countries.
+    /// Coasts and country borders.
     var borders: [[Point]] { lines(.border) }
-    /// Borders of regions.
+    /// Region borders.
     var regions: [[Point]] { lines(.region) }
 
-    /// The edges of a kind, joined to lines as long as they go.
+    /// Joins the edges of a kind into lines that are as long as possible.
     private func lines(_ kind: Kind) -> [[Point]] {
         let chosen = edges.indices.filter { kinds[edges[$0]]?.kind == kind }
         var atPoint: [Point: [Int]] = [:]
@@ -79,7 +80,7 @@ struct BorderLines {
                 let end = edge.first == line[line.count - 1] ? edge.second : edge.first
                 line.append(end)
                 let around = atPoint[end] ?? []
-                // Where lines meet, each ends.
+                // Lines end at junctions.
                 next = around.count == 2 ? around.last { !isDone.contains($0) } : nil
             }
             return line
@@ -91,7 +92,7 @@ struct BorderLines {
                 lines.append(line(from: end, by: number))
             }
         }
-        // What is left runs in circles, or begins in the middle of a line.
+        // The remaining edges form loops or start in the middle of a line.
         for number in chosen where !isDone.contains(number) {
             lines.append(line(from: edges[number].first, by: number))
         }

@@ -1,12 +1,12 @@
 import GalleryModel
 
-/// What is done with single rings of the base map.
+/// Operations on single rings of the base map.
 enum LandRing {
-    typealias Point = LandPiece.Point
+    typealias Point = LandTile.Point
 
-    /// The corners on a grid, so that neighbours keep one border; none twice in a row.
+    /// Snaps the corners to a grid, so that neighbors share a border, and drops repeated corners.
     ///
-    /// - Parameter grid: the width of the grid, in units.
+    /// - Parameter grid: grid spacing in index units.
     static func snapped(_ ring: [GridPosition], to grid: Int32) -> [Point] {
         func snapped(_ value: Int32) -> Int32 {
             let half = value < 0 ? -grid / 2 : grid / 2
@@ -23,7 +23,7 @@ enum LandRing {
         return points
     }
 
-    /// Twice the area in units, positive against the clock.
+    /// Twice the signed area in square units; positive if counterclockwise.
     static func doubleArea(_ ring: [Point]) -> Double {
         guard var last = ring.last else { return 0 }
         var sum = 0.0
@@ -36,7 +36,7 @@ enum LandRing {
         return sum
     }
 
-    /// The part of a ring within a box, perhaps with edges along the box that lie on each other.
+    /// Clips a ring to a box; the result may contain overlapping edges along the box.
     ///
     /// Source: I. E. Sutherland, G. W. Hodgman, "Reentrant Polygon Clipping", CACM 17, 1974.
     static func clipped(_ ring: [Point], to box: GridBounds) -> [Point] {
@@ -64,7 +64,8 @@ enum LandRing {
         return ring
     }
 
-    /// Where an edge meets a line; the same for both directions, so that neighbours keep one border.
+    /// The intersection of an edge and a line; independent of direction, so that neighbors share
+    /// it.
     private static func crossing(
         _ one: Point, _ two: Point, _ axis: WritableKeyPath<Point, Int32>,
         _ other: WritableKeyPath<Point, Int32>, _ limit: Int32
@@ -80,7 +81,7 @@ enum LandRing {
         return point
     }
 
-    /// Whether a ring holds a point, by counting the edges to the east of it.
+    /// True if the ring contains the point, found by counting the edges to its east.
     static func contains(_ ring: [Point], _ point: Point) -> Bool {
         guard var last = ring.last else { return false }
         var isInside = false
@@ -99,15 +100,16 @@ enum LandRing {
         return isInside
     }
 
-    /// Polygons of rings, each with its holes: those run with the clock.
+    /// Groups rings into polygons; holes are clockwise.
     ///
-    /// A hole goes to the smallest ring around it.
+    /// A hole belongs to the smallest ring around it.
     static func polygons(_ rings: [[Point]], smallest: Double) -> [[[Point]]] {
         let areas = rings.map(doubleArea)
         let outer = rings.indices.filter { areas[$0] / 2 >= smallest }
         var polygons = outer.map { [rings[$0]] }
         for hole in rings.indices where -areas[hole] / 2 >= smallest {
-            // On the outline of its own ring lies a hole that touches it: any corner that is inside will do.
+            // The first corner of a hole may be on the outline of its ring, so several corners are
+            // tried.
             let around = outer.indices.filter { index in
                 areas[outer[index]] > -areas[hole]
                     && rings[hole].prefix(8).contains { contains(rings[outer[index]], $0) }
@@ -119,7 +121,8 @@ enum LandRing {
         return polygons
     }
 
-    /// A position in a ring: the middle of the longest stretch of a parallel that lies in it, of some parallels.
+    /// The label position of a ring: the middle of the widest horizontal span among several
+    /// parallels.
     static func label(in ring: [Point]) -> Coordinate? {
         guard let south = ring.map(\.latitude).min(), let north = ring.map(\.latitude).max() else {
             return nil
@@ -153,5 +156,90 @@ enum LandRing {
             last = corner
         }
         return found
+    }
+}
+
+/// Merges adjacent rings: an edge that occurs once in each direction is dropped from the outline.
+///
+/// The remaining edges always form closed rings, as every corner has as many incoming as outgoing
+/// edges.
+struct RingGraph {
+    typealias Point = LandTile.Point
+
+    private struct Edge: Hashable {
+        var start: Point
+        var end: Point
+    }
+
+    private var edges: [Edge] = []
+    /// Numbers of the remaining edges.
+    private var numbers: [Edge: [Int]] = [:]
+
+    /// Adds a closed ring, skipping zero-length edges.
+    mutating func add(_ ring: [Point]) {
+        guard var start = ring.last else { return }
+        for end in ring {
+            if end != start { add(Edge(start: start, end: end)) }
+            start = end
+        }
+    }
+
+    private mutating func add(_ edge: Edge) {
+        let back = Edge(start: edge.end, end: edge.start)
+        if let last = numbers[back]?.popLast() {
+            _ = last
+            return
+        }
+        numbers[edge, default: []].append(edges.count)
+        edges.append(edge)
+    }
+
+    /// The outline as rings, ordered by when their first edges were added, without collinear
+    /// corners.
+    func rings() -> [[Point]] {
+        var isLeft = [Bool](repeating: false, count: edges.count)
+        for left in numbers.values { for number in left { isLeft[number] = true } }
+        var leaving: [Point: [Int]] = [:]
+        // Edges are popped from the end, so reversing the order takes the first one first.
+        for number in edges.indices.reversed() where isLeft[number] {
+            leaving[edges[number].start, default: []].append(number)
+        }
+        var rings: [[Point]] = []
+        for first in edges.indices where isLeft[first] {
+            var ring: [Point] = []
+            var place = edges[first].start
+            while let number = leaving[place]?.popLast() {
+                isLeft[number] = false
+                ring.append(place)
+                place = edges[number].end
+                // Returning to the start closes the ring.
+                if place == edges[first].start { break }
+            }
+            let outline = Self.removingCollinearCorners(ring)
+            if outline.count >= 3 { rings.append(outline) }
+        }
+        return rings
+    }
+
+    private static func removingCollinearCorners(_ ring: [Point]) -> [Point] {
+        guard ring.count >= 3 else { return [] }
+        return ring.indices.filter { index in
+            let before = ring[index == 0 ? ring.count - 1 : index - 1]
+            let after = ring[index == ring.count - 1 ? 0 : index + 1]
+            return Self.turn(before, ring[index], after) != 0
+        }.map { ring[$0] }
+    }
+
+    /// Twice the signed area of a triangle; positive if counterclockwise.
+    private static func turn(_ first: Point, _ second: Point, _ third: Point) -> Int64 {
+        let along = (
+            Int64(second.longitude) - Int64(first.longitude),
+            Int64(second.latitude) - Int64(first.latitude)
+        )
+        let on = (
+            Int64(third.longitude) - Int64(second.longitude),
+            Int64(third.latitude) - Int64(second.latitude)
+        )
+        return along.0 * on.1 - along.1 * on.0
     }
 }

@@ -1,13 +1,13 @@
 package import GalleryModel
 
-/// The base map, made of the index of places.
+/// The base map, derived from the place index.
 ///
-/// Outlines come in two levels of detail: the whole world, and pieces of 10 by 10 degrees.
+/// Outlines have two levels of detail: the whole world, and pieces of 10 by 10 degrees.
 package struct PlaceLand: Sendable {
     /// The width and height of a piece, in degrees.
     package static let pieceDegrees = 10
 
-    /// What an outline is told of: corners on a grid, in units of the index, and the least area in units squared.
+    /// The detail of outlines: grid spacing in index units and minimum area in square units.
     ///
     /// Source: measured, the world at 0.15 degrees takes 120 kB compressed, at 0.1 degrees 195 kB.
     private struct Detail {
@@ -19,17 +19,17 @@ package struct PlaceLand: Sendable {
     }
 
     let index: PlaceIndex
-    /// The number of the country that each region answers.
+    /// The country number of each region.
     private let countries: [Int]
 
     /// Prepares a base map.
     ///
-    /// Throws: `damaged`.
+    /// - Throws: `damaged`.
     package init(
         _ index: PlaceIndex, overrides: PlaceOverrides = .none
     ) throws(PlacesError) {
         self.index = index
-        let names = try AnswerNames(index, overrides: overrides)
+        let names = try EffectivePlaceNames(index, overrides: overrides)
         var countries: [Int] = []
         for region in 0..<index.layout[.regions].count {
             countries.append(try names.country(ofRegion: region))
@@ -37,31 +37,30 @@ package struct PlaceLand: Sendable {
         self.countries = countries
     }
 
-    /// The countries of the world, without islands smaller than some 1,000 square kilometres.
+    /// Returns the countries of the world, without islands below about 1,000 square kilometers.
     ///
-    /// Reads all outlines: half a second.
+    /// Reads all outlines, which takes half a second.
     ///
-    /// Throws: `damaged`.
-    package func world() throws(PlacesError) -> LandPiece {
+    /// - Throws: `damaged`.
+    package func world() throws(PlacesError) -> LandTile {
         var graphs = [RingGraph](
             repeating: RingGraph(), count: index.layout[.countries].count)
         for number in 0..<index.layout[.parts].count {
             let part = try IndexPart(number, in: index)
             for ring in try rings(of: part, .world) { graphs[countries[part.region]].add(ring) }
         }
-        return LandPiece(
-            countries: try shapes(graphs, .world, isLabelled: true), borders: [], regions: [])
+        return LandTile(
+            countries: try shapes(graphs, .world, isLabeled: true), borders: [], regions: [])
     }
 
-    /// What lies in 10 by 10 degrees.
+    /// Returns the map of 10 by 10 degrees.
     ///
     /// - Parameters:
-    ///   - west: its western edge in degrees, a multiple of 10 from -180 to 170.
-    ///   - south: its southern edge, a multiple of 10 from -90 to 80.
+    ///   - west: the western edge in degrees, a multiple of 10 from -180 to 170.
+    ///   - south: the southern edge in degrees, a multiple of 10 from -90 to 80.
     /// - Returns: nil for other edges.
-    ///
-    /// Throws: `damaged`.
-    package func piece(west: Int, south: Int) throws(PlacesError) -> LandPiece? {
+    /// - Throws: `damaged`.
+    package func piece(west: Int, south: Int) throws(PlacesError) -> LandTile? {
         let side = Self.pieceDegrees
         guard west % side == 0, south % side == 0, (-180..<180).contains(west),
             (-90..<90).contains(south)
@@ -82,17 +81,17 @@ package struct PlaceLand: Sendable {
                 graphs[country].add(LandRing.clipped(ring, to: box))
             }
         }
-        return LandPiece(
-            countries: try shapes(graphs, .piece, isLabelled: false), borders: lines.borders,
+        return LandTile(
+            countries: try shapes(graphs, .piece, isLabeled: false), borders: lines.borders,
             regions: lines.regions)
     }
 
-    /// The rings of a part on a grid, the outer one against the clock, its holes with it.
+    /// Returns a part's rings snapped to the grid: the outer one counterclockwise, holes clockwise.
     private func rings(
         of part: IndexPart, _ detail: Detail
-    ) throws(PlacesError) -> [[LandPiece.Point]] {
+    ) throws(PlacesError) -> [[LandTile.Point]] {
         var reader = try RingReader(part, in: index)
-        var rings: [[LandPiece.Point]] = []
+        var rings: [[LandTile.Point]] = []
         while let count = try reader.nextRing() {
             var positions: [GridPosition] = []
             positions.reserveCapacity(count)
@@ -100,7 +99,7 @@ package struct PlaceLand: Sendable {
             let ring = LandRing.snapped(positions, to: detail.grid)
             let isOuter = rings.isEmpty
             if ring.count < 3 {
-                // Too small for the grid: its holes are, too.
+                // An outer ring below grid size has no visible holes either.
                 if isOuter { return [] }
                 continue
             }
@@ -110,9 +109,9 @@ package struct PlaceLand: Sendable {
     }
 
     private func shapes(
-        _ graphs: [RingGraph], _ detail: Detail, isLabelled: Bool
-    ) throws(PlacesError) -> [LandPiece.Country] {
-        var found: [LandPiece.Country] = []
+        _ graphs: [RingGraph], _ detail: Detail, isLabeled: Bool
+    ) throws(PlacesError) -> [LandTile.Country] {
+        var found: [LandTile.Country] = []
         for (number, graph) in graphs.enumerated() {
             let polygons = LandRing.polygons(graph.rings(), smallest: detail.smallest)
             guard !polygons.isEmpty else { continue }
@@ -121,10 +120,54 @@ package struct PlaceLand: Sendable {
                 LandRing.doubleArea($0[0]) < LandRing.doubleArea($1[0])
             }
             found.append(
-                LandPiece.Country(
+                LandTile.Country(
                     code: country.code, name: country.name, polygons: polygons,
-                    label: isLabelled ? largest.flatMap { LandRing.label(in: $0[0]) } : nil))
+                    label: isLabeled ? largest.flatMap { LandRing.label(in: $0[0]) } : nil))
         }
         return found
+    }
+}
+
+extension PlaceLand {
+    /// Returns the largest cities, at most one per cell of a map.
+    ///
+    /// Scans all cities, which takes a few milliseconds.
+    ///
+    /// - Parameters:
+    ///   - box: limits the search.
+    ///   - cell: maps a position to its cell.
+    /// - Returns: the cities, largest first.
+    /// - Throws: `damaged`.
+    package func names<Cell: Hashable>(
+        in box: CoordinateBox, oneFor cell: (Coordinate) -> Cell
+    ) throws(PlacesError) -> [MapName] {
+        var largest: [Cell: (number: Int, people: UInt32, coordinate: Coordinate)] = [:]
+        for number in 0..<index.layout[.cities].count {
+            let row = try index.element(number, of: .cities)
+            let position = GridPosition(
+                longitude: index.bytes.signed32(at: row + 4),
+                latitude: index.bytes.signed32(at: row))
+            // Quarters are skipped, as their city is named.
+            guard index.bytes.integer16(at: row + 26) & 1 == 0 else { continue }
+            let people = index.bytes.integer32(at: row + 16)
+            guard
+                let coordinate = Coordinate(
+                    latitude: position.latitudeDegrees, longitude: position.longitudeDegrees)
+            else { throw index.damaged("a city's coordinates are out of range") }
+            guard box.contains(coordinate) else { continue }
+            let cell = cell(coordinate)
+            if let known = largest[cell], known.people >= people { continue }
+            largest[cell] = (number, people, coordinate)
+        }
+        var names: [MapName] = []
+        for city in largest.values.sorted(by: { ($0.people, $1.number) > ($1.people, $0.number) }) {
+            let name = Int(
+                index.bytes.integer32(at: try index.element(city.number, of: .cities) + 8))
+            names.append(
+                MapName(
+                    name: try index.string(name), coordinate: city.coordinate,
+                    population: Int(city.people)))
+        }
+        return names
     }
 }

@@ -4,12 +4,12 @@ import Glibc
 
 /// Parses one GPX file as its bytes arrive.
 ///
-/// What a hostile file may cost is bounded: depth, the length of one piece of markup, the number of
-/// different names (expat keeps them all) and the number of points. A document type is refused at its
-/// first character, so there are no entities, neither to multiply nor to load.
+/// The cost of a hostile file is bounded: depth, length of a piece of markup, number of distinct
+/// names (expat stores them all) and number of points. A document type is rejected immediately, so
+/// entities are neither expanded nor loaded.
 /// Source: https://libexpat.github.io/doc/ (reference, "Billion Laughs" and XML_StopParser)
 final class GPXParser {
-    /// Ends a parse early.
+    /// The reason for stopping early.
     private enum Stop {
         case damaged(String)
         case notGPX(String)
@@ -42,16 +42,16 @@ final class GPXParser {
     private var skippedWaypoints = 0
     private var untimedWaypoints = 0
 
-    /// Makes a parser for a file of a name, as it stands in messages.
+    /// Makes a parser for a file with the given name, which is used in messages.
     ///
-    /// Throws: `TrackError.outOfMemory`.
+    /// - Throws: `TrackError.outOfMemory`.
     init(name: String, maximumPoints: Int) throws(TrackError) {
         guard let parser = XML_ParserCreate(nil) else { throw .outOfMemory(name) }
         self.name = name
         self.maximumPoints = maximumPoints
         self.parser = parser
         gallery_expat_take_every_encoding(parser)
-        // The parser lives no longer than its owner, and calls back during `parse` alone.
+        // The parser does not outlive its owner, and calls back only during `parse`.
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser,
@@ -77,25 +77,25 @@ final class GPXParser {
         XML_ParserFree(parser)
     }
 
-    /// Gives room for the next bytes of the file; `parse(count:)` takes them.
+    /// Returns a buffer for the next bytes of the file, which `parse(count:)` consumes.
     ///
-    /// Throws: `TrackError.outOfMemory`.
-    func room(_ count: Int) throws(TrackError) -> UnsafeMutableRawBufferPointer {
+    /// - Throws: `TrackError.outOfMemory`.
+    func buffer(_ count: Int) throws(TrackError) -> UnsafeMutableRawBufferPointer {
         guard let start = XML_GetBuffer(parser, Int32(clamping: count)) else {
             throw .outOfMemory(name)
         }
         return UnsafeMutableRawBufferPointer(start: start, count: count)
     }
 
-    /// Parses bytes that were put into the room; none are the end of the file.
+    /// Parses bytes that were put into the buffer; a count of 0 marks the end of the file.
     ///
-    /// - Returns: whether more bytes are of use.
-    /// Throws: `TrackError`.
+    /// - Returns: true if the parser accepts more bytes.
+    /// - Throws: `TrackError`.
     func parse(count: Int) throws(TrackError) -> Bool {
         fedBytes += count
         let status = XML_ParseBuffer(parser, Int32(clamping: count), count == 0 ? 1 : 0)
         if status == XML_STATUS_OK, stop == nil {
-            // Searching one piece of markup again with each block takes the square of its length.
+            // expat rescans incomplete markup with each block, which takes quadratic time.
             let waiting = fedBytes - Int(XML_GetCurrentByteIndex(parser))
             guard count > 0, waiting > GPXParser.maximumMarkup else { return count > 0 }
             stop = .damaged("a piece of markup is longer than \(GPXParser.maximumMarkup) bytes")
@@ -115,9 +115,9 @@ final class GPXParser {
         return false
     }
 
-    /// The track, when every byte was parsed.
+    /// Returns the track after all bytes were parsed.
     ///
-    /// Throws: `TrackError` where no point has a time.
+    /// - Throws: `TrackError` if no point has a time.
     func finish() throws(TrackError) -> Track {
         if fedBytes == 0 { throw .empty(name) }
         track.close(segmentStart)
@@ -150,7 +150,7 @@ final class GPXParser {
     }
 }
 
-// What expat calls; after XML_StopParser some calls may still come, which changes nothing.
+// Callbacks of expat; a few may follow XML_StopParser and are ignored.
 extension GPXParser {
     private func start(
         _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
@@ -158,7 +158,7 @@ extension GPXParser {
         guard stop == nil else { return }
         guard elements.count < GPXParser.maximumDepth else {
             return end(
-                with: .damaged("elements lie more than \(GPXParser.maximumDepth) deep"))
+                with: .damaged("elements are nested more than \(GPXParser.maximumDepth) deep"))
         }
         let element = GPXElement(name, in: elements.last)
         if elements.isEmpty, element != .gpx {
@@ -199,7 +199,7 @@ extension GPXParser {
         }
     }
 
-    /// Takes the name of the file, or of a track in it; of several the first one counts.
+    /// Takes the name of the file or of a track in it; the first one wins.
     private func take(name text: GPXText) {
         let words = text.withBytes { String(decoding: $0, as: UTF8.self) }?
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -232,7 +232,7 @@ extension GPXParser {
         }
     }
 
-    /// Counts the different names that are not GPX's own.
+    /// Counts distinct names that are not part of GPX.
     private func remember(
         _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) {
@@ -243,11 +243,11 @@ extension GPXParser {
             at += 2
         }
         if names.count > GPXParser.maximumNames {
-            end(with: .damaged("there are more than \(GPXParser.maximumNames) different names"))
+            end(with: .damaged("more than \(GPXParser.maximumNames) distinct names"))
         }
     }
 
-    /// A number that tells names apart.
+    /// Hashes a name.
     ///
     /// Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
     private static func hash(_ name: UnsafePointer<CChar>) -> UInt64 {
@@ -258,5 +258,191 @@ extension GPXParser {
             at += 1
         }
         return value
+    }
+}
+
+/// The GPX elements that are read, each only in its proper parent.
+///
+/// Source: https://www.topografix.com/GPX/1/1/gpx.xsd; the names of GPX 1.0 are the same.
+enum GPXElement: Sendable {
+    case gpx, metadata, track, segment, trackPoint, waypoint, elevation, time, name, other
+
+    /// Identifies an element by its name, ignoring namespace prefixes.
+    ///
+    /// - Parameter parent: the enclosing element; nil for the root.
+    init(_ name: UnsafePointer<CChar>, in parent: GPXElement?) {
+        switch parent {
+        case nil: self = isNamed(name, "gpx") ? .gpx : .other
+        case .gpx:
+            self =
+                isNamed(name, "trk")
+                ? .track
+                : isNamed(name, "wpt")
+                    ? .waypoint
+                    : isNamed(name, "metadata")
+                        ? .metadata : isNamed(name, "name") ? .name : .other
+        case .metadata: self = isNamed(name, "name") ? .name : .other
+        case .track:
+            self = isNamed(name, "trkseg") ? .segment : isNamed(name, "name") ? .name : .other
+        case .segment: self = isNamed(name, "trkpt") ? .trackPoint : .other
+        case .trackPoint, .waypoint:
+            self = isNamed(name, "time") ? .time : isNamed(name, "ele") ? .elevation : .other
+        default: self = .other
+        }
+    }
+}
+
+/// True if an XML name without its namespace prefix equals the given name.
+func isNamed(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
+    var start = name
+    var at = name
+    while at.pointee != 0 {
+        if at.pointee == 0x3A { start = at + 1 }
+        at += 1
+    }
+    let length = at - start
+    return length == wanted.utf8CodeUnitCount && memcmp(start, wanted.utf8Start, length) == 0
+}
+
+/// A point of a GPX file that is being read.
+struct GPXPoint {
+    /// The outcome of reading a point.
+    enum Result {
+        case point(TrackPoint)
+        /// The point has no time.
+        case untimed
+        /// The position or the time is invalid.
+        case unreadable
+    }
+
+    var altitude: Double?
+    private var latitude: Double?
+    private var longitude: Double?
+    private var time: Double?
+    private var hasTime = false
+
+    init() {}
+
+    /// Reads the position from the element's attributes: alternating names and values, ending with
+    /// nil.
+    init(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
+        var at = attributes
+        while let name = at[0], let value = at[1] {
+            if isNamed(name, "lat") {
+                latitude = GPXPoint.number(value)
+            } else if isNamed(name, "lon") {
+                longitude = GPXPoint.number(value)
+            }
+            at += 2
+        }
+    }
+
+    /// Reads the content of a `time` element: ISO 8601, in UTC if it has no zone, as in the GPX
+    /// schema.
+    mutating func take(time text: GPXText) {
+        hasTime = true
+        time = text.withBytes { bytes in
+            var scanner = TimeScanner(bytes)
+            guard let clock = scanner.dateTime() else { return nil }
+            if scanner.isAtEnd { return clock }
+            guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
+            return clock - Double(offset)
+        }
+    }
+
+    var result: Result {
+        guard let latitude, let longitude, latitude != 0 || longitude != 0,
+            let coordinate = Coordinate(
+                latitude: latitude, longitude: longitude, altitude: altitude)
+        else { return .unreadable }
+        guard hasTime else { return .untimed }
+        guard let time else { return .unreadable }
+        return .point(TrackPoint(time: time, coordinate: coordinate))
+    }
+
+    private static func number(_ value: UnsafePointer<CChar>) -> Double? {
+        // expat terminates every value with NUL; a number has at most 64 characters.
+        var count = 0
+        while count <= 64, value[count] != 0 { count += 1 }
+        return UnsafeBufferPointer(start: value, count: count)
+            .withMemoryRebound(to: UInt8.self) { DecimalText.number($0) }
+    }
+}
+
+/// Collects the characters of an element with a number, time or name; longer text is discarded.
+struct GPXText {
+    private let capacity: Int
+    private var bytes: [UInt8] = []
+    private var isTooLong = false
+
+    /// Makes a buffer of the given capacity in bytes; numbers and times need no more than 64.
+    init(capacity: Int = 64) {
+        self.capacity = capacity
+        bytes.reserveCapacity(capacity)
+    }
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        isTooLong = false
+    }
+
+    mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
+        guard !isTooLong, bytes.count + more.count <= capacity else {
+            isTooLong = true
+            return
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// Passes the text to a closure; returns nil if it is too long.
+    func withBytes<Value>(_ read: (UnsafeBufferPointer<UInt8>) -> Value?) -> Value? {
+        isTooLong ? nil : bytes.withUnsafeBufferPointer(read)
+    }
+}
+
+/// Parses decimal numbers from ASCII bytes.
+enum DecimalText {
+    /// Powers of ten that doubles represent exactly.
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
+
+    /// Parses a finite number such as `-33.8568`, with optional surrounding spaces.
+    ///
+    /// Returns nil for anything else, including hexadecimal forms and words such as `inf`. Up to 15
+    /// digits, the quotient of two exact doubles is the double nearest to the text.
+    /// Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990, section 3.
+    static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        var mantissa = 0
+        var digits = 0
+        var decimals = 0
+        var hasPoint = false
+        var isNegative = false
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case 0x30...0x39 where digits < 15:
+                mantissa = mantissa * 10 + Int(byte - 0x30)
+                digits += 1
+                decimals += hasPoint ? 1 : 0
+            case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+            case UInt8(ascii: "-") where index == 0: isNegative = true
+            default: return slow(bytes)
+            }
+        }
+        guard digits > 0 else { return nil }
+        let value = Double(mantissa) / powers[decimals]
+        return isNegative ? -value : value
+    }
+
+    /// Handles spaces, more digits and exponents.
+    private static func slow(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let body = bytes.drop { blanks.contains($0) }
+        let end = body.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? body.startIndex
+        let text = body[body.startIndex..<end]
+        guard text.count <= 64, text.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
+            return nil
+        }
+        return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 }

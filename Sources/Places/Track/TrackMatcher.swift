@@ -1,23 +1,24 @@
-import GalleryModel
+package import GalleryModel
+import Glibc
 
-/// Finds where receivers were at given times.
+/// Finds the receiver's position at a given time.
 ///
-/// Between two fixes that are not too far apart in time the position lies on the great circle between
-/// them, be they of one segment or not. Elsewhere it is that of the nearest fix where that is near
-/// enough. This is ExifTool's rule, with one limit for both.
+/// Between two fixes that are close enough in time, the position is interpolated on the great
+/// circle between them, even across segments. Otherwise the nearest fix is used if it is close
+/// enough. This is ExifTool's rule, with one limit for both cases.
 /// Source: ExifTool 12.57, options GeoMaxIntSecs and GeoMaxExtSecs, 1800 s each:
 /// https://exiftool.org/geotag.html
 package struct TrackMatcher: Sendable {
-    /// The longest time between two fixes that positions are interpolated over, and the longest time
-    /// to the nearest fix elsewhere, in seconds.
+    /// The longest time between two fixes to interpolate over, and the longest time to the nearest
+    /// fix otherwise, in seconds.
     package let maxGapSeconds: Double
 
-    /// The fixes by time, no time twice.
+    /// The fixes sorted by time, without duplicate times.
     private let points: [TrackPoint]
-    /// The track of each fix; empty where there is one track alone.
+    /// The track number of each fix; empty if there is only one track.
     private let owners: [Int32]
 
-    /// Puts the fixes of tracks in order; of fixes with one time the first track's first one counts.
+    /// Sorts the fixes of all tracks; the first one wins if several have the same time.
     package init(_ tracks: [Track], maxGapSeconds: Double = 1800) {
         self.maxGapSeconds = maxGapSeconds.isFinite ? max(maxGapSeconds, 0) : 0
         if tracks.count == 1, TrackMatcher.isStrictlyOrdered(tracks[0].points) {
@@ -25,7 +26,8 @@ package struct TrackMatcher: Sendable {
             owners = []
             return
         }
-        // Sorting numbers beside times moves 16 bytes a fix; equal times keep their order by number.
+        // Sorting (time, number) pairs moves 16 bytes per fix; equal times keep their order by
+        // number.
         var order: [(time: Double, number: Int)] = []
         order.reserveCapacity(tracks.reduce(0) { $0 + $1.points.count })
         for track in tracks {
@@ -51,10 +53,7 @@ package struct TrackMatcher: Sendable {
         self.owners = owners
     }
 
-    /// How many fixes with different times there are.
-    package var fixCount: Int { points.count }
-
-    /// Where the receiver was at a time, in seconds since 1970-01-01 UTC.
+    /// Matches a time in seconds since 1970-01-01 UTC.
     package func match(_ time: Double) -> TrackOutcome {
         guard let first = points.first, let last = points.last, time.isFinite else {
             return .emptyTrack
@@ -65,7 +64,7 @@ package struct TrackMatcher: Sendable {
         guard time < last.time else {
             return nearest(points.count - 1, time) ?? .afterTrack(seconds: time - last.time)
         }
-        // The last fix not after the time; one more comes after it.
+        // The last fix that is not later; it is never the very last.
         let index = TrackMatcher.lastIndex(in: points) { $0.time <= time } ?? 0
         let (before, after) = (points[index], points[index + 1])
         let isNearerBefore = time - before.time < after.time - time
@@ -100,7 +99,8 @@ package struct TrackMatcher: Sendable {
         zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time }
     }
 
-    /// The last element that a condition holds for, where it holds for all before that one.
+    /// The index of the last element that satisfies a condition that holds for a prefix of the
+    /// list.
     private static func lastIndex<Element>(
         in list: [Element], where holds: (Element) -> Bool
     ) -> Int? {
@@ -110,5 +110,122 @@ package struct TrackMatcher: Sendable {
             if holds(list[middle]) { low = middle + 1 } else { high = middle }
         }
         return low > 0 ? low - 1 : nil
+    }
+}
+
+/// The receiver's position at a time.
+package struct TrackMatch: Hashable, Sendable {
+    /// The position; the altitude is in meters, or nil if a fix next to the time has none.
+    package var coordinate: Coordinate
+    /// Time to the nearest fix, in seconds, 0 or more.
+    package var gapSeconds: Double
+    /// True if the position was interpolated between two fixes; false if it is that of the nearest.
+    package var isInterpolated: Bool
+    /// Index of the track with the nearest fix, in the order passed to the matcher.
+    package var track: Int
+}
+
+/// The outcome of matching a time with tracks.
+package enum TrackOutcome: Hashable, Sendable {
+    /// The receiver's position is known.
+    case matched(TrackMatch)
+    /// The time is too long before the first fix, by this many seconds.
+    case beforeTrack(seconds: Double)
+    /// The time is too long after the last fix, by this many seconds.
+    case afterTrack(seconds: Double)
+    /// The time is in a gap of the tracks, this many seconds from the nearest fix.
+    case gap(seconds: Double)
+    /// The tracks have no fix.
+    case emptyTrack
+
+    /// The match; nil for any other outcome.
+    package var match: TrackMatch? {
+        if case .matched(let match) = self { match } else { nil }
+    }
+}
+
+extension TrackOutcome: CustomStringConvertible {
+    /// The outcome in words, such as `3 h 20 min before the track begins`.
+    package var description: String {
+        switch self {
+        case .matched(let match):
+            match.isInterpolated
+                ? "between two fixes, the nearer one \(TrackOutcome.span(match.gapSeconds)) away"
+                : "at the fix \(TrackOutcome.span(match.gapSeconds)) away"
+        case .beforeTrack(let seconds): "\(TrackOutcome.span(seconds)) before the track begins"
+        case .afterTrack(let seconds): "\(TrackOutcome.span(seconds)) after the track ends"
+        case .gap(let seconds):
+            "in a gap of the track, \(TrackOutcome.span(seconds)) from the nearest fix"
+        case .emptyTrack: "the track has no fix"
+        }
+    }
+
+    /// The outcome without its time span.
+    package var kind: String {
+        switch self {
+        case .matched: "matched"
+        case .beforeTrack: "before the track begins"
+        case .afterTrack: "after the track ends"
+        case .gap: "in a gap of the track"
+        case .emptyTrack: description
+        }
+    }
+
+    /// Formats a time span in its two largest units, leaving out the smaller one if it is 0.
+    private static func span(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds < 1e15 else { return "forever" }
+        let whole = Int(seconds.rounded())
+        let (large, small) =
+            switch whole {
+            case ..<60: ((whole, "s"), (0, ""))
+            case ..<3600: ((whole / 60, "min"), (whole % 60, "s"))
+            case ..<86400: ((whole / 3600, "h"), (whole / 60 % 60, "min"))
+            case ..<(730 * 86400): ((whole / 86400, "d"), (whole / 3600 % 24, "h"))
+            default: ((whole / (365 * 86400), "years"), (whole % (365 * 86400) / 86400, "d"))
+            }
+        return [large, small].enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+            .map { "\($0.element.0) \($0.element.1)" }.joined(separator: " ")
+    }
+}
+
+extension Coordinate {
+    /// The position at a fraction of the great circle between two positions.
+    ///
+    /// Degrees are rounded to 1e-7 (a centimeter) and meters to a millimeter. Nil for opposite
+    /// sides of the Earth, between which every direction is equally short.
+    ///
+    /// - Parameter fraction: 0...1.
+    /// Source: https://www.movable-type.co.uk/scripts/latlong.html ("Intermediate point")
+    static func between(
+        _ start: Coordinate, _ end: Coordinate, fraction: Double
+    ) -> Coordinate? {
+        let altitude = start.altitude.flatMap { low in
+            end.altitude.map { high in
+                ((low + (high - low) * fraction) * 1e3).rounded() / 1e3
+            }
+        }
+        let from = UnitVector(latitude: start.latitude, longitude: start.longitude)
+        let towards = UnitVector(latitude: end.latitude, longitude: end.longitude)
+        let cross = from.cross(towards)
+        let sine = cross.dot(cross).squareRoot()
+        let angle = atan2(sine, from.dot(towards))
+        // A thousandth of a millimeter; the check below is the same distance from the antipode.
+        guard angle > 1e-13 else {
+            return Coordinate(
+                latitude: start.latitude, longitude: start.longitude, altitude: altitude)
+        }
+        guard angle < Double.pi - 1e-6 else { return nil }
+        let (near, far) = (sin((1 - fraction) * angle) / sine, sin(fraction * angle) / sine)
+        let x = near * from.x + far * towards.x
+        let y = near * from.y + far * towards.y
+        let z = near * from.z + far * towards.z
+        let degree = 180 / Double.pi
+        let rounded = { (degrees: Double) in (degrees * 1e7).rounded() / 1e7 + 0 }
+        let level = (x * x + y * y).squareRoot()
+        return Coordinate(
+            latitude: rounded(atan2(z, level) * degree),
+            // At a pole every longitude is valid.
+            longitude: level < 1e-15 ? start.longitude : rounded(atan2(y, x) * degree),
+            altitude: altitude)
     }
 }

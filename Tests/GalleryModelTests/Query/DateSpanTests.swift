@@ -13,7 +13,7 @@ struct DateSpanTests {
     }
 
     @Test(
-        "Years, months and days have all their seconds",
+        "years, months and days include all their seconds",
         arguments: [
             (
                 DateSpan.from(date(2024), through: date(2024)), second(2024, 1, 1),
@@ -40,7 +40,7 @@ struct DateSpanTests {
     }
 
     @Test(
-        "Days up to today end with today and begin as the calendar counts",
+        "a number of days ends with today and begins by the calendar",
         arguments: [
             (DateSpan.last(1, .days), second(2024, 3, 31)),
             (.last(30, .days), second(2024, 3, 2)), (.last(2, .weeks), second(2024, 3, 18)),
@@ -55,5 +55,34 @@ struct DateSpanTests {
         #expect(
             DateSpan.yesterday.seconds(today: today)
                 == Self.second(2024, 3, 30)..<Self.second(2024, 3, 31))
+    }
+
+    @Test(
+        "today and yesterday are ends of spans",
+        arguments: [
+            (">today", second(2024, 4, 1), .max), (">=today", second(2024, 3, 31), .max),
+            ("today..", second(2024, 3, 31), .max), ("<today", .min, second(2024, 3, 31)),
+            ("<=today", .min, second(2024, 4, 1)), ("..today", .min, second(2024, 4, 1)),
+            (">yesterday", second(2024, 3, 31), .max), (">=YESTERDAY", second(2024, 3, 30), .max),
+            ("<yesterday", .min, second(2024, 3, 30)), ("..yesterday", .min, second(2024, 3, 31)),
+        ] as [(String, Int64, Int64)])
+    func recent(text: String, from: Int64, to: Int64) throws {
+        let filter = try PhotoFilter(text: "taken:\(text)")
+        guard case .condition(.taken(let span)) = filter else {
+            Issue.record("\(filter)")
+            return
+        }
+        let today = CivilDate(unixSeconds: Self.second(2024, 3, 31) + 43_200)
+        #expect(span.seconds(today: today) == from..<to)
+        #expect(try PhotoFilter(text: filter.text) == filter)
+    }
+
+    @Test(
+        "invalid ends of a span are rejected",
+        arguments: [
+            ">tomorrow", "..today..", ">today..", "<>today", "today...", "=>today", ".today",
+        ])
+    func badRecent(text: String) {
+        #expect(throws: QueryError.self) { try PhotoFilter(text: "taken:\(text)") }
     }
 }

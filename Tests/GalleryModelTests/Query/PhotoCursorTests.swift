@@ -1,14 +1,14 @@
 import GalleryModel
 import Testing
 
-@Suite("Cursors of pages")
+@Suite("Page cursors")
 struct PhotoCursorTests {
     private static func cursor(_ id: Int64, _ rank: PhotoCursor.Rank) -> PhotoCursor {
         PhotoCursor(photoID: PhotoID(rawValue: id), rank: rank)
     }
 
     @Test(
-        "A cursor has a text that needs no quotes in a shell",
+        "a cursor's text needs no quotes in a shell",
         arguments: [
             (cursor(42, .number(17)), "42.n17"),
             (cursor(42, .number(.min)), "42.n-9223372036854775808"),
@@ -23,7 +23,7 @@ struct PhotoCursorTests {
     }
 
     @Test(
-        "What is no cursor is refused",
+        "invalid cursors are rejected",
         arguments: [
             "", "42", "42.", ".x", "0.x", "-1.x", "+1.x", "042.x", "42.n", "42.n+1", "42.n01",
             "42.nx",

@@ -1,10 +1,10 @@
 import GalleryModel
 import Testing
 
-@Suite("Errors of queries")
+@Suite("Query errors")
 struct QueryErrorTests {
     @Test(
-        "What is no query is refused, with its column, the value and what could be written",
+        "invalid queries are rejected with the column, the value and the expected syntax",
         arguments: [
             ("faces:many", 7, "'faces:many'"), ("faces:", 7, "'faces:'"),
             ("faces:>", 7, "'faces:>'"),
@@ -13,10 +13,11 @@ struct QueryErrorTests {
             ("faces:99999999999999999999", 7, "99999999999999999999"),
             ("faces:>9223372036854775807", 7, "9223372036854775807"),
             ("a person:", 10, "'person:'"), ("person:\"  \"", 9, "person:Ana"),
-            ("colour:red", 1, "no key 'colour:'"), ("x contry:FR", 3, "did you mean 'country:'?"),
+            ("colour:red", 1, "unknown key 'colour:'"),
+            ("x contry:FR", 3, "did you mean 'country:'?"),
             ("flickr:dogs", 1, "did you mean 'section:flickr:'?"), ("nott:x", 1, "'not:'?"),
-            ("http://x", 1, "with a colon stands in quotes"),
-            ("a person:\"Ana", 10, "no other quote closes"), ("country:", 9, "country:France"),
+            ("http://x", 1, "quote words that contain a colon"),
+            ("a person:\"Ana", 10, "unterminated quote"), ("country:", 9, "country:France"),
             ("region:\"\"", 9, "region:Brittany"), ("city:", 6, "city:Brest"),
             ("near:48.39,-4.49", 6, "near:LAT,LON,KM"),
             ("near:48.39,-4.49,0", 6, "near:LAT,LON,KM"),
@@ -31,15 +32,17 @@ struct QueryErrorTests {
             ("taken:last", 7, "\"last 30 days\""), ("added:\"last 0 days\"", 8, "\"last 30 days\""),
             ("is:edit", 4, "did you mean 'is:edited'?"), ("has:face", 5, "'has:faces'?"),
             ("no:nothing", 4, "position, faces, title"), ("section:flickr:", 9, "section:dogs"),
-            ("dog - cat", 5, "right behind it"), ("not: dog", 1, "right behind it"),
-            ("-", 1, "'-'"), ("cat not dog", 5, "not:dog"), ("a dog*", 6, "looked for whole"),
-            ("...", 1, "'...'"), ("a \"!?\"", 3, "'!?'"), ("\"\"", 1, "between the quotes"),
-            ("or dog", 1, "before 'or'"), ("dog or", 7, "follows 'or'"),
-            ("dog or OR cat", 8, "follows 'or'"), ("and", 1, "before 'and'"),
-            ("dog AND", 8, "follows 'AND'"), ("dog and or cat", 9, "follows 'and'"),
-            ("dog or and cat", 8, "follows 'or'"), ("(dog", 1, "no ')' closes"),
-            ("a (b (c)", 3, "no ')' closes"), ("(", 1, "no ')' closes"), ("a)", 2, "no '('"),
-            (")", 1, "no '('"), ("a ( )", 5, "between '(' and ')'"), ("(a or )", 7, "follows 'or'"),
+            ("dog - cat", 5, "directly precede"), ("not: dog", 1, "directly precede"),
+            ("-", 1, "'-'"), ("cat not dog", 5, "not:dog"), ("a dog*", 6, "only whole words match"),
+            ("...", 1, "'...'"), ("a \"!?\"", 3, "'!?'"), ("\"\"", 1, "empty quotes"),
+            ("or dog", 1, "before 'or'"), ("dog or", 7, "after 'or'"),
+            ("dog or OR cat", 8, "after 'or'"), ("and", 1, "before 'and'"),
+            ("dog AND", 8, "after 'AND'"), ("dog and or cat", 9, "after 'and'"),
+            ("dog or and cat", 8, "after 'or'"), ("(dog", 1, "without a matching ')'"),
+            ("a (b (c)", 3, "without a matching ')'"), ("(", 1, "without a matching ')'"),
+            ("a)", 2, "without a matching '('"),
+            (")", 1, "without a matching '('"), ("a ( )", 5, "empty parentheses"),
+            ("(a or )", 7, "after 'or'"),
             ("img(1)", 4, "before '('"), ("5\" disk", 2, "before '\"'"), ("(a)b", 4, "before 'b'"),
             ("\"a\"b", 4, "before 'b'"), ("tag:\"a\"b", 8, "before 'b'"),
             ("tag:a\"b\"", 6, "before '\"'"),
@@ -52,7 +55,7 @@ struct QueryErrorTests {
     }
 
     @Test(
-        "The caret stands under the fault as a terminal shows the query",
+        "the caret is under the fault as a terminal shows the query",
         arguments: [
             ("dog", 2, "  dog", "   ^"), ("dog", 4, "  dog", "     ^"), ("", 1, "  ", "  ^"),
             ("犬猫x", 3, "  犬猫x", "      ^"), ("e\u{301}\u{301}x", 2, "  e\u{301}\u{301}x", "   ^"),
@@ -66,7 +69,7 @@ struct QueryErrorTests {
     }
 
     @Test(
-        "Of a long query what stands around the fault is shown",
+        "a long query is shortened to the text around the fault",
         arguments: [1, 49, 50, 500, 1000, 1001])
     func long(column: Int) throws {
         let query = String(repeating: "abcdefghij", count: 100)

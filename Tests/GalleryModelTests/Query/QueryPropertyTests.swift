@@ -1,9 +1,9 @@
 import GalleryModel
 import Testing
 
-@Suite("Queries by properties")
+@Suite("Properties of queries")
 struct QueryPropertyTests {
-    @Test("Ten thousand random filters are printed and read again", arguments: 1...10)
+    @Test("ten thousand random filters are printed and read back", arguments: 1...10)
     func roundTrip(seed: UInt64) throws {
         var filters = RandomFilters(generator: SeededGenerator(state: seed))
         for _ in 0..<1000 {
@@ -23,7 +23,7 @@ struct QueryPropertyTests {
         }
     }
 
-    @Test("Filters in other forms are printed as what means the same")
+    @Test("equivalent filters are printed in one form")
     func otherForms() throws {
         let dog = PhotoFilter.condition(.words("dog"))
         #expect(PhotoFilter.all([.all([dog, .everything]), .any([dog])]).text == "dog dog")
@@ -35,7 +35,7 @@ struct QueryPropertyTests {
         #expect(PhotoFilter.any([dog, .any([])]).text == "dog")
     }
 
-    @Test("Every beginning of a query reads, or its error points into it or right behind it")
+    @Test("every prefix of a query is valid or its error points into it or at its end")
     func prefixes() {
         var filters = RandomFilters(generator: SeededGenerator(state: 42))
         let random = (0..<60).map { _ in filters.filter().text }
@@ -62,7 +62,7 @@ struct QueryPropertyTests {
         }
     }
 
-    @Test("A query as deep or as long as can be is refused without harm")
+    @Test("a query as deep or as long as possible is rejected safely")
     func limits() throws {
         for text in [
             String(repeating: "(", count: 15_000), String(repeating: "-", count: 15_000),

@@ -1,12 +1,12 @@
 import GalleryModel
 import Testing
 
-@Suite("The language of queries")
+@Suite("The query language")
 struct QueryTextTests {
     private static func word(_ text: String) -> PhotoFilter { .condition(.words(text)) }
 
     @Test(
-        "Terms are joined as the language says",
+        "terms are joined as documented",
         arguments: [
             ("", PhotoFilter.everything), (" \t\n", .everything), ("dog", word("dog")),
             ("dog cat", .all([word("dog"), word("cat")])),
@@ -36,7 +36,7 @@ struct QueryTextTests {
     }
 
     @Test(
-        "Numbers are read in all their forms",
+        "numbers are read in all their forms",
         arguments: [
             ("faces:2", PhotoCondition.faces(2...2)), ("faces:=2", .faces(2...2)),
             ("faces:>2", .faces(3...Int.max)), ("faces:>=2", .faces(2...Int.max)),
@@ -62,7 +62,7 @@ struct QueryTextTests {
     }
 
     @Test(
-        "Days are read in all their forms",
+        "days are read in all their forms",
         arguments: [
             ("2024", DateSpan.from(date(2024), through: date(2024))),
             ("2024-05", .from(date(2024, 5), through: date(2024, 5))),
@@ -86,7 +86,7 @@ struct QueryTextTests {
         #expect(try PhotoFilter(text: "added:" + text) == .condition(.added(span)))
     }
 
-    @Test("Places, names and sections are read, quotes keep a name together")
+    @Test("places, names and sections are read, and quotes keep a name together")
     func names() throws {
         let center = try #require(Coordinate(latitude: -33.8, longitude: 151.2))
         let box = try #require(CoordinateBox(west: 170, south: -10, east: -170, north: 10))
@@ -100,7 +100,7 @@ struct QueryTextTests {
         #expect(
             try PhotoFilter(text: text).conditions == [
                 .country("FR"), .region("Auvergne-Rhône-Alpes"), .city("Buenos Aires"),
-                .country("GB"), .near(center, kilometres: 10), .near(center, kilometres: 0.5),
+                .country("GB"), .near(center, kilometers: 10), .near(center, kilometers: 0.5),
                 .box(box), .person("Ana María"), .tag("a b"), .license("CC BY 2.0"),
                 .camera("Canon"), .lens("50mm"), .type("jpeg"), .owner("12@N00"),
                 .section(SectionReference(kind: .flickr, name: "dogs")),
@@ -110,7 +110,7 @@ struct QueryTextTests {
             ])
     }
 
-    @Test("Each condition says where it and its value begin, in characters")
+    @Test("each condition has the positions of its start and its value, in characters")
     func columns() throws {
         let terms = try QueryText("e\u{301}\u{301} (not:tag:\"犬\" or -no:faces) \"a b\"").terms
         #expect(terms.map(\.column) == [1, 8, 20, 30])

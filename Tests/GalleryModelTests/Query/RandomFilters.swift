@@ -1,6 +1,6 @@
 import GalleryModel
 
-/// Numbers that look random and are the same in each run.
+/// Reproducible pseudorandom numbers.
 ///
 /// Source: SplitMix64, https://prng.di.unimi.it/splitmix64.c
 struct SeededGenerator: RandomNumberGenerator {
@@ -15,7 +15,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Filters in the form that reading gives.
+/// Filters in the form that the parser returns.
 struct RandomFilters {
     var generator: SeededGenerator
 
@@ -28,7 +28,7 @@ struct RandomFilters {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: return .not(filter(depth: depth - 1))
         case 1:
-            // What is joined alike is one list.
+            // Adjacent terms of the same kind form one list.
             return .all(parts(depth) { if case .all(let parts) = $0 { parts } else { [$0] } })
         case 2: return .any(parts(depth) { if case .any(let parts) = $0 { parts } else { [$0] } })
         default: return .condition(condition())
@@ -46,7 +46,7 @@ struct RandomFilters {
         switch Int.random(in: 0..<21, using: &generator) {
         case 0: .words("x" + text())
         case 1: .tag(text())
-        case 2: .near(position(), kilometres: Double.random(in: 0.001...20_000, using: &generator))
+        case 2: .near(position(), kilometers: Double.random(in: 0.001...20_000, using: &generator))
         case 3: .box(box())
         case 4: .country(text())
         case 5: .region(text())
@@ -68,7 +68,8 @@ struct RandomFilters {
         }
     }
 
-    /// Text of what breaks a grammar, plain letters and any scalar at all; not empty, without blanks around it.
+    /// Text of syntax characters, plain letters and any other scalars; not empty, without
+    /// surrounding blanks.
     private mutating func text() -> String {
         if chance(10) {
             return one(of: ["or", "AND", "not:x", "-", "a:b", "..", "\\", "\""], "or")

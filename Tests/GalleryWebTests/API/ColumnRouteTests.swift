@@ -8,8 +8,10 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct ColumnRouteTests {
-    @Test func monthsAndTheirColumnsAreAllPhotosNewestFirst() async throws {
+@Suite("Month and column routes")
+struct ColumnRouteTests {
+    @Test("the columns of all months contain all photos, newest first")
+    func monthsAndTheirColumnsAreAllPhotosNewestFirst() async throws {
         try await FilledGallery.with { _, client in
             let photos = try await client.get("/api/v1/photos?limit=1000").body.page
             let months = try await client.get("/api/v1/months").body.page
@@ -38,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func aSectionHasMonthsAndColumnsOfItsOwn() async throws {
+    @Test("a section has its own months and columns")
+    func aSectionHasMonthsAndColumnsOfItsOwn() async throws {
         try await FilledGallery.with { _, client in
             let months = try await client.get("/api/v1/months?section=camera").body.page
             #expect(months.map { $0["month"]?.string } == ["2024-05"])
@@ -59,7 +62,8 @@ import Testing
         }
     }
 
-    @Test func coloursAreThereOnceThumbnailsWereMade() async throws {
+    @Test("colors are included once thumbnails exist")
+    func colorsExistOnceThumbnailsExist() async throws {
         try await FilledGallery.with { filled, client in
             let uri = "/api/v1/months/2024-05/columns?section=camera"
             let before = try await client.get(uri).body["colours"]?.string
@@ -70,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func answersAreCompressedForThoseWhoTakeThat() async throws {
+    @Test("responses are compressed for clients that accept gzip")
+    func answersAreCompressedForThoseWhoTakeThat() async throws {
         try await FilledGallery.with { _, client in
             let uri = "/api/v1/months/2024-05/columns"
             let plain = try await client.get(uri)
@@ -88,20 +93,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("months/2024-13/columns", "invalid month '2024-13': expected a month such as 2024-05"),
-        ("months/2024/columns", "invalid month '2024': expected a month such as 2024-05"),
-        (
-            "months/2024-05-17/columns",
-            "invalid month '2024-05-17': expected a month such as 2024-05"
-        ),
-        ("months/2024-05/columns?part=-1", "invalid part '-1': expected 0 or more"),
-        (
-            "months/2024-05/columns?part=99999999999",
-            "invalid part '99999999999': expected 0 or more"
-        ),
-        ("months?part=1", "unknown parameter 'part': expected section, q"),
-    ])
+    @Test(
+        "invalid months, parts and parameters are rejected with the expected values",
+        arguments: [
+            ("months/2024-13/columns", "invalid month '2024-13': expected a month such as 2024-05"),
+            ("months/2024/columns", "invalid month '2024': expected a month such as 2024-05"),
+            (
+                "months/2024-05-17/columns",
+                "invalid month '2024-05-17': expected a month such as 2024-05"
+            ),
+            ("months/2024-05/columns?part=-1", "invalid part '-1': expected 0 or more"),
+            (
+                "months/2024-05/columns?part=99999999999",
+                "invalid part '99999999999': expected 0 or more"
+            ),
+            ("months?part=1", "unknown parameter 'part': expected section, q"),
+        ])
     func refusesWhatItDoesNotUnderstand(_ uri: String, _ detail: String) async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/\(uri)")
@@ -110,7 +117,8 @@ import Testing
         }
     }
 
-    @Test func aMonthWithoutPhotosHasEmptyColumns() async throws {
+    @Test("a month without photos has empty columns")
+    func aMonthWithoutPhotosHasEmptyColumns() async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/months/1999-12/columns")
             #expect(answer.body["count"]?.whole == 0 && answer.body.ids.isEmpty)
@@ -119,12 +127,13 @@ import Testing
         }
     }
 
-    @Test func colourIsTheNearestOfThreeDigits() {
+    @Test("colors are rounded to three hexadecimal digits")
+    func colorIsTheNearestOfThreeDigits() {
         var columns = PhotoColumns(photos: 3, version: "1")
         columns.ids = [7, 5, 9].map(PhotoID.init(rawValue:))
         columns.aspects = [1_333, 0, 750]
         columns.dates = [1_715_990_399, 1_714_521_600, 1_714_521_600]
-        columns.colours = [0xFF_88_00, -1, 0x08_09_F8]
+        columns.colors = [0xFF_88_00, -1, 0x08_09_F8]
         let bytes = ColumnDocument.bytes(
             columns, part: 0, daysIn: PartialDate(year: 2024, month: 5))
         #expect(
@@ -136,7 +145,7 @@ import Testing
 }
 
 extension JSONValue {
-    /// The catalog ids of columns: sums of differences.
+    /// The catalog ids of columns, decoded from their differences.
     fileprivate var ids: [Int] {
         var last = 0
         return (self["ids"]?.items ?? []).compactMap(\.whole).map { difference in

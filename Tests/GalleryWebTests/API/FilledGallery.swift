@@ -8,17 +8,17 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-/// A server on a gallery with something of everything that the API tells.
+/// A server with a gallery that contains an example of everything the API returns.
 struct FilledGallery {
     let scene: WebScene
-    /// A photo of the camera of 96 × 72 pixels, turned upright and cropped, with two faces.
+    /// A camera photo of 96 × 72 pixels, turned upright and cropped, with two faces.
     let edited: PhotoID
-    /// A photo of the camera without an edit, with a face and a date.
+    /// An unedited camera photo with a face and a date.
     let plain: PhotoID
     /// A photo in the trash.
     let trashed: PhotoID
 
-    /// Runs a test on such a gallery, which goes afterwards.
+    /// Runs a test on such a gallery, then removes it.
     static func with(
         options: ServerOptions = ServerOptions(),
         _ body: @Sendable (FilledGallery, any TestClientProtocol) async throws -> Void
@@ -45,7 +45,7 @@ struct FilledGallery {
         try FileManager.default.createDirectory(at: camera, withIntermediateDirectories: true)
         for (index, picture) in pictures.prefix(2).enumerated() {
             let file = camera.appending(path: "IMG_\(index).jpg")
-            // Comments make other pictures of them.
+            // Comments make the files different pictures.
             let bytes = try Data(contentsOf: URL(filePath: picture.string ?? ""))
             try (bytes.prefix(2) + [0xFF, 0xFE, 0, 3, UInt8(index)] + bytes.dropFirst(2)).write(
                 to: file)
@@ -85,7 +85,7 @@ struct FilledGallery {
 }
 
 extension TestClientProtocol {
-    /// Asks for an address; the body is null where it is no JSON.
+    /// Sends a GET request; the body is null if it is not JSON.
     func get(
         _ uri: String, _ headers: HTTPFields = [:]
     ) async throws -> (status: Int, headers: HTTPFields, body: JSONValue) {
@@ -98,7 +98,7 @@ extension TestClientProtocol {
 }
 
 extension JSONValue {
-    /// A member of an object; nil without it.
+    /// A member of an object; nil if it is missing.
     subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -107,12 +107,12 @@ extension JSONValue {
     /// The items of a list's page.
     var page: [JSONValue] { self["items"]?.items ?? [] }
 
-    /// The number as a whole one.
+    /// The number as an integer; nil if it has a fraction.
     var whole: Int? { double.flatMap(Int.init(exactly:)) }
 
-    /// Whether it is the flag that is raised.
+    /// True if the value is `true`.
     var isTrue: Bool { if case .flag(true) = self { true } else { false } }
 
-    /// Whether it is null.
+    /// True if the value is null.
     var isNull: Bool { if case .null = self { true } else { false } }
 }

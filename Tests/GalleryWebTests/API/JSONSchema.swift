@@ -1,14 +1,14 @@
 import Basics
 
-/// Checks values against the subset of JSON Schema that the API's description uses, more strictly: an object
-/// whose properties are described has no others.
+/// Checks values against the subset of JSON Schema that the API description uses, with one stricter
+/// rule: an object with described properties has no other properties.
 ///
 /// Source: https://json-schema.org/draft/2020-12/json-schema-validation
 struct JSONSchema {
     /// The document that references point into.
     let document: JSONValue
 
-    /// What is wrong with a value; empty where it fits.
+    /// The faults of a value; empty if it matches the schema.
     func faults(of value: JSONValue, by schema: JSONValue, at path: String = "$") -> [String] {
         let schema = resolved(schema)
         guard case .object(let keywords) = schema else { return ["\(path): no schema"] }
@@ -19,7 +19,7 @@ struct JSONSchema {
         return faults
     }
 
-    /// What a reference points at; anything else as it is.
+    /// Resolves a reference; any other schema is returned unchanged.
     func resolved(_ schema: JSONValue) -> JSONValue {
         guard let text = schema["$ref"]?.string else { return schema }
         var found = document

@@ -7,8 +7,10 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct LibraryRouteTests {
-    @Test func tellsWhatATileNeeds() async throws {
+@Suite("Library routes")
+struct LibraryRouteTests {
+    @Test("a photo row contains what a tile needs")
+    func tellsWhatATileNeeds() async throws {
         try await FilledGallery.with { filled, client in
             let answer = try await client.get("/api/v1/sections/camera/photos")
             let row = try #require(
@@ -28,14 +30,15 @@ import Testing
         }
     }
 
-    @Test func answersPixelsOfThePictureAsItIsEdited() async throws {
+    @Test("sizes and faces are in pixels of the edited picture")
+    func answersPixelsOfThePictureAsItIsEdited() async throws {
         try await FilledGallery.with { filled, client in
             let gallery = filled.scene.gallery
             let photo = try gallery.photo(id: filled.edited)
             let picture = try #require(photo.picture)
             let (width, height) = (try #require(picture.width), try #require(picture.height))
             let row = try await client.get("/api/v1/photos/\(filled.edited)").body
-            // Turned by a quarter, and enlarged so that four fifths of each side are left.
+            // Turned by a quarter, then zoomed so that four fifths of each side remain.
             #expect(row["width"]?.whole == Int((Double(height) / 1.25).rounded()))
             #expect(row["height"]?.whole == Int((Double(width) / 1.25).rounded()))
             #expect(row["isEdited"].map { "\($0)" } == "flag(true)")
@@ -51,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func tellsFacesOfAnUneditedPhotoWhereTheyAreStored() async throws {
+    @Test("faces of an unedited photo keep their stored positions")
+    func tellsFacesOfAnUneditedPhotoWhereTheyAreStored() async throws {
         try await FilledGallery.with { filled, client in
             let faces = try await client.get("/api/v1/photos/\(filled.plain)/faces").body
             #expect(faces.page.count == 1)
@@ -61,11 +65,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "photos", "photos?sort=title", "photos?sort=added:desc", "photos?q=section:dogs",
-        "sections", "sections/dogs/photos", "sections/dogs/photos?sort=taken", "effects", "tags",
-        "timeline?by=day", "trash", "problems", "journal", "places?by=country",
-    ])
+    @Test(
+        "pages of a list follow each other without gaps or repetitions",
+        arguments: [
+            "photos", "photos?sort=title", "photos?sort=added:desc", "photos?q=section:dogs",
+            "sections", "sections/dogs/photos", "sections/dogs/photos?sort=taken", "effects",
+            "tags",
+            "timeline?by=day", "trash", "problems", "journal", "places?by=country",
+        ])
     func pagesFollowEachOtherWithoutGapsAndRepetitions(_ list: String) async throws {
         try await FilledGallery.with { _, client in
             let mark = list.contains("?") ? "&" : "?"
@@ -75,8 +82,8 @@ import Testing
             var found: [JSONValue] = []
             var cursor: String?
             repeat {
-                let behind = cursor.map { "&cursor=\($0.percentEncoded)" } ?? ""
-                let answer = try await client.get("/api/v1/\(list)\(mark)limit=1\(behind)")
+                let following = cursor.map { "&cursor=\($0.percentEncoded)" } ?? ""
+                let answer = try await client.get("/api/v1/\(list)\(mark)limit=1\(following)")
                 try #require(answer.status == 200)
                 try #require(answer.body.page.count == 1)
                 found += answer.body.page
@@ -86,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func saysWhereAQueryCannotBeRead() async throws {
+    @Test("an invalid query is rejected with the position of the error")
+    func saysWhereAQueryCannotBeRead() async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/photos?q=dog%20taken:soon")
             #expect(answer.status == 400)
@@ -99,23 +107,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("photos?limt=3", "unknown parameter 'limt': did you mean 'limit'?"),
-        ("photos?limit=0", "invalid limit '0': expected 1 to 1000"),
-        ("photos?limit=1001", "invalid limit '1001': expected 1 to 1000"),
-        ("photos?limit=+1", "invalid limit ' 1': expected 1 to 1000"),
-        ("photos?cursor=x", "invalid cursor 'x': expected the 'next' of a page"),
-        ("trash?cursor=1", "invalid cursor '1': expected the 'next' of a page"),
-        ("tags?cursor=tag", "invalid cursor 'tag': expected the 'next' of a page"),
-        (
-            "photos?sort=colour",
-            "invalid sort 'colour': expected "
-                + PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                + ", each also with ':desc'"
-        ),
-        ("timeline?by=week", "invalid by 'week': expected year, month, day"),
-        ("openapi.json?x=1", "unknown parameter 'x': this address takes none"),
-    ])
+    @Test(
+        "invalid parameters are rejected with the expected values",
+        arguments: [
+            ("photos?limt=3", "unknown parameter 'limt': did you mean 'limit'?"),
+            ("photos?limit=0", "invalid limit '0': expected 1 to 1000"),
+            ("photos?limit=1001", "invalid limit '1001': expected 1 to 1000"),
+            ("photos?limit=+1", "invalid limit ' 1': expected 1 to 1000"),
+            ("photos?cursor=x", "invalid cursor 'x': expected the value of 'next' from a page"),
+            ("trash?cursor=1", "invalid cursor '1': expected the value of 'next' from a page"),
+            ("tags?cursor=tag", "invalid cursor 'tag': expected the value of 'next' from a page"),
+            (
+                "photos?sort=colour",
+                "invalid sort 'colour': expected "
+                    + PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                    + ", optionally with ':desc'"
+            ),
+            ("timeline?by=week", "invalid by 'week': expected year, month, day"),
+            ("openapi.json?x=1", "unknown parameter 'x': this address takes none"),
+        ])
     func refusesWhatItDoesNotUnderstand(_ uri: String, _ detail: String) async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/\(uri)")
@@ -124,11 +134,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "photos/1", "photos/0", "photos/-1", "photos/dogs", "photos/99999999999999999999",
-        "photos/camera%2F1", "photos/1/faces", "photos/1/edit", "sections/cats",
-        "sections/cats/photos", "sections/%20", "nothing", "photos/..%2F..%2Fetc%2Fpasswd",
-    ])
+    @Test(
+        "unknown photos, sections and addresses are not found",
+        arguments: [
+            "photos/1", "photos/0", "photos/-1", "photos/dogs", "photos/99999999999999999999",
+            "photos/camera%2F1", "photos/1/faces", "photos/1/edit", "sections/cats",
+            "sections/cats/photos", "sections/%20", "nothing", "photos/..%2F..%2Fetc%2Fpasswd",
+        ])
     func hasNothingElse(_ uri: String) async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/\(uri)")
@@ -136,7 +148,8 @@ import Testing
         }
     }
 
-    @Test func takesAnyReferenceOfAPhoto() async throws {
+    @Test("a photo is found by any kind of reference")
+    func takesAnyReferenceOfAPhoto() async throws {
         try await FilledGallery.with { filled, client in
             let photo = try filled.scene.gallery.photo(
                 try #require(PhotoReference(text: "dogs/2")))
@@ -147,7 +160,8 @@ import Testing
         }
     }
 
-    @Test func tellsOnePhotoWithEverythingButPaths() async throws {
+    @Test("a photo is returned with all its facts except paths")
+    func tellsOnePhotoWithEverythingButPaths() async throws {
         try await FilledGallery.with { filled, client in
             let own = try await client.get("/api/v1/photos/\(filled.edited)").body
             #expect(own["metadata"]?["GPSLatitudeRef"]?.string == "N")
@@ -167,7 +181,8 @@ import Testing
         }
     }
 
-    @Test func recipesReadAsTheyAreStored() async throws {
+    @Test("edits are returned as they are stored")
+    func recipesReadAsTheyAreStored() async throws {
         try await FilledGallery.with { filled, client in
             let edit = try await client.get("/api/v1/photos/\(filled.edited)/edit").body
             let stored = try filled.scene.gallery.edit(of: filled.edited)
@@ -177,7 +192,8 @@ import Testing
         }
     }
 
-    @Test func countsAsTheCommandsDo() async throws {
+    @Test("lists and counts match those of the commands")
+    func countsAsTheCommandsDo() async throws {
         try await FilledGallery.with { filled, client in
             let people = try await client.get("/api/v1/people").body
             #expect(people.page.map { $0["name"]?.string } == ["Eva"])
@@ -205,7 +221,7 @@ extension PhotoID {
 }
 
 extension String {
-    /// The text as a parameter's value.
+    /// The text, encoded as a parameter value.
     var percentEncoded: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }

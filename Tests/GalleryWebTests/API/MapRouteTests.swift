@@ -8,15 +8,17 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct MapRouteTests {
-    @Test func clustersAreThoseOfThePhotosInView() async throws {
+@Suite("Map routes")
+struct MapRouteTests {
+    @Test("clusters contain the photos in view")
+    func clustersAreThoseOfThePhotosInView() async throws {
         try await FilledGallery.with { filled, client in
             let world = try await client.get("/api/v1/map").body
             let located = try await client.get("/api/v1/photos?q=has:position").body.page
             #expect(world["photos"]?.whole == located.count)
             let counts = world["counts"]?.items?.compactMap(\.whole) ?? []
             #expect(counts.reduce(0, +) == located.count)
-            // Brest, where both photos of the camera are.
+            // Both camera photos were taken in Brest.
             let brest = try await client.get(
                 "/api/v1/map?west=-5&south=48&east=-4&north=49&zoom=12&section=camera"
             ).body
@@ -38,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func whatChangesIsOnTheMapAtOnce() async throws {
+    @Test("changes appear on the map immediately")
+    func whatChangesIsOnTheMapAtOnce() async throws {
         try await FilledGallery.with { filled, client in
             for uri in [
                 "/api/v1/map?zoom=3", "/api/v1/map?section=camera", "/api/v1/map?q=is:edited",
@@ -57,10 +60,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "zoom=21", "zoom=1.5", "zoom=x", "west=10&east=5", "south=2&north=1", "north=91",
-        "west=nan", "east=0x1", "west=1081", "section=cats", "q=((",
-    ])
+    @Test("a view can cross the antimeridian")
+    func aViewMayCrossTheAntimeridian() async throws {
+        try await WebScene().run { client in
+            for box in ["west=170&east=-170", "west=170&east=190", "west=-190&east=-170"] {
+                let answer = try await client.get("/api/v1/map?\(box)&south=-20&north=-10&zoom=5")
+                #expect(answer.status == 200, "\(box)")
+            }
+        }
+    }
+
+    @Test(
+        "invalid views are rejected",
+        arguments: [
+            "zoom=21", "zoom=1.5", "zoom=x", "south=2&north=1", "north=91",
+            "west=nan", "east=0x1", "west=1081", "section=cats", "q=((",
+        ])
     func refusesWhatIsNoView(query: String) async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/map?\(query)")
@@ -69,8 +84,10 @@ import Testing
     }
 }
 
-@Suite struct LandRouteTests {
-    @Test func theWorldIsSmallAndKeptUnderItsVersion() async throws {
+@Suite("Base map routes")
+struct LandRouteTests {
+    @Test("the world map is small and cached under its version")
+    func theWorldIsSmallAndKeptUnderItsVersion() async throws {
         let scene = try WebScene()
         let version = try scene.gallery.baseMap().version
         try await scene.run { client in
@@ -95,7 +112,8 @@ import Testing
         }
     }
 
-    @Test func piecesHaveBordersAndNamesAreTheLargest() async throws {
+    @Test("map pieces contain borders, and names are limited to the largest places")
+    func piecesHaveBordersAndNamesAreTheLargest() async throws {
         try await WebScene().run { client in
             let piece = try await client.get("/api/v1/map/land/0/40").body
             let kinds = piece["features"]?.items?.compactMap { $0["properties"]?["kind"]?.string }

@@ -9,8 +9,9 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct MapTrackRouteTests {
-    /// Stores the line of a track of one segment or more: positions, a second from one to the next.
+@Suite("Map routes of tracks")
+struct MapTrackRouteTests {
+    /// Stores a track of one or more segments, with one second between positions.
     private static func store(
         _ segments: [[(latitude: Double, longitude: Double)]], named name: String,
         in scene: WebScene
@@ -37,7 +38,7 @@ import Testing
         #expect(summary.tracks == 1)
     }
 
-    /// The pieces of the lines of an answer, as degrees.
+    /// The pieces of each line in a response, in degrees.
     private static func pieces(_ answer: JSONValue) -> [[[(longitude: Double, latitude: Double)]]] {
         let unit = pow(10, answer["digits"]?.double ?? 0)
         return (answer["lines"]?.items ?? []).map { line in
@@ -52,9 +53,10 @@ import Testing
         }
     }
 
-    @Test func linesAreThoseInViewAndNoMoreExactThanPixels() async throws {
+    @Test("lines are limited to the view and to the precision of pixels")
+    func linesAreThoseInViewAndNoMoreExactThanPixels() async throws {
         let scene = try WebScene()
-        // A zigzag of some hundred metres, then a break, then a step to the north.
+        // A zigzag of a few hundred meters, then a gap, then a step to the north.
         let zigzag = (0...200).map { (number: Int) -> (latitude: Double, longitude: Double) in
             (48 + Double(number % 2) / 500, 2 + Double(number) / 500)
         }
@@ -73,7 +75,7 @@ import Testing
             #expect(coarse[1].reduce(0) { $0 + $1.count } <= 4)
             let again = try await client.get(uri, [.ifNoneMatch: world.headers[.eTag] ?? ""])
             #expect(again.status == 304)
-            // Near enough every bend is there, and the break is one.
+            // At close range every bend is included, and the gap separates two pieces.
             let near = try await client.get(
                 "\(uri)?west=1.9&south=47.9&east=2.6&north=48.7&zoom=15"
             ).body
@@ -84,7 +86,7 @@ import Testing
                 #expect(abs(point.latitude - place.latitude) < 1e-5)
                 #expect(abs(point.longitude - place.longitude) < 1e-5)
             }
-            // What is out of view is not told, but for one point on either side.
+            // Points outside the view are omitted, except one on each side.
             let part = try await client.get(
                 "\(uri)?west=2.1&south=47&east=2.11&north=48.2&zoom=15"
             ).body
@@ -95,7 +97,8 @@ import Testing
         }
     }
 
-    @Test func aLineOverTheAntimeridianIsOneFromEitherSide() async throws {
+    @Test("a line across the antimeridian is whole from either side")
+    func aLineOverTheAntimeridianIsOneFromEitherSide() async throws {
         let scene = try WebScene()
         try await Self.store([[(-17, 179.9), (-17, -179.9)]], named: "Fiji", in: scene)
         try await scene.run { client in
@@ -110,9 +113,10 @@ import Testing
         }
     }
 
-    @Test func anAnswerIsBoundedHoweverMuchThereIs() async throws {
+    @Test("the size of a response is limited for any number of points")
+    func anAnswerIsBoundedHoweverMuchThereIs() async throws {
         let scene = try WebScene()
-        // Bends of some hundred metres that no pixel of the zoom hides.
+        // Bends of a few hundred meters, larger than a pixel at this zoom.
         for number in 0..<3 {
             let points = (0..<8_000).map { (index: Int) -> (latitude: Double, longitude: Double) in
                 (Double(number) + Double(index % 3) / 300, Double(index) / 400)
@@ -129,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func aTrackThatIsRemovedLeavesTheMap() async throws {
+    @Test("a removed track disappears from the map")
+    func aTrackThatIsRemovedLeavesTheMap() async throws {
         let scene = try WebScene()
         try await Self.store([[(1, 1), (2, 2)]], named: "walk", in: scene)
         try await scene.run { client in
@@ -148,7 +153,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["zoom=21", "west=10&east=5", "north=91", "q=dog"])
+    @Test("invalid views are rejected", arguments: ["zoom=21", "north=91", "q=dog"])
     func refusesWhatIsNoView(query: String) async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/map/tracks?\(query)")

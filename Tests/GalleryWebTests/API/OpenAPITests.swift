@@ -8,8 +8,9 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct OpenAPITests {
-    /// The document as the program carries it.
+@Suite("OpenAPI document")
+struct OpenAPITests {
+    /// The document that is embedded in the program.
     private static func document() throws -> JSONValue {
         let file = try #require(EmbeddedFiles.file("API/openapi.json"))
         return try JSONValue(file.bytes, depth: 64)
@@ -17,7 +18,8 @@ import Testing
 
     private static let methods = ["get", "put", "post", "patch", "delete"]
 
-    @Test func describesEveryRouteOfTheAPIAndNoOther() throws {
+    @Test("the document describes every route of the API and no other")
+    func describesEveryRouteOfTheAPIAndNoOther() throws {
         var described: Set<String> = []
         for (path, item) in try Self.document().object("paths") {
             for method in Self.methods where item[method] != nil {
@@ -28,7 +30,8 @@ import Testing
         #expect(described == Set(served.map { "\($0.method) \($0.template)" }))
     }
 
-    @Test func describesEachPartOfAPathAndEachWayToBeRefused() throws {
+    @Test("the document describes each path parameter and each refusal")
+    func describesEachPartOfAPathAndEachWayToBeRefused() throws {
         let document = try Self.document()
         let schema = JSONSchema(document: document)
         let routes = RouteTable.standard.routes.filter { $0.template.hasPrefix("/api/") }
@@ -52,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func answersAsItDescribes() async throws {
+    @Test("responses match the document")
+    func answersAsItDescribes() async throws {
         let document = try Self.document()
         let schema = JSONSchema(document: document)
         try await FilledGallery.with { filled, client in
@@ -70,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func servesTheDocumentItself() async throws {
+    @Test("the server serves the document")
+    func servesTheDocumentItself() async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/openapi.json")
             #expect(answer.status == 200)
@@ -81,7 +86,7 @@ import Testing
 }
 
 extension FilledGallery {
-    /// Addresses of a template: good ones, and some that are answered by an error.
+    /// The addresses of a template: valid ones, and some that return an error.
     fileprivate func addresses(of template: String) -> [String] {
         var found = [template]
         for (name, values) in values {
@@ -95,7 +100,7 @@ extension FilledGallery {
         return found + [found[0] + "?unknown=1"]
     }
 
-    /// What may stand for the parts of templates.
+    /// The values for the parts of templates.
     private var values: [(String, [String])] {
         [
             ("photo", ["\(edited)", "\(plain)", "\(trashed)", "dogs%2F1", "4711", "x"]),
@@ -108,7 +113,7 @@ extension FilledGallery {
 }
 
 extension JSONSchema {
-    /// What is wrong with an answer to an operation.
+    /// The faults of a response to an operation.
     fileprivate func faults(
         of body: JSONValue, answer: (status: Int, headers: HTTPFields, body: JSONValue),
         to operation: JSONValue
@@ -131,7 +136,7 @@ extension JSONValue {
         return members
     }
 
-    /// Whether an operation's answer does not end.
+    /// True if the operation's response is an endless stream.
     fileprivate var isStream: Bool {
         self["responses"]?["200"]?["content"]?["text/event-stream"] != nil
     }

@@ -7,9 +7,10 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct QueryRouteTests {
-    /// What is answered to who types a query.
-    private static func told(
+@Suite("Query routes")
+struct QueryRouteTests {
+    /// The response to a query that a user types.
+    private static func reply(
         _ query: String, caret: Int? = nil, _ client: any TestClientProtocol
     ) async throws -> JSONValue {
         let place = caret.map { "&caret=\($0)" } ?? ""
@@ -18,18 +19,19 @@ import Testing
         return answer.body
     }
 
-    private static func texts(_ told: JSONValue) -> [String] {
-        (told["completions"]?.items ?? []).compactMap { $0["text"]?.string }
+    private static func texts(_ reply: JSONValue) -> [String] {
+        (reply["completions"]?.items ?? []).compactMap { $0["text"]?.string }
     }
 
-    @Test func spellsOutWhatItUnderstandsAndCounts() async throws {
+    @Test("a query is returned in full form and its photos are counted")
+    func spellsOutWhatItUnderstandsAndCounts() async throws {
         try await FilledGallery.with { filled, client in
-            let told = try await Self.told("section:dogs  not:( is:edited )", client)
-            #expect(told["query"]?.string == "section:dogs  not:( is:edited )")
-            #expect(told["understood"]?.string == "section:flickr:dogs not:is:edited")
-            #expect(told["photos"]?.whole == 5)
-            #expect(told["error"]?.isNull == true)
-            let all = try await Self.told("", client)
+            let reply = try await Self.reply("section:dogs  not:( is:edited )", client)
+            #expect(reply["query"]?.string == "section:dogs  not:( is:edited )")
+            #expect(reply["understood"]?.string == "section:flickr:dogs not:is:edited")
+            #expect(reply["photos"]?.whole == 5)
+            #expect(reply["error"]?.isNull == true)
+            let all = try await Self.reply("", client)
             #expect(all["understood"]?.isNull == true)
             #expect(try all["photos"]?.whole == filled.scene.gallery.count())
             let inside = try await client.get("/api/v1/query?q=is:edited&section=dogs")
@@ -37,9 +39,10 @@ import Testing
         }
     }
 
-    @Test func saysWhereAQueryCannotBeRead() async throws {
+    @Test("an invalid query returns the position of the error")
+    func saysWhereAQueryCannotBeRead() async throws {
         try await WebScene().run { client in
-            let error = try await Self.told("dog taken:soon", client)["error"]
+            let error = try await Self.reply("dog taken:soon", client)["error"]
             #expect(error?["column"]?.whole == 11)
             #expect(error?["expected"]?.string?.hasPrefix("days: ") == true)
             #expect(error?["message"]?.string?.hasPrefix("Invalid 'taken:soon': ") == true)
@@ -48,39 +51,43 @@ import Testing
         }
     }
 
-    @Test func completesKeysAndTheNamesBehindThem() async throws {
+    @Test("keys and the names after them are completed")
+    func completesKeysAndTheNamesBehindThem() async throws {
         try await FilledGallery.with { _, client in
-            let keys = try await Self.told("not:ta", client)
+            let keys = try await Self.reply("not:ta", client)
             #expect(Self.texts(keys).prefix(2) == ["tag:", "taken:"])
             let first = try #require(keys["completions"]?.items?.first)
             #expect(first["from"]?.whole == 4 && first["to"]?.whole == 6)
             #expect(first["kind"]?.string == "key")
-            let people = try await Self.told("e", client)
+            let people = try await Self.reply("e", client)
             #expect(Self.texts(people).contains("person:Eva"))
-            let sections = try await Self.told("section:d", client)
+            let sections = try await Self.reply("section:d", client)
             #expect(Self.texts(sections) == ["section:dogs"])
             #expect(sections["completions"]?.items?.first?["photos"]?.whole == 5)
-            #expect(Self.texts(try await Self.told("no:po", client)) == ["no:position"])
-            #expect(Self.texts(try await Self.told("taken:", client)) == [])
+            #expect(Self.texts(try await Self.reply("no:po", client)) == ["no:position"])
+            #expect(Self.texts(try await Self.reply("taken:", client)) == [])
         }
     }
 
-    @Test func completesTheTermThatTheCaretIsIn() async throws {
+    @Test("the term at the caret is completed")
+    func completesTheTermThatTheCaretIsIn() async throws {
         try await FilledGallery.with { filled, client in
             try filled.name("Ada \"L\" (2)")
-            // Within quotes, before another term; units as browsers count them.
+            // Within quotes, before another term; offsets are UTF-16 units, as in browsers.
             let text = "🐕 person:\"ada l\" cat"
-            let told = try await Self.told(text, caret: 15, client)
-            let found = try #require(told["completions"]?.items?.first)
+            let reply = try await Self.reply(text, caret: 15, client)
+            let found = try #require(reply["completions"]?.items?.first)
             #expect(found["text"]?.string == #"person:"Ada \"L\" (2)""#)
             #expect(found["from"]?.whole == 3 && found["to"]?.whole == 17)
-            // A quote that nothing closes ends at the caret: what follows is not meant.
-            let open = try await Self.told("person:\"ada cat", caret: 11, client)
+            // An unclosed quote ends at the caret and does not include the following text.
+            let open = try await Self.reply("person:\"ada cat", caret: 11, client)
             #expect(open["completions"]?.items?.first?["to"]?.whole == 11)
         }
     }
 
-    @Test(arguments: ["-1", "4", "x", "", "99999999999999999999"])
+    @Test(
+        "a caret outside the query is rejected",
+        arguments: ["-1", "4", "x", "", "99999999999999999999"])
     func refusesACaretThatIsNowhere(_ caret: String) async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/query?q=dog&caret=\(caret)")
@@ -89,10 +96,11 @@ import Testing
         }
     }
 
-    @Test func answersWhateverIsTyped() async throws {
+    @Test("hostile queries are answered at every caret position")
+    func answersWhateverIsTyped() async throws {
         try await FilledGallery.with { filled, client in
             try filled.name("\u{202E}eve\u{2066}")
-            // No address may have control characters.
+            // Addresses cannot contain control characters.
             let texts = HostileTexts.all.map { text in
                 String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }).prefix(
                     60)
@@ -101,9 +109,9 @@ import Testing
                 for before in ["", "tag:", "person:\"", "section:", "(-"] {
                     let query = before + text
                     for caret in [0, 1, query.utf16.count / 2, query.utf16.count] {
-                        let told = try await Self.told(query, caret: caret, client)
-                        #expect(told["query"]?.string == query)
-                        for completion in told["completions"]?.items ?? [] {
+                        let reply = try await Self.reply(query, caret: caret, client)
+                        #expect(reply["query"]?.string == query)
+                        for completion in reply["completions"]?.items ?? [] {
                             let from = try #require(completion["from"]?.whole)
                             let to = try #require(completion["to"]?.whole)
                             #expect(0 <= from && from <= caret && caret <= to)
@@ -112,14 +120,14 @@ import Testing
                     }
                 }
             }
-            // A name that turns the text around it is not offered.
-            #expect(Self.texts(try await Self.told("person:", client)) == ["person:Eva"])
+            // A name with bidirectional control characters is not offered.
+            #expect(Self.texts(try await Self.reply("person:", client)) == ["person:Eva"])
         }
     }
 }
 
 extension FilledGallery {
-    /// Names another face of the plain photo.
+    /// Adds a named face to the plain photo.
     fileprivate func name(_ name: String) throws {
         try scene.gallery.addFace(
             FaceRectangle(x: 20, y: 20, width: 8, height: 8),

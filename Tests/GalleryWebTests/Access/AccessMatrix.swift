@@ -3,14 +3,14 @@ import HTTPTypes
 
 @testable import GalleryWeb
 
-/// Requests for every address of the server, made of its table of routes.
+/// Requests for every address of the server, built from its table of routes.
 enum AccessMatrix {
-    /// The status by which a route tells a refusal: the photo-share protocol has one for everything.
-    static func told(_ status: Int, _ route: Route) -> Int {
+    /// The status with which a route refuses a request: the photo-share protocol has only one.
+    static func expectedStatus(_ status: Int, _ route: Route) -> Int {
         route.parts.first == .literal(PhotoShareRoutes.folder) ? 404 : status
     }
 
-    /// An address of a route's template, with something in place of its names.
+    /// The address of a route, with a value in place of its parameters.
     static func path(of route: Route, _ value: String = "1") -> String {
         let parts = route.parts.map { part in
             switch part {
@@ -21,7 +21,7 @@ enum AccessMatrix {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// The addresses of a route with a value in place of one of its names.
+    /// The addresses of a route with a value in place of one of its parameters.
     static func paths(of route: Route, with value: String) -> [String] {
         route.parts.indices.compactMap { index in
             guard case .named = route.parts[index] else { return nil }
@@ -35,17 +35,19 @@ enum AccessMatrix {
         }
     }
 
-    /// Whether a route is for programs, which are told 401 where a page leads to the sign-in.
+    /// True if a route is for programs, which receive 401 instead of a redirect to the sign-in
+    /// page.
     static func isForPrograms(_ route: Route) -> Bool {
         route.method != .get || route.template.hasPrefix("/api/") || route.template == "/metrics"
     }
 
-    /// Whether a route is for everybody and finds out by its form who sends it: CampaignRouteTests.
+    /// True if a route is open to everyone and identifies the sender by its form:
+    /// CampaignRouteTests.
     static func hasOwnGate(_ route: Route) -> Bool {
         route.method == .post && route.template == "/posts"
     }
 
-    /// Parts of addresses that no route is made for.
+    /// Parts of addresses that no route accepts.
     static let hostileParts: [String] = [
         "..", "%2e%2e", "..%2f..%2f..%2f..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd",
         "..%5c..%5cetc%5cpasswd", "%252e%252e%252f%252e%252e%252fetc%252fpasswd",
@@ -65,7 +67,7 @@ enum AccessMatrix {
         String(repeating: "e%cc%81", count: 1_000),
     ]
 
-    /// Parameters that no route is made for.
+    /// Parameters that no route accepts.
     static let hostileQueries: [String] = [
         "?limit=-1", "?limit=0", "?limit=99999999999999999999", "?limit=1e9", "?limit=",
         "?limit=1001",

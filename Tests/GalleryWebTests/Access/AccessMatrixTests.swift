@@ -8,9 +8,10 @@ import Testing
 
 @testable import GalleryWeb
 
-/// Every route against every kind of sender.
-@Suite struct AccessMatrixTests {
-    /// Who asks.
+/// Tests every route with every kind of sender.
+@Suite("Access to every route")
+struct AccessMatrixTests {
+    /// The sender of a request.
     enum Sender: String, CaseIterable, Sendable {
         case nobody, wrong, expired, revoked, forgedSession
         case viewerToken, ownerToken, memberToken, viewerSession, memberSession, ownerSession
@@ -24,16 +25,16 @@ import Testing
             }
         }
 
-        /// Whether it is told 401 where a person is led to the sign-in page.
+        /// True if the sender receives 401 instead of a redirect to the sign-in page.
         var isProgram: Bool { [.wrong, .expired, .revoked].contains(self) }
     }
 
     private static func senders(_ scene: AccessScene) async throws -> [(Sender, HTTPFields)] {
         let gallery = scene.gallery
         try gallery.addAccount(
-            named: "eva", role: .viewer, password: "evas password", cost: .trifling)
+            named: "eva", role: .viewer, password: "evas password", cost: .testing)
         try gallery.addAccount(
-            named: "ann", role: .member, password: "anns password", cost: .trifling)
+            named: "ann", role: .member, password: "anns password", cost: .testing)
         let revoked = try gallery.makeAccessToken(named: "revoked", role: .owner)
         try gallery.revokeAccessToken(named: "revoked")
         let expired = try gallery.makeAccessToken(
@@ -41,7 +42,7 @@ import Testing
         let headers: [Sender: HTTPFields] = [
             .nobody: [:], .wrong: AccessScene.bearer(String(repeating: "A", count: 43)),
             .expired: AccessScene.bearer(expired), .revoked: AccessScene.bearer(revoked),
-            .forgedSession: [.cookie: "gallery=" + String(repeating: "A", count: 43)],
+            .forgedSession: [.cookie: "gallery-8080=" + String(repeating: "A", count: 43)],
             .viewerToken: AccessScene.bearer(
                 try gallery.makeAccessToken(named: "viewer", role: .viewer)),
             .ownerToken: AccessScene.bearer(
@@ -55,20 +56,21 @@ import Testing
         return Sender.allCases.map { ($0, headers[$0] ?? [:]) }
     }
 
-    /// What a route answers a sender at its gate; nil where the route itself answers.
+    /// The status with which access is refused; nil if the route itself responds.
     private static func refusal(_ route: Route, _ sender: Sender) -> Int? {
         switch (route.permission, sender.role) {
         case (.anyone, _), (.viewers, .some), (.owners, .owner?): return nil
         case (.members, .member?), (.members, .owner?): return nil
         case (.owners, .viewer?), (.owners, .member?), (.members, .viewer?): return 403
-        // Nobody else's credential opens a link: SharedMatrixTests.
+        // Only its own credential opens a link: SharedMatrixTests.
         case (.linkHolders, _), (.linkVisitors, _): return 404
         case (_, nil):
             return AccessMatrix.isForPrograms(route) || sender.isProgram ? 401 : 303
         }
     }
 
-    @Test func everyRouteAnswersEverySenderByItsRole() async throws {
+    @Test("every route responds to every sender according to its role")
+    func everyRouteAnswersEverySenderByItsRole() async throws {
         let scene = try AccessScene { $0.speakAll() }
         let senders = try await Self.senders(scene)
         let gated = scene.site.routes.routes.filter { !AccessMatrix.hasOwnGate($0) }
@@ -95,14 +97,15 @@ import Testing
         }
     }
 
-    @Test func everyRouteRefusesOtherHostsBeforeAnythingElse() async throws {
+    @Test("every route rejects other hosts before any other check")
+    func everyRouteRefusesOtherHostsBeforeAnythingElse() async throws {
         let scene = try AccessScene { $0.speakAll() }
         for (sender, headers) in try await Self.senders(scene) {
             for route in scene.site.routes.routes {
                 let path = AccessMatrix.path(of: route)
                 let answer = await scene.ask(route.method, path, headers, host: "evil.example:8080")
                 #expect(
-                    answer.status.code == AccessMatrix.told(421, route),
+                    answer.status.code == AccessMatrix.expectedStatus(421, route),
                     "\(route.method) \(path), \(sender)")
             }
             let other = await scene.ask(.get, "/api/v1/nothing?%zz", headers, host: "192.0.2.1")
@@ -110,10 +113,11 @@ import Testing
         }
     }
 
-    /// The forms on pages of share links, which send no referrer and so no origin.
+    /// The forms on pages of share links, which send no referrer and therefore no origin.
     private static let opaque = ["/language", "/shared/{secret}"]
 
-    @Test func everyChangeIsRefusedToPagesOfOthers() async throws {
+    @Test("every change is refused to pages of other origins")
+    func everyChangeIsRefusedToPagesOfOthers() async throws {
         let scene = try AccessScene { $0.speakAll() }
         for (sender, headers) in try await Self.senders(scene) {
             for route in scene.site.routes.routes where route.isWriting {
@@ -128,14 +132,16 @@ import Testing
                         continue
                     }
                     #expect(
-                        status == Self.refusal(route, sender) ?? AccessMatrix.told(403, route),
+                        status == Self.refusal(route, sender)
+                            ?? AccessMatrix.expectedStatus(403, route),
                         "\(what)")
                 }
             }
         }
     }
 
-    @Test func aServerThatOnlyShowsRefusesEveryChange() async throws {
+    @Test("a read-only server refuses every change")
+    func aServerThatOnlyShowsRefusesEveryChange() async throws {
         let scene = try AccessScene {
             $0.isReadOnly = true
             $0.speakAll()
@@ -147,25 +153,26 @@ import Testing
         }
     }
 
-    @Test func nobodyLearnsWhatThereIs() async throws {
+    @Test("responses to unknown senders do not reveal which addresses exist")
+    func nobodyLearnsWhatThereIs() async throws {
         let scene = try AccessScene { $0.speakAll() }
         let nothing = await scene.ask(.get, "/api/v1/nothing-here")
         #expect(nothing.status == .unauthorized)
         let body = try await nothing.bytes()
-        var asked: [(HTTPRequest.Method, String)] = [
+        var requested: [(HTTPRequest.Method, String)] = [
             (.get, "/api"), (.get, "/api/v1/photos/1?a=1&a=2"), (.get, "/api/v1/%zz"),
             (.get, "/api/v1/photos/%00"), (.get, "/api/v1/photos?limit=0"),
             (.get, "/api/v1/" + String(repeating: "a", count: 10_000)), (.post, "/nothing"),
         ]
-        let gallery = scene.site.routes.routes.filter { !$0.permission.isOfLinks }
+        let gallery = scene.site.routes.routes.filter { !$0.permission.requiresShareLink }
         for route in gallery where route.permission != .anyone {
             let path = AccessMatrix.path(of: route)
-            if AccessMatrix.isForPrograms(route) { asked.append((route.method, path)) }
+            if AccessMatrix.isForPrograms(route) { requested.append((route.method, path)) }
             for method in [HTTPRequest.Method.put, .patch, .delete, .options, .trace, .connect] {
-                asked.append((method, path))
+                requested.append((method, path))
             }
         }
-        for (method, path) in asked {
+        for (method, path) in requested {
             let answer = await scene.ask(method, path)
             #expect(answer.status == nothing.status, "\(method) \(path)")
             #expect(answer.headers == nothing.headers, "\(method) \(path)")
@@ -173,7 +180,8 @@ import Testing
         }
     }
 
-    @Test func pagesLeadToTheSignInWhetherThereIsOneOrNot() async throws {
+    @Test("existing and missing pages both redirect to the sign-in page")
+    func pagesLeadToTheSignInWhetherThereIsOneOrNot() async throws {
         let scene = try AccessScene { $0.speakAll() }
         var answers: [HTTPFields] = []
         for (path, next) in [
@@ -194,7 +202,9 @@ import Testing
         #expect(Set(answers).count == 1)
     }
 
-    @Test(arguments: [nil, AccessScene.password])
+    @Test(
+        "no part of an address breaks a route or leaves the catalog",
+        arguments: [nil, AccessScene.password])
     func noPartOfAnAddressBreaksARouteOrLeavesTheCatalog(password: String?) async throws {
         let scene = try AccessScene(password: password) { $0.speakAll() }
         let headers = password == nil ? [:] : await scene.session()
@@ -208,7 +218,8 @@ import Testing
         #expect(try scene.gallery.sections().count == 1)
     }
 
-    @Test func noParameterBreaksARoute() async throws {
+    @Test("no parameter breaks a route")
+    func noParameterBreaksARoute() async throws {
         let scene = try AccessScene { $0.speakAll() }
         let owner = await scene.session()
         for route in scene.site.routes.routes where route.method == .get {
@@ -223,7 +234,7 @@ import Testing
         let what = "\(route.method) \(path.prefix(200)): \(answer.status.code)"
         #expect(answer.status.code < 500, "\(what)")
         #expect(answer.headers[.setCookie]?.contains("a=b") != true, "\(what)")
-        // An answer without an end has no length either.
+        // An endless response has no length.
         guard let length = answer.body.contentLength, length > 0 else { return }
         let text = String(decoding: try await answer.bytes(), as: UTF8.self)
         #expect(!text.contains("root:x:0") && !text.contains("SQLite format 3"), "\(what)")
@@ -233,8 +244,13 @@ import Testing
     }
 }
 
+extension Permission {
+    /// True if only the share link counts as a credential.
+    var requiresShareLink: Bool { self == .linkHolders || self == .linkVisitors }
+}
+
 extension ServerOptions {
-    /// Speaks every protocol there is.
+    /// Enables every protocol.
     fileprivate mutating func speakAll() {
         isSharing = true
         campaign = "summer"

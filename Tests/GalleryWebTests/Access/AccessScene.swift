@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import GalleryWeb
 
-/// A server with a password, asked without a connection: what it answers to a head alone.
+/// A server with a password, tested without a connection.
 final class AccessScene: Sendable {
     static let password = "correct horse"
 
@@ -24,8 +24,8 @@ final class AccessScene: Sendable {
     ) throws {
         var options = ServerOptions()
         options.password = password
-        options.passwordCost = .trifling
-        // However long a test takes, its attempts come at one moment.
+        options.passwordCost = .testing
+        // All attempts of a test happen at the same moment, however long it takes.
         let moment = ContinuousClock.now
         options.now = { moment }
         change(&options)
@@ -40,12 +40,12 @@ final class AccessScene: Sendable {
 
     var gallery: PhotoGallery { scene.gallery }
 
-    /// Asks.
+    /// Sends a request.
     ///
     /// - Parameters:
-    ///   - form: the body, as forms send it; nil for none.
-    ///   - json: the body as programs send it, whose type the headers tell.
-    ///   - bytes: the body, where it is no text.
+    ///   - form: the body of a form; nil for none.
+    ///   - json: the body as programs send it; the headers specify its type.
+    ///   - bytes: the body if it is not text.
     func ask(
         _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:],
         host: String = "127.0.0.1:8080", from address: String = "127.0.0.1", form: String? = nil,
@@ -63,6 +63,17 @@ final class AccessScene: Sendable {
             to: request, context: SiteContext(remoteAddress: address, logger: site.log))
     }
 
+    /// Runs a body while the catalog is readable but not writable: a copy has the database's name.
+    func withoutWriting(_ body: () async throws -> Void) async throws {
+        let path = scene.folder.path + "/catalog.sqlite"
+        let files = FileManager.default
+        try files.moveItem(atPath: path, toPath: path + ".kept")
+        try files.copyItem(atPath: path + ".kept", toPath: path)
+        try await body()
+        try files.removeItem(atPath: path)
+        try files.moveItem(atPath: path + ".kept", toPath: path)
+    }
+
     /// Signs in.
     func signIn(
         _ name: String = "", _ password: String = AccessScene.password, next: String = "",
@@ -77,21 +88,21 @@ final class AccessScene: Sendable {
             form: form.joined(separator: "&"))
     }
 
-    /// The header of a session of somebody who signs in.
+    /// Signs in and returns the session's header.
     func session(
         _ name: String = "", _ password: String = AccessScene.password
     ) async -> HTTPFields {
         AccessScene.session(of: await signIn(name, password))
     }
 
-    /// The header that brings the cookie of an answer back.
+    /// The header that sends a response's cookie back.
     static func session(of answer: Response) -> HTTPFields {
         [.cookie: String(answer.headers[.setCookie]?.prefix { $0 != ";" } ?? "")]
     }
 
     static func bearer(_ secret: String) -> HTTPFields { [.authorization: "Bearer \(secret)"] }
 
-    /// Every file below the catalog but those that SQLite writes.
+    /// All files in the catalog's folder except those of SQLite.
     func files() -> [String] {
         let names = FileManager.default.subpaths(atPath: scene.folder.path) ?? []
         return names.filter { name in
@@ -103,22 +114,22 @@ final class AccessScene: Sendable {
         }.sorted()
     }
 
-    /// The status of a page that needs a credential: 404 with one, 303 or 401 without.
+    /// The status of a page that requires a credential: 404 with one, 303 or 401 without.
     func status(_ headers: HTTPFields, _ path: String = "/api/v1/nothing") async -> Int {
         await ask(.get, path, headers).status.code
     }
 }
 
 extension Response {
-    /// The bytes of the body, for those that end.
+    /// The bytes of a finite body.
     func bytes() async throws -> [UInt8] {
         let writer = CollectingWriter()
         try await body.write(writer)
         return writer.bytes.withLock { $0 }
     }
 
-    /// What a program is told: the status, the type, and the body as text.
-    func told() async throws -> String {
+    /// The response as a program sees it: the status, the type, and the body as text.
+    func summary() async throws -> String {
         let body = String(decoding: try await bytes(), as: UTF8.self)
         return "\(status.code) \(headers[.contentType] ?? "-") \(body)"
     }
@@ -132,4 +143,11 @@ private final class CollectingWriter: ResponseBodyWriter, Sendable {
     }
 
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// A clock that tests advance.
+final class HandClock: Sendable {
+    private let time = Mutex(ContinuousClock.now)
+    var now: ContinuousClock.Instant { time.withLock { $0 } }
+    func advance(_ seconds: Int) { time.withLock { $0 += .seconds(seconds) } }
 }

@@ -1,17 +1,10 @@
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import GalleryWeb
 
-@Suite struct AttemptLimitsTests {
-    /// A clock that is set by hand.
-    private final class Clock: Sendable {
-        private let time = Mutex(ContinuousClock.now)
-        var now: ContinuousClock.Instant { time.withLock { $0 } }
-        func advance(_ seconds: Int) { time.withLock { $0 += .seconds(seconds) } }
-    }
-
+@Suite("Attempt limits")
+struct AttemptLimitsTests {
     private func wait(_ limits: AttemptLimits, _ key: String = "a") -> String? {
         do throws(Problem) {
             try limits.begin(key)
@@ -22,9 +15,10 @@ import Testing
         }
     }
 
-    @Test func waitsGrowAfterTheFreeAttempts() {
-        let clock = Clock()
-        let limits = AttemptLimits(.init(free: 3, longest: .seconds(40)), now: { clock.now })
+    @Test("waiting times grow after the free attempts")
+    func waitsGrowAfterTheFreeAttempts() {
+        let clock = HandClock()
+        let limits = AttemptLimits(.init(free: 3, maximumWait: .seconds(40)), now: { clock.now })
         for _ in 0..<3 { #expect(wait(limits) == nil) }
         for seconds in [8, 16, 32, 40, 40] {
             #expect(wait(limits) == String(seconds))
@@ -39,19 +33,21 @@ import Testing
         for _ in 0..<3 { #expect(wait(limits) == nil) }
     }
 
-    @Test func whatWasRightDoesNotCount() {
-        let limits = AttemptLimits(.init(free: 3, longest: .seconds(10)))
+    @Test("successful attempts do not count")
+    func whatWasRightDoesNotCount() {
+        let limits = AttemptLimits(.init(free: 3, maximumWait: .seconds(10)))
         for _ in 0..<20 {
             #expect(wait(limits) == nil)
-            limits.takeBack("a")
+            limits.forgetAttempt("a")
         }
         #expect(limits.count == 0)
     }
 
-    @Test func remembersSoManyAndTheLatest() {
-        let clock = Clock()
+    @Test("the newest keys are remembered, up to the capacity")
+    func remembersSoManyAndTheLatest() {
+        let clock = HandClock()
         let limits = AttemptLimits(
-            .init(free: 2, longest: .seconds(10), capacity: 100), now: { clock.now })
+            .init(free: 2, maximumWait: .seconds(10), capacity: 100), now: { clock.now })
         for number in 0..<1000 {
             clock.advance(1)
             _ = wait(limits, "\(number)")
@@ -61,7 +57,24 @@ import Testing
         #expect(wait(limits, "999") == "8")
     }
 
-    @Test func sendsAwayWhoWouldWaitTooLong() async throws {
+    @Test("a suspect client waits after its first failure")
+    func whoFailedWaitsFromTheFirstFailureOnWhileSuspect() throws {
+        let clock = HandClock()
+        let limits = AttemptLimits(.init(free: 10, maximumWait: .seconds(20)), now: { clock.now })
+        for _ in 0..<3 { try limits.begin("fresh", isSuspect: true) }
+        for seconds in [8, 8, 8] {
+            try limits.begin("a", isSuspect: true)
+            limits.fail("a")
+            #expect(throws: Problem.self) { try limits.begin("a", isSuspect: true) }
+            clock.advance(seconds - 1)
+            #expect(throws: Problem.self) { try limits.begin("a", isSuspect: true) }
+            clock.advance(1)
+        }
+        try limits.begin("a")
+    }
+
+    @Test("requests beyond the queue are rejected")
+    func sendsAwayWhoWouldWaitTooLong() async throws {
         let turns = BoundedTurns(limit: 1, queue: 1)
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (begun, begin) = AsyncStream<Void>.makeStream()
@@ -74,7 +87,7 @@ import Testing
                 }
             }
             for await _ in begun { break }
-            // Of two more, one waits and the other is sent away, whichever comes first.
+            // Of two more requests, the first waits and the other is rejected.
             for _ in 0..<2 {
                 group.addTask {
                     do { return try await turns.run { 2 } } catch let problem as Problem {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct ForwardedAddressTests {
+@Suite("Forwarded addresses")
+struct ForwardedAddressTests {
     private func client(
         _ headers: [(String, String)], from address: String, baseURL: String? = nil,
         host: String = "127.0.0.1:8080"
@@ -21,20 +22,24 @@ import Testing
         return ForwardedAddress(options).client(fields, address: address, host: host)
     }
 
-    @Test(arguments: [
-        (["203.0.113.9"], "203.0.113.9"),
-        (["6.6.6.6, 203.0.113.9"], "203.0.113.9"),
-        (["6.6.6.6", "203.0.113.9, 10.1.2.3"], "203.0.113.9"),
-        (["203.0.113.9:4711"], "203.0.113.9"), (["[2001:db9::1]:4711"], "2001:db9::1"),
-        (["10.9.9.9, 10.1.2.3"], "10.9.9.9"), (["unknown"], "127.0.0.1"),
-        (["203.0.113.9, unknown, 10.1.2.3"], "10.1.2.3"), ([" , "], "127.0.0.1"), ([], "127.0.0.1"),
-    ])
+    @Test(
+        "the client's address is read from the right of X-Forwarded-For",
+        arguments: [
+            (["203.0.113.9"], "203.0.113.9"),
+            (["6.6.6.6, 203.0.113.9"], "203.0.113.9"),
+            (["6.6.6.6", "203.0.113.9, 10.1.2.3"], "203.0.113.9"),
+            (["203.0.113.9:4711"], "203.0.113.9"), (["[2001:db9::1]:4711"], "2001:db9::1"),
+            (["10.9.9.9, 10.1.2.3"], "10.9.9.9"), (["unknown"], "127.0.0.1"),
+            (["203.0.113.9, unknown, 10.1.2.3"], "10.1.2.3"), ([" , "], "127.0.0.1"),
+            ([], "127.0.0.1"),
+        ])
     func readsFromTheRight(values: [String], address: String) throws {
         let client = try client(values.map { ("X-Forwarded-For", $0) }, from: "127.0.0.1")
         #expect(client.address == address)
     }
 
-    @Test func believesNobodyElse() throws {
+    @Test("forwarded headers from untrusted addresses are ignored")
+    func believesNobodyElse() throws {
         let client = try client(
             [
                 ("X-Forwarded-For", "127.0.0.1"), ("X-Forwarded-Host", "evil.example"),
@@ -44,13 +49,30 @@ import Testing
             client == Client(address: "192.0.2.1", isSecure: false, host: "127.0.0.1:8080"))
     }
 
-    @Test func takesHostAndSchemeOfTheProxy() throws {
+    @Test("host and scheme are taken from a trusted proxy")
+    func takesHostAndSchemeOfTheProxy() throws {
         let client = try client(
             [("X-Forwarded-Host", "photos.lan"), ("X-Forwarded-Proto", "HTTPS")], from: "10.0.0.1")
         #expect(client == Client(address: "10.0.0.1", isSecure: true, host: "photos.lan"))
     }
 
-    @Test func isSecureUnderAnEncryptedBaseURL() throws {
+    @Test(
+        "a host that matches the base URL overrides the forwarded host",
+        arguments: [
+            ("photos.example.org", "localhost", "photos.example.org"),
+            ("PHOTOS.example.org:80", "evil.example", "PHOTOS.example.org:80"),
+            ("127.0.0.1:8080", "photos.example.org", "photos.example.org"),
+            ("evil.example", "localhost", "localhost"),
+        ])
+    func leavesAHostThatTheProxyPassedOn(host: String, said: String, taken: String) throws {
+        let client = try client(
+            [("X-Forwarded-Host", said)], from: "10.0.0.1", baseURL: "http://photos.example.org",
+            host: host)
+        #expect(client.host == taken)
+    }
+
+    @Test("requests to an HTTPS base URL are secure")
+    func isSecureUnderAnEncryptedBaseURL() throws {
         for (host, isSecure) in [
             ("photos.example.org", true), ("photos.example.org:443", true),
             ("127.0.0.1:8080", false), ("photos.example.org:8080", false),

@@ -4,7 +4,8 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct HostRuleTests {
+@Suite("Allowed hosts")
+struct HostRuleTests {
     private func status(_ host: String?, _ options: ServerOptions) -> Int {
         do throws(Problem) {
             try HostRule(options).check(Client(address: "", isSecure: false, host: host))
@@ -19,34 +20,43 @@ import Testing
         return options
     }
 
-    @Test(arguments: [
-        "127.0.0.1", "127.0.0.1:8080", "127.0.0.9:1", "[::1]", "[::1]:8080", "localhost",
-        "LOCALHOST:8080", "localhost.", "nas.local", "NAS.local:9", "cam.local:8443",
-        "a.example.net", "photos.example.org", "photos.example.org:8443", "[::ffff:127.0.0.1]",
-    ])
+    @Test(
+        "the server's own hosts are accepted",
+        arguments: [
+            "127.0.0.1", "127.0.0.1:8080", "127.0.0.9:1", "[::1]", "[::1]:8080", "localhost",
+            "LOCALHOST:8080", "localhost.", "nas.local", "NAS.local:9", "cam.local:8443",
+            "a.example.net", "photos.example.org", "photos.example.org:8443", "[::ffff:127.0.0.1]",
+        ])
     func takesItsOwnNames(host: String) {
         #expect(status(host, home) == 200)
     }
 
-    @Test(arguments: [
-        "192.168.1.2", "0.0.0.0", "0.0.0.0:8080", "[::]", "example.com", "evil.example:8080",
-        "localhost.evil.example", "evillocalhost", "127.0.0.1.nip.io", "cam.local", "cam.local:80",
-        "example.net", "evilexample.net", "2130706433", "127.1", "org", "nas.local.evil.example",
-    ])
+    @Test(
+        "other hosts are rejected",
+        arguments: [
+            "192.168.1.2", "0.0.0.0", "0.0.0.0:8080", "[::]", "example.com", "evil.example:8080",
+            "localhost.evil.example", "evillocalhost", "127.0.0.1.nip.io", "cam.local",
+            "cam.local:80",
+            "example.net", "evilexample.net", "2130706433", "127.1", "org",
+            "nas.local.evil.example",
+        ])
     func refusesOthers(host: String) {
         #expect(status(host, home) == 421)
     }
 
-    @Test(arguments: [
-        nil, "", ":8080", "[::1", "::1", "a b", "a@127.0.0.1", "127.0.0.1:", "127.0.0.1:0",
-        "127.0.0.1:65536", "127.0.0.1:8080:8080", "[localhost]", "a/b", "a,b", "[fe80::1%eth0]",
-        "é.local",
-    ])
+    @Test(
+        "malformed hosts are rejected",
+        arguments: [
+            nil, "", ":8080", "[::1", "::1", "a b", "a@127.0.0.1", "127.0.0.1:", "127.0.0.1:0",
+            "127.0.0.1:65536", "127.0.0.1:8080:8080", "[localhost]", "a/b", "a,b", "[fe80::1%eth0]",
+            "é.local",
+        ])
     func refusesWhatIsNoHost(host: String?) {
         #expect(status(host, home) == 400)
     }
 
-    @Test func takesAnyAddressWhereItListensToOthers() {
+    @Test("any IP address is accepted if the server listens to other machines")
+    func takesAnyAddressWhereItListensToOthers() {
         var options = ServerOptions()
         options.host = "0.0.0.0"
         options.password = "correct horse"

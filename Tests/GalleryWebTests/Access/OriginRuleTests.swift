@@ -3,7 +3,8 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct OriginRuleTests {
+@Suite("Allowed origins")
+struct OriginRuleTests {
     private func isTaken(
         _ origin: String?, site: String? = nil, host: String = "127.0.0.1:8080",
         isSecure: Bool = false, takesOpaque: Bool = false
@@ -24,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func takesItsOwnPagesAndPrograms() throws {
+    @Test("requests from the server's own pages and from programs are accepted")
+    func takesItsOwnPagesAndPrograms() throws {
         #expect(try isTaken(nil))
         #expect(try isTaken("http://127.0.0.1:8080"))
         #expect(try isTaken("http://LOCALHOST", host: "localhost:80"))
@@ -34,25 +36,31 @@ import Testing
         #expect(try isTaken(nil, site: "none"))
     }
 
-    @Test(arguments: [
-        "null", "http://127.0.0.1:8081", "https://127.0.0.1:8080", "http://localhost:8080",
-        "http://evil.example", "http://127.0.0.1:8080.evil.example", "file://", "127.0.0.1:8080",
-        "http://photos.example.org", "",
-    ])
+    @Test(
+        "other origins are rejected",
+        arguments: [
+            "null", "http://127.0.0.1:8081", "https://127.0.0.1:8080", "http://localhost:8080",
+            "http://evil.example", "http://127.0.0.1:8080.evil.example", "file://",
+            "127.0.0.1:8080",
+            "http://photos.example.org", "",
+        ])
     func refusesOtherOrigins(origin: String) throws {
         #expect(try !isTaken(origin))
         #expect(try !isTaken(origin, site: "none"))
         #expect(try !isTaken(origin, site: "cross-site"))
     }
 
-    @Test func takesPagesThatTellNoOriginWhereARouteDoes() throws {
+    @Test("pages without an origin are accepted only by routes that allow it")
+    func takesPagesThatTellNoOriginWhereARouteDoes() throws {
         #expect(try isTaken("null", takesOpaque: true))
         #expect(try !isTaken("null", site: "cross-site", takesOpaque: true))
         #expect(try !isTaken("null, null", takesOpaque: true))
         #expect(try !isTaken("http://evil.example", takesOpaque: true))
     }
 
-    @Test(arguments: ["same-site", "cross-site", "Same-Origin", "", "same-origin, cross-site"])
+    @Test(
+        "requests from other sites are rejected",
+        arguments: ["same-site", "cross-site", "Same-Origin", "", "same-origin, cross-site"])
     func refusesOtherSites(site: String) throws {
         #expect(try !isTaken(nil, site: site))
         #expect(try !isTaken("http://127.0.0.1:8080", site: site))

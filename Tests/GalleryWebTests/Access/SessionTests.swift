@@ -8,8 +8,10 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct SessionTests {
-    @Test func sessionsOutliveTheServerButNotItsPassword() async throws {
+@Suite("Sessions")
+struct SessionTests {
+    @Test("sessions survive a restart of the server but not a change of its password")
+    func sessionsOutliveTheServerButNotItsPassword() async throws {
         let first = try AccessScene()
         let session = await first.session()
         let second = try AccessScene(on: first.scene)
@@ -19,18 +21,19 @@ import Testing
         #expect(await second.status(session) == 404)
     }
 
-    @Test func aNewPasswordOrNoAccountEndsItsSessions() async throws {
+    @Test("a new password or the removal of an account ends its sessions")
+    func aNewPasswordOrNoAccountEndsItsSessions() async throws {
         let scene = try AccessScene()
         for name in ["eva", "roger"] {
             try scene.gallery.addAccount(
-                named: name, role: .viewer, password: "password of \(name)", cost: .trifling)
+                named: name, role: .viewer, password: "password of \(name)", cost: .testing)
         }
         let evas = await scene.session("eva", "password of eva")
         let rogers = await scene.session("roger", "password of roger")
         #expect(await scene.status(evas) == 404)
-        // Another program does it.
+        // Another program makes the change.
         let commands = try PhotoGallery.open(at: BytePath(scene.scene.folder.path))
-        try commands.setPassword("another password", ofAccount: "eva", cost: .trifling)
+        try commands.setPassword("another password", ofAccount: "eva", cost: .testing)
         #expect(await scene.status(evas) == 401)
         #expect(await scene.status(rogers) == 404)
         try commands.removeAccount(named: "roger")
@@ -39,15 +42,16 @@ import Testing
         #expect(await scene.signIn("eva", "another password").status == .seeOther)
     }
 
-    @Test func aCatalogThatCannotBeWrittenHasSessionsInMemory() async throws {
+    @Test("sessions are kept in memory if the catalog is read-only")
+    func aCatalogThatCannotBeWrittenHasSessionsInMemory() async throws {
         let writer = try AccessScene()
         try writer.gallery.addAccount(
-            named: "eva", role: .viewer, password: "evas password", cost: .trifling)
+            named: "eva", role: .viewer, password: "evas password", cost: .testing)
         let stored = await writer.session()
         let gallery = try PhotoGallery.openForReading(at: BytePath(writer.scene.folder.path))
         var options = ServerOptions()
         options.password = AccessScene.password
-        options.passwordCost = .trifling
+        options.passwordCost = .testing
         let credentials = Credentials(gallery, options)
         let client = Client(address: "127.0.0.1", isSecure: false, host: "127.0.0.1")
         func role(_ headers: HTTPFields) async throws -> AccountRole? {
@@ -63,7 +67,7 @@ import Testing
         let evas = try await cookie("eva", "evas password")
         #expect(try await role(owners) == .owner)
         #expect(try await role(evas) == .viewer)
-        // Removed in the catalog itself: it is over here, too.
+        // Removing the account from the catalog also ends its session here.
         try writer.gallery.removeAccount(named: "eva")
         #expect(try await role(evas) == nil)
         #expect(try await role(owners) == .owner)
@@ -71,22 +75,63 @@ import Testing
         #expect(try await role(owners) == nil)
     }
 
-    @Test(arguments: [
-        "", "gallery=", "gallery=wrong", "gallery=" + String(repeating: "a", count: 43), "other=1",
-        "gallery=" + String(repeating: "a", count: 4000), "gallery", ";;;", "gallery=a; gallery=b",
-    ])
+    @Test("signing out works with a read-only catalog", arguments: [false, true])
+    func signingOutNeedsNoCatalogThatCanBeWritten(everywhere: Bool) async throws {
+        let scene = try AccessScene()
+        let session = await scene.session()
+        let other = await scene.session()
+        #expect(await scene.status(session) == 404)
+        try await scene.withoutWriting {
+            let answer = await scene.ask(
+                .post, "/sign-out", session, form: everywhere ? "everywhere=1" : "")
+            #expect(answer.status == .seeOther)
+            #expect(answer.headers[.setCookie]?.hasPrefix("gallery-8080=; ") == true)
+            #expect(await scene.status(session) == 401)
+            #expect(await scene.status(other) == (everywhere ? 401 : 404))
+            let new = await scene.session()
+            #expect(await scene.status(new) == 404)
+        }
+        #expect(await scene.status(session) == 401)
+        #expect(await scene.status(other) == (everywhere ? 401 : 404))
+        #expect(await scene.status(await scene.session()) == 404)
+    }
+
+    @Test(
+        "forged cookies give no access",
+        arguments: [
+            "", "gallery-8080=", "gallery-8080=wrong",
+            "gallery-8080=" + String(repeating: "a", count: 43), "other=1",
+            "gallery-8080=" + String(repeating: "a", count: 4000), "gallery-8080", ";;;",
+            "gallery-8080=a; gallery-8080=b",
+        ])
     func cookiesThatNobodyGaveOpenNothing(cookie: String) async throws {
         let scene = try AccessScene()
         #expect(await scene.status([.cookie: cookie]) == 401)
     }
 
-    @Test func otherCookiesAreNoMatter() async throws {
+    @Test("servers on two ports of a host have separate sessions")
+    func serversOnTwoPortsOfAHostKeepTheirSessionsApart() {
+        let headers: HTTPFields = [.cookie: "gallery-9310=one; gallery-9311=two; gallery=three"]
+        for (host, secret) in [
+            ("127.0.0.1:9310", "one"), ("127.0.0.1:9311", "two"), ("photos.example.org", "three"),
+            ("[::1]:9311", "two"), ("127.0.0.1:9312", nil),
+        ] {
+            let client = Client(address: "127.0.0.1", isSecure: false, host: host)
+            #expect(SessionCookie.secret(in: headers, client) == secret, "\(host)")
+        }
+        let secure = Client(address: "127.0.0.1", isSecure: true, host: "photos.example.org:8443")
+        #expect(SessionCookie.header("s", secure).hasPrefix("__Host-gallery-8443=s; Path=/;"))
+    }
+
+    @Test("other cookies are ignored")
+    func otherCookiesAreNoMatter() async throws {
         let scene = try AccessScene()
         let session = try #require(await scene.session()[.cookie])
         #expect(await scene.status([.cookie: "a=b; \(session);c=d"]) == 404)
     }
 
-    @Test func tokensOpenWhatTheirRoleSaysUntilTheyEnd() async throws {
+    @Test("tokens give access until they expire or are revoked")
+    func tokensOpenWhatTheirRoleSaysUntilTheyEnd() async throws {
         let scene = try AccessScene()
         let gallery = scene.gallery
         let viewer = try gallery.makeAccessToken(named: "reader", role: .viewer)
@@ -104,7 +149,8 @@ import Testing
         #expect(await scene.status(AccessScene.bearer(viewer)) == 401)
     }
 
-    @Test func aWrongTokenWinsOverARightCookie() async throws {
+    @Test("an invalid token overrides a valid cookie")
+    func aWrongTokenWinsOverARightCookie() async throws {
         let scene = try AccessScene()
         var headers = await scene.session()
         headers[.authorization] = "Basic dXNlcjpwYXNz"
@@ -114,7 +160,8 @@ import Testing
         #expect(await scene.ask(.get, "/healthz", headers).status == .ok)
     }
 
-    @Test func namesOfTokensMayComeAgainOnceTheyAreRevokedOrExpired() throws {
+    @Test("names of revoked or expired tokens can be reused")
+    func namesOfTokensMayComeAgainOnceTheyAreRevokedOrExpired() throws {
         let scene = try AccessScene()
         let gallery = scene.gallery
         _ = try gallery.makeAccessToken(named: "ci", role: .viewer, expires: Date() - 1)

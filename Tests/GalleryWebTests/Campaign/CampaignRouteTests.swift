@@ -8,8 +8,8 @@ import Testing
 
 @testable import GalleryWeb
 
-/// The campaign protocol.
-@Suite(.enabled(if: CampaignScene.hasSamples)) struct CampaignRouteTests {
+@Suite("Campaign protocol", .enabled(if: CampaignScene.hasSamples))
+struct CampaignRouteTests {
     private static func parts(
         _ picture: [UInt8], title: String = "dog", description: String = "a dog"
     ) -> [(name: String, bytes: [UInt8])] {
@@ -19,10 +19,10 @@ import Testing
         ]
     }
 
-    /// The JSON behind status and type.
-    private static func body(_ told: String) throws -> JSONValue {
-        let start = try #require(told.firstRange(of: "application/json "))
-        return try JSONValue(Array(told[start.upperBound...].utf8), depth: 64)
+    /// The JSON body after status and type.
+    private static func body(_ summary: String) throws -> JSONValue {
+        let start = try #require(summary.firstRange(of: "application/json "))
+        return try JSONValue(Array(summary[start.upperBound...].utf8), depth: 64)
     }
 
     private static func error(_ status: Int, _ sentence: String) -> String {
@@ -34,7 +34,9 @@ import Testing
         "no valid token: sign in at /auth/signin, and send its 'loginToken' as a field or as 'Authorization: Bearer'"
     )
 
-    @Test(arguments: [AccessScene.password, nil])
+    @Test(
+        "a member signs in and publishes, and everyone can read",
+        arguments: [AccessScene.password, nil])
     func whoSignsInPublishesAndEverybodyReads(password: String?) async throws {
         let scene = try CampaignScene(password: password)
         #expect(try await scene.get("/posts") == "200 application/json []")
@@ -57,10 +59,10 @@ import Testing
         ] { #expect(user[name]?.string == value, "\(name)") }
         let token = try #require(user["loginToken"]?.string)
         let picture = try PictureScene.bytes(of: "messi5.jpg")
-        let told = try await scene.post(
+        let summary = try await scene.post(
             Self.parts(picture), AccessScene.bearer(token))
-        let post = try Self.body(told)
-        #expect(told.hasPrefix("200 "))
+        let post = try Self.body(summary)
+        #expect(summary.hasPrefix("200 "))
         let base = "http://127.0.0.1:8080"
         #expect(post["_id"]?.string == "1" && post["title"]?.string == "dog")
         #expect(post["description"]?.string == "a dog")
@@ -73,7 +75,7 @@ import Testing
         #expect(post["owner"]?["photoURL"]?.string == "")
         #expect(post["campaignObject"]?["identifier"]?.string == "summer")
         #expect(post["campaignObject"]?["_id"]?.string == "2")
-        // The same once more, its token behind its picture, is the same post.
+        // Sending the form again, with the token after the picture, returns the same post.
         let again = try await scene.post(
             Self.parts(picture) + [CampaignScene.text("loginToken", token)])
         #expect(try Self.body(again)["_id"]?.string == "1")
@@ -81,17 +83,17 @@ import Testing
             [CampaignScene.text("loginToken", token)]
                 + Self.parts(picture, title: "a/b ü", description: ""))
         #expect(try Self.body(second)["_id"]?.string == "2")
-        // Each has a photo of its own.
+        // Each post has its own photo.
         #expect(
             try scene.gallery.photos(.everything).map(\.photo.details.title) == ["dog", "a/b ü"])
         #expect(
             try scene.gallery.journal(limit: 9).map(\.command) == [
                 "post", "upload", "post", "upload",
             ])
-        // One that is hidden is no matter of who may publish.
+        // Sending a hidden post again is refused.
         try scene.feed.set(.hidden, of: #require(try scene.feed.post(1)))
         let hidden = try await scene.post(Self.parts(picture), AccessScene.bearer(token))
-        #expect(hidden.hasPrefix("409 application/json {\"error\":\"this was published before"))
+        #expect(hidden.hasPrefix("409 application/json {\"error\":\"this post already exists"))
         try scene.feed.set(.shown, of: #require(try scene.feed.post(1, includesHidden: true)))
         let listed = try Self.body(try await scene.get("/posts"))
         #expect((listed.items ?? []).map { $0["_id"]?.string } == ["2", "1"])
@@ -108,7 +110,8 @@ import Testing
         #expect(await scene.access.ask(.get, "/posts/1/photo?v=1").headers[.eTag] == tag)
     }
 
-    @Test func theFeedIsCompressedAndAskedForAgain() async throws {
+    @Test("the feed is compressed and supports conditional requests")
+    func theFeedIsCompressedAndAskedForAgain() async throws {
         let scene = try CampaignScene()
         _ = try await scene.post(
             Self.parts(try PictureScene.bytes(of: "messi5.jpg")),
@@ -123,7 +126,8 @@ import Testing
         #expect(manifest.hasPrefix("200 application/manifest+json {\"name\":\"summer\""))
     }
 
-    @Test func signingInTakesEachKindOfBody() async throws {
+    @Test("sign-in accepts each type of body")
+    func signingInTakesEachKindOfBody() async throws {
         let scene = try CampaignScene()
         let password = CampaignScene.password
         let json = Array(#"{"email":"eva@example.org","password":"\#(password)"}"#.utf8)
@@ -135,7 +139,7 @@ import Testing
         func signIn(_ type: String, _ body: [UInt8]) async throws -> String {
             try await scene.access.ask(
                 .post, "/auth/signin", [.contentType: type], bytes: body
-            ).told()
+            ).summary()
         }
         let multipart = "multipart/form-data; boundary=\"--a b\""
         let long = String(repeating: "a", count: 70_000)
@@ -144,8 +148,8 @@ import Testing
             ("application/x-www-form-urlencoded ;charset=utf-8", Array(form.utf8)),
             (multipart, CampaignScene.form(fields)),
         ] {
-            let told = try await signIn(type, body)
-            #expect(told.hasPrefix("200 application/json {\"_id\":\"1\""), "\(type): \(told)")
+            let summary = try await signIn(type, body)
+            #expect(summary.hasPrefix("200 application/json {\"_id\":\"1\""), "\(type): \(summary)")
         }
         for (type, body, status) in [
             (multipart, CampaignScene.form(fields + [fields[0]]), "400"),
@@ -154,12 +158,13 @@ import Testing
             (multipart, CampaignScene.form([CampaignScene.text("more", long)]), "413"),
             ("text/plain", json, "400"), ("multipart/form-data", CampaignScene.form(fields), "400"),
         ] {
-            let told = try await signIn(type, body)
-            #expect(told.hasPrefix("\(status) application/json {\"message\":"), "\(told)")
+            let summary = try await signIn(type, body)
+            #expect(summary.hasPrefix("\(status) application/json {\"message\":"), "\(summary)")
         }
     }
 
-    @Test func wrongPasswordsAreToldAndCounted() async throws {
+    @Test("wrong passwords are reported and counted")
+    func wrongPasswordsAreToldAndCounted() async throws {
         let scene = try CampaignScene()
         func signIn(_ email: String, _ password: String, from address: String = "127.0.0.1")
             async throws -> String
@@ -168,7 +173,7 @@ import Testing
                 .post, "/auth/signin", from: address,
                 form: "email=\(PercentEncoding.encoded(email))"
                     + "&password=\(PercentEncoding.encoded(password))"
-            ).told()
+            ).summary()
         }
         let wrong = "400 application/json {\"message\":\"wrong email or password\"}"
         #expect(try await signIn("nobody@example.org", "x") == wrong)
@@ -181,24 +186,27 @@ import Testing
             #expect(
                 try await signIn("eva@example.org", "wrong", from: "192.0.2.\(attempt)") == wrong)
         }
-        let told = try await signIn("eva@example.org", CampaignScene.password, from: "192.0.2.99")
-        #expect(told.hasPrefix("429 application/json {\"message\":"))
-        // They count with those of the sign-in page, which takes the address, too.
+        let summary = try await signIn("eva@example.org", CampaignScene.password, from: "192.0.2.9")
+        #expect(summary.hasPrefix("429 application/json {\"message\":"))
+        // They count together with those of the sign-in page, which also accepts the email address.
         #expect(
             await scene.access.signIn("eva@example.org", CampaignScene.password).status
                 == .tooManyRequests)
+        #expect(
+            try await signIn("eva@example.org", CampaignScene.password, from: "192.0.2.99")
+                .hasPrefix("200 "))
         #expect(
             await scene.access.signIn("max@example.org", CampaignScene.password).status
                 == .seeOther)
         for (method, path) in [
             (HTTPRequest.Method.get, "/auth/signin"), (.post, "/auth/nothing"), (.post, "/auth"),
         ] {
-            let answer = try await scene.access.ask(method, path).told()
+            let answer = try await scene.access.ask(method, path).summary()
             #expect(answer.contains("application/json {\"message\":"), "\(answer)")
         }
     }
 
-    @Test(arguments: [AccessScene.password, nil])
+    @Test("posts without a valid token are rejected", arguments: [AccessScene.password, nil])
     func withoutATokenNothingIsTaken(password: String?) async throws {
         let scene = try CampaignScene(password: password)
         let picture = try PictureScene.bytes(of: "messi5.jpg")
@@ -211,25 +219,26 @@ import Testing
         #expect(
             try await scene.post(Self.parts(picture) + [CampaignScene.text("loginToken", wrong)])
                 == Self.noToken)
-        #expect(try await scene.access.ask(.post, "/posts").told() == Self.noToken)
+        #expect(try await scene.access.ask(.post, "/posts").summary() == Self.noToken)
         let vic = try await scene.post(
             Self.parts(picture), AccessScene.bearer(try scene.token("vic")))
         #expect(vic.hasPrefix("403 application/json {\"error\":"))
-        // Another password ends the tokens that signing in gave.
+        // A new password ends the tokens issued by sign-in.
         let eva = try scene.token()
-        try scene.gallery.setPassword("another password", ofAccount: "eva", cost: .trifling)
+        try scene.gallery.setPassword("another password", ofAccount: "eva", cost: .testing)
         #expect(try await scene.post(Self.parts(picture), AccessScene.bearer(eva)) == Self.noToken)
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
     }
 
-    @Test func whatIsNoPostIsRefusedInWordsAndLeavesNothing() async throws {
+    @Test("invalid posts are rejected with a message and store nothing")
+    func whatIsNoPostIsRefusedInWordsAndLeavesNothing() async throws {
         let scene = try CampaignScene()
         let token = AccessScene.bearer(try scene.token())
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         let before = scene.access.files()
         let long = String(repeating: "a", count: 10_000)
-        let none = "there is no picture: send it as 'postPhoto'"
+        let none = "no picture: send it as 'postPhoto'"
         for (parts, sentence) in [
             ([CampaignScene.text("title", "dog")], none), (Self.parts([]), none),
             ([("postPhoto", picture)], "the post has no title"),
@@ -237,28 +246,31 @@ import Testing
             (Self.parts(picture, title: "a\0b"), "the title has a control character"),
             (
                 Self.parts(picture, title: long),
-                "the title has 10000 bytes of UTF-8: 500 at most are taken"
+                "the title has 10000 bytes of UTF-8: the maximum is 500"
             ),
             (
                 Self.parts(picture, description: long + "a"),
-                "the description has 10001 bytes of UTF-8: 10000 at most are taken"
+                "the description has 10001 bytes of UTF-8: the maximum is 10000"
             ),
             (
                 Self.parts(picture) + [("postPhoto", picture)],
-                "the form has the field 'postPhoto' twice"
+                "the form contains the field 'postPhoto' more than once"
             ),
-            (Self.parts(picture) + [("title", [0xFF])], "the form has the field 'title' twice"),
+            (
+                Self.parts(picture) + [("title", [0xFF])],
+                "the form contains the field 'title' more than once"
+            ),
             (
                 [("title", [0xFF])] + Self.parts(picture).dropFirst(),
                 "the field 'title' is not UTF-8"
             ),
             (
                 Self.parts(Array("<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>".utf8)),
-                "what was sent is SVG: expected JPEG, PNG, HEIC, AVIF, WebP, TIFF or GIF"
+                "the upload is SVG: expected JPEG, PNG, HEIC, AVIF, WebP, TIFF or GIF"
             ),
             (
                 Self.parts(Array("#!/bin/sh\nrm -rf /\n".utf8)),
-                "what was sent is no picture of a known type"
+                "the upload is not a picture of a known type"
             ),
         ] as [([(name: String, bytes: [UInt8])], String)] {
             #expect(try await scene.post(parts, token) == Self.error(400, sentence))
@@ -283,56 +295,64 @@ import Testing
         #expect(try scene.gallery.journal(limit: 9).isEmpty)
     }
 
-    @Test func tooLongAPictureIsRefused() async throws {
+    @Test("a picture above the size limit is rejected")
+    func tooLongAPictureIsRefused() async throws {
         let scene = try CampaignScene { $0.maximumUploadBytes = 10_000 }
         let token = AccessScene.bearer(try scene.token())
         let before = scene.access.files()
-        let told = try await scene.post(
+        let summary = try await scene.post(
             Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
-        #expect(told.hasPrefix("413 application/json {\"error\":\"the picture is longer than"))
+        #expect(summary.hasPrefix("413 application/json {\"error\":\"the picture is larger than"))
         #expect(scene.access.files() == before)
-        // What the form passes over counts, too.
+        // Ignored fields also count.
         let other = (name: "other", bytes: [UInt8](repeating: 0x61, count: 200_000))
         let passed = try await scene.post([other], token)
         #expect(passed.hasPrefix("413 application/json {\"error\":\"the body is longer than"))
     }
 
-    @Test func onlyPostsAreGivenAndPortraitsOfThosePeopleWhoShowOne() async throws {
+    @Test("only posted photos and published portraits are served")
+    func onlyPostsAreGivenAndPortraitsOfThosePeopleWhoShowOne() async throws {
         let scene = try CampaignScene()
         let token = AccessScene.bearer(try scene.token())
         _ = try await scene.post(Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
         let eva = await scene.access.session("eva", CampaignScene.password)
-        let unpublished = try await scene.send(try PictureScene.bytes(of: "fruits.jpg"), eva)
-        #expect(unpublished == 2)
+        let chosen = try await scene.send(try PictureScene.bytes(of: "fruits.jpg"), eva)
+        #expect(chosen == 2)
         for path in ["2/photo", "0/photo", "01/photo", "x/photo", "%00/photo", "1", "1/photo/2"] {
-            let told = try await scene.get("/posts/" + path)
-            #expect(told.contains("application/json {\"error\":"), "\(path): \(told)")
-            #expect(told.hasPrefix("404 ") || told.hasPrefix("400 "), "\(path): \(told)")
+            let summary = try await scene.get("/posts/" + path)
+            #expect(summary.contains("application/json {\"error\":"), "\(path): \(summary)")
+            #expect(summary.hasPrefix("404 ") || summary.hasPrefix("400 "), "\(path): \(summary)")
         }
         let person = "/posts/people/1/photo"
         #expect(try await scene.get(person).hasPrefix("404 application/json {\"error\":"))
         var profile = try scene.gallery.account(named: "eva").profile
         profile.photo = PhotoID(rawValue: 2)
         try scene.gallery.setAccount(named: "eva", role: .member, profile: profile)
+        // It is not served before it is published.
+        #expect(await scene.access.ask(.get, person).status == .notFound)
+        let made = try await scene.api(.post, "posts", eva, json: #"{"photo":2,"title":"me"}"#)
+        #expect(made.status == 201)
         #expect(await scene.access.ask(.get, person).status == .ok)
         #expect(try await scene.get("/posts").contains("127.0.0.1:8080/posts/people/1/photo"))
-        // The photo of a post is given without what it tells, and not once it lies in the trash.
+        // Photos in the trash are no longer served.
         try scene.gallery.remove([PhotoID(rawValue: 1), PhotoID(rawValue: 2)])
         #expect(await scene.access.ask(.get, person).status == .notFound)
         #expect(await scene.access.ask(.get, "/posts/1/photo").status == .notFound)
         #expect(try await scene.get("/posts") == "200 application/json []")
-        // Who sends what was removed is told so.
-        let told = try await scene.post(
+        // Sending a removed picture is refused with the reason.
+        let summary = try await scene.post(
             Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
-        #expect(told.hasPrefix("409 application/json {\"error\":\"this picture was removed here"))
+        #expect(
+            summary.hasPrefix("409 application/json {\"error\":\"this picture was removed here"))
     }
 
-    @Test func whatWasRemovedStaysAwayWhateverItIsCalledAndWhatWasUndoneComesAgain() async throws {
+    @Test("removed pictures stay removed under any title; undone uploads can be sent again")
+    func whatWasRemovedStaysAwayWhateverItIsCalledAndWhatWasUndoneComesAgain() async throws {
         let scene = try CampaignScene { $0.isSharing = true }
         let token = AccessScene.bearer(try scene.token())
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         #expect(try await scene.post(Self.parts(picture), token).hasPrefix("200 "))
-        // Publishing, then sending.
+        // First the publication, then the upload.
         for command in ["post", "upload"] {
             #expect(try await scene.gallery.undo().entry.command == command)
         }
@@ -350,8 +370,8 @@ import Testing
         #expect(page.status == .forbidden)
         let shared = await scene.access.ask(
             .post, "/photoserver/postphoto/eva/cat", token, bytes: picture)
-        #expect(try await shared.told() == PhotoShareScene.problem(removed))
-        // Others may send it, and so may who sent it once the owner restores it.
+        #expect(try await shared.summary() == PhotoShareScene.problem(removed))
+        // Other members can send it, and so can the sender once the owner restores it.
         let max = AccessScene.bearer(try scene.token("max"))
         #expect(try await scene.post(Self.parts(picture), max).hasPrefix("200 "))
         try scene.gallery.restore([PhotoID(rawValue: 1)])
@@ -359,7 +379,8 @@ import Testing
             try await scene.post(Self.parts(picture, title: "cat"), token).hasPrefix("200 "))
     }
 
-    @Test func aSessionOfAPageMayPublishAndAPageOfOthersMayNot() async throws {
+    @Test("the session of an own page can publish, a page of another origin cannot")
+    func aSessionOfAPageMayPublishAndAPageOfOthersMayNot() async throws {
         let scene = try CampaignScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         var owner = await scene.access.session()
@@ -373,10 +394,11 @@ import Testing
         let shows = try CampaignScene { $0.isReadOnly = true }
         #expect(
             try await shows.post(Self.parts(picture), AccessScene.bearer(try shows.token()))
-                == Self.error(403, "this server shows posts and takes none"))
+                == Self.error(403, "this server is read-only"))
     }
 
-    @Test func tokensAreKeptAsDigestsAlone() async throws {
+    @Test("tokens are stored only as digests")
+    func tokensAreKeptAsDigestsAlone() async throws {
         let scene = try CampaignScene()
         let token = try scene.token()
         _ = try await scene.post(
@@ -395,7 +417,8 @@ import Testing
             try await scene.post(Self.parts(picture), AccessScene.bearer(token)) == Self.noToken)
     }
 
-    @Test func aPulledSectionIsNoCampaignOfThisServer() throws {
+    @Test("a campaign is prepared repeatedly without error, and its name is checked")
+    func aPulledSectionIsNoCampaignOfThisServer() throws {
         let scene = try CampaignScene()
         try scene.feed.prepare()
         #expect(throws: Never.self) { try scene.feed.prepare() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GalleryWeb
 
-/// A server of a campaign, with a member, another one, a viewer, and nothing published.
+/// A campaign server with two members, a viewer, and no posts.
 final class CampaignScene: Sendable {
     static let hasSamples = PictureScene.hasSamples
     static let password = "evas password"
@@ -34,7 +34,7 @@ final class CampaignScene: Sendable {
             ("eva", AccountRole.member, eva), ("max", .member, max), ("vic", .viewer, .init()),
         ] {
             try gallery.addAccount(
-                named: name, role: role, profile: profile, password: Self.password, cost: .trifling)
+                named: name, role: role, profile: profile, password: Self.password, cost: .testing)
         }
     }
 
@@ -46,12 +46,12 @@ final class CampaignScene: Sendable {
         try gallery.makeSignInToken(of: try gallery.account(named: name))
     }
 
-    /// What an address answers: its status, its type, and its body as text.
+    /// The response of an address: its status, its type, and its body as text.
     func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> String {
-        try await access.ask(.get, path, headers).told()
+        try await access.ask(.get, path, headers).summary()
     }
 
-    /// Sends JSON to the API, or nothing.
+    /// Sends a request to the API, with JSON if given.
     func api(
         _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields, json: String? = nil
     ) async throws -> (status: Int, body: JSONValue) {
@@ -62,7 +62,7 @@ final class CampaignScene: Sendable {
         return (answer.status.code, bytes.isEmpty ? .null : try JSONValue(bytes, depth: 64))
     }
 
-    /// Sends a picture that is to be published.
+    /// Sends a picture for publication.
     func send(_ picture: [UInt8], _ headers: HTTPFields) async throws -> Int {
         let answer = await access.ask(.post, "/api/v1/posts/pictures", headers, bytes: picture)
         let body = try JSONValue(try await answer.bytes(), depth: 64)
@@ -70,16 +70,16 @@ final class CampaignScene: Sendable {
         return Int(try #require(body["photo"]?["id"]?.double))
     }
 
-    /// Sends a form by the protocol.
+    /// Sends a form of the protocol.
     func post(
         _ parts: [(name: String, bytes: [UInt8])], _ headers: HTTPFields = [:]
     ) async throws -> String {
         var headers = headers
         headers[.contentType] = "multipart/form-data; boundary=\"--a b\""
-        return try await access.ask(.post, "/posts", headers, bytes: Self.form(parts)).told()
+        return try await access.ask(.post, "/posts", headers, bytes: Self.form(parts)).summary()
     }
 
-    /// A form, whose fields have names of files where they are pictures.
+    /// A multipart form; picture fields have file names.
     static func form(_ parts: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         let bodies = parts.map { name, bytes in
             let file = name == "postPhoto" ? "; filename=\"a/b \\\".jpg\"" : ""

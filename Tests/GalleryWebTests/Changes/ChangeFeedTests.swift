@@ -6,8 +6,10 @@ import GalleryModel
 import HTTPTypes
 import Testing
 
-@Suite struct ChangeFeedTests {
-    @Test func beginsNowAndComesBackWhereItWas() throws {
+@Suite("Change feed")
+struct ChangeFeedTests {
+    @Test("new listeners start now, and returning ones resume at their position")
+    func beginsNowAndComesBackWhereItWas() throws {
         let scene = try WebScene()
         let feed = scene.server.site.changes
         feed.post(.catalog, .object([]))
@@ -21,7 +23,9 @@ import Testing
         #expect(feed.read(after: &known).text == nil)
     }
 
-    @Test(arguments: ["", "x", "other-1", "-1", "RUN-", "RUN--1", "RUN-9", "RUN-1-1"])
+    @Test(
+        "listeners with an id of another run are reset",
+        arguments: ["", "x", "other-1", "-1", "RUN-", "RUN--1", "RUN-9", "RUN-1-1"])
     func resetsWhoComesFromAnotherRun(id: String) throws {
         let scene = try WebScene()
         let feed = scene.server.site.changes
@@ -31,7 +35,8 @@ import Testing
         #expect(text == "id: \(feed.position)\nevent: reset\ndata: {}\n\n")
     }
 
-    @Test func resetsWhoWasAwayForTooLong() throws {
+    @Test("listeners that missed too many events are reset")
+    func resetsWhoWasAwayForTooLong() throws {
         let scene = try WebScene()
         let feed = scene.server.site.changes
         var known = try feed.listen(after: nil).known
@@ -41,7 +46,8 @@ import Testing
         #expect(feed.read(after: &known).text == nil)
     }
 
-    @Test func refusesMoreThanItsBoundAndForgetsWhoLeaves() throws {
+    @Test("listeners above the limit are rejected until another one leaves")
+    func refusesMoreThanItsBoundAndForgetsWhoLeaves() throws {
         var options = ServerOptions()
         options.maximumEventStreams = 2
         let scene = try WebScene(options)
@@ -56,7 +62,8 @@ import Testing
         withExtendedLifetime(listeners) {}
     }
 
-    @Test func namesThePhotosOfAChangeUnlessTheyAreMany() throws {
+    @Test("events list the photos of a change unless there are too many")
+    func namesThePhotosOfAChangeUnlessTheyAreMany() throws {
         let scene = try WebScene()
         let feed = scene.server.site.changes
         var known = try feed.listen(after: nil).known
@@ -74,10 +81,11 @@ import Testing
             ])
     }
 
-    @Test func givesOneClientNotAllStreams() throws {
+    @Test("one client cannot use all streams")
+    func givesOneClientNotAllStreams() throws {
         let scene = try WebScene()
         let feed = scene.server.site.changes
-        let listeners = try (0..<ChangeFeed.mostByAsker).map { _ in
+        let listeners = try (0..<ChangeFeed.maximumStreamsPerClient).map { _ in
             try feed.listen(after: nil, for: "eva 10.0.0.1")
         }
         let problem = #expect(throws: Problem.self) {

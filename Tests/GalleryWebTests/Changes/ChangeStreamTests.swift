@@ -5,8 +5,10 @@ import GalleryModel
 @testable import GalleryWeb
 import Testing
 
-@Suite struct ChangeStreamTests {
-    @Test func sendsChangesAndSignsOfLife() async throws {
+@Suite("Change stream")
+struct ChangeStreamTests {
+    @Test("the stream sends changes and heartbeats")
+    func sendsChangesAndSignsOfLife() async throws {
         let scene = try WebScene(.lively)
         try await scene.serve { server, port in
             let reader = try EventReader(port: port)
@@ -19,7 +21,8 @@ import Testing
         }
     }
 
-    @Test func replaysWhatAReaderMissed() async throws {
+    @Test("events that a reader missed are replayed")
+    func replaysWhatAReaderMissed() async throws {
         let scene = try WebScene(.lively)
         try await scene.serve { server, port in
             let feed = server.site.changes
@@ -35,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func tellsThatAnotherProgramChangedSomething() async throws {
+    @Test("changes by other programs are reported")
+    func tellsThatAnotherProgramChangedSomething() async throws {
         let scene = try WebScene(.lively)
         let other = try PhotoGallery.open(at: BytePath(scene.folder.path))
         try await scene.serve { _, port in
@@ -43,7 +47,8 @@ import Testing
             var albums = 0
             for await event in reader.events {
                 if event.name == "catalog" { break }
-                // A change at each sign of life, as the first may come before anybody looks.
+                // One change per heartbeat, as the first may come before the server watches the
+                // catalog.
                 guard event.name == ":" else { continue }
                 albums += 1
                 try other.makeAlbum(
@@ -54,7 +59,8 @@ import Testing
         other.close()
     }
 
-    @Test func endsAtOnceWithTheServer() async throws {
+    @Test("streams end immediately with the server")
+    func endsAtOnceWithTheServer() async throws {
         var options = ServerOptions.lively
         options.heartbeat = .seconds(600)
         let scene = try WebScene(options)
@@ -68,11 +74,12 @@ import Testing
             #expect(server.site.changes.listenerCount == 3)
         }
         finding.finish()
-        // What is still under way later is cut off.
+        // Streams that are still open after that are cut off.
         for await reader in found { #expect(await reader.next("end") != nil) }
     }
 
-    @Test func letsGoOfReadersWhoLeave() async throws {
+    @Test("readers that disconnect are released")
+    func letsGoOfReadersWhoLeave() async throws {
         var options = ServerOptions.lively
         options.heartbeat = .seconds(600)
         options.maximumEventStreams = 1

@@ -4,10 +4,10 @@ import Gallery
 import Synchronization
 import Testing
 
-/// Reads events over a connection of its own, which ends with the value.
+/// Reads events over its own connection, which ends with the value.
 final class EventReader: Sendable {
-    /// What came: an event, a comment (named `:`), the status of the answer (named `status`) or its end (named
-    /// `end`), which an answer that was cut off does not have.
+    /// An event, a comment (named `:`), the status of the response (named `status`) or its end
+    /// (named `end`), which is missing if the response was cut off.
     struct Event: Equatable, Sendable {
         var name: String
         var data = ""
@@ -18,11 +18,11 @@ final class EventReader: Sendable {
         let number: Int32
     }
 
-    /// What comes; ends with the connection.
+    /// The received events; ends with the connection.
     let events: AsyncStream<Event>
     private let open: OpenSocket
 
-    /// Connects and asks for changes.
+    /// Connects and requests changes.
     init(port: Int, target: String = "/api/v1/changes", headers: [String] = []) throws {
         let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let open = OpenSocket(number)
@@ -44,7 +44,7 @@ final class EventReader: Sendable {
         }
         let (events, continuation) = AsyncStream<Event>.makeStream()
         self.events = events
-        // Sockets block, so that the reader has a thread, which owns the number.
+        // Reading a socket blocks, so the reader has its own thread, which owns the descriptor.
         Thread.detachNewThread {
             var rest: [UInt8] = []
             var id = ""
@@ -57,7 +57,7 @@ final class EventReader: Sendable {
                 while let end = rest.firstIndex(of: 10) {
                     let line = String(decoding: rest[..<end], as: UTF8.self)
                     rest.removeFirst(end + 1)
-                    // The sizes of chunks stand on lines of their own and look like none of these.
+                    // Chunk sizes are on separate lines and match none of these.
                     if line.hasPrefix("HTTP/1.1 ") {
                         continuation.yield(
                             Event(name: "status", data: String(line.dropFirst(9).prefix(3))))
@@ -82,17 +82,17 @@ final class EventReader: Sendable {
 
     deinit { hangUp() }
 
-    /// Goes away.
+    /// Disconnects.
     func hangUp() { open.shutDown() }
 
-    /// The next event with a name; nil where the connection ends before.
+    /// The next event with a name; nil if the connection ends first.
     func next(_ name: String) async -> Event? {
         for await event in events where event.name == name { return event }
         return nil
     }
 }
 
-/// A socket that is closed once, and not shut down after that: its number may be another's then.
+/// A socket that is closed once and not shut down after that, as its number may have been reused.
 private final class OpenSocket: Sendable {
     private let number: Mutex<Int32?>
 
@@ -113,7 +113,7 @@ private final class OpenSocket: Sendable {
 }
 
 extension WebScene {
-    /// Runs the server as the program does, on a port of its own, until the body is done.
+    /// Runs the server as the program does, on a free port, until the body returns.
     func serve(
         _ body: @Sendable (GalleryServer, Int) async throws -> Void
     ) async throws {
@@ -135,7 +135,7 @@ extension WebScene {
 }
 
 extension ServerOptions {
-    /// Those of a server on a free port that gives signs of life all the time.
+    /// Options for a server on a free port with very frequent heartbeats.
     static var lively: ServerOptions {
         var options = ServerOptions()
         options.port = 0

@@ -6,8 +6,11 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite struct ConditionalTests {
-    @Test(arguments: ["TAG", "W/TAG", "\"other\", TAG", "*", "\"a,b\",W/TAG"])
+@Suite("Conditional requests")
+struct ConditionalTests {
+    @Test(
+        "a body that the client already has is omitted",
+        arguments: ["TAG", "W/TAG", "\"other\", TAG", "*", "\"a,b\",W/TAG"])
     func leavesOutWhatTheAskerHas(_ list: String) async throws {
         try await WebScene().run { client in
             let first = try await client.get("/api/v1/sections")
@@ -26,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func sendsWhatIsOtherNow() async throws {
+    @Test("a body that has changed is sent")
+    func sendsWhatIsOtherNow() async throws {
         try await WebScene().run { client in
             let headers: HTTPFields = [.ifNoneMatch: "\"0123\""]
             let answer = try await client.get("/api/v1/sections", headers)
@@ -34,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func keepsNoErrors() async throws {
+    @Test("errors are not cached")
+    func keepsNoErrors() async throws {
         try await WebScene().run { client in
             let answer = try await client.get("/api/v1/photos/1", [.ifNoneMatch: "*"])
             #expect(answer.status == 404)
@@ -43,7 +48,8 @@ import Testing
         }
     }
 
-    @Test func comparesTheTagThatAnAnswerHasOfItsOwn() {
+    @Test("the response's own tag is compared")
+    func comparesTheTagThatAnAnswerHasOfItsOwn() {
         var answer = Response(
             status: .ok, headers: [.eTag: "\"own\"", .cacheControl: "private, max-age=1"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: "picture")))
@@ -53,7 +59,8 @@ import Testing
         #expect(answer.headers[.contentLength] == nil)
     }
 
-    @Test func keepsNoPageThatBecameAnError() {
+    @Test("an error page is not cached")
+    func keepsNoPageThatBecameAnError() {
         var answer = Response.html("sign in")
         answer.status = .unauthorized
         Conditional.apply(to: &answer, request(.get, "*"))
@@ -62,7 +69,8 @@ import Testing
         #expect(answer.headers[.cacheControl] == "no-store")
     }
 
-    @Test func doesNotKeepWhatAnswersAChange() {
+    @Test("responses to changes are not cached")
+    func doesNotKeepWhatAnswersAChange() {
         var answer = Response.json(.object([]))
         Conditional.apply(to: &answer, request(.post, "*"))
         #expect(answer.status == .ok)
@@ -70,7 +78,8 @@ import Testing
         #expect(answer.headers[.cacheControl] == "no-store")
     }
 
-    @Test func letsStreamsThrough() {
+    @Test("streams are passed through unchanged")
+    func letsStreamsThrough() {
         var answer = Response(status: .ok, body: ResponseBody { _ in })
         Conditional.apply(to: &answer, request(.get, "*"))
         #expect(answer.status == .ok)

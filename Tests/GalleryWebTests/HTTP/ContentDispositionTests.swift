@@ -1,37 +1,42 @@
 @testable import GalleryWeb
 import Testing
 
-@Suite struct ContentDispositionTests {
-    @Test(arguments: [
-        ("a.jpg", "a.jpg", "a.jpg"),
-        ("a b.jpg", "a b.jpg", "a%20b.jpg"),
-        ("Élan vital.jpg", "Elan vital.jpg", "%C3%89lan%20vital.jpg"),
-        ("🐕 dog.jpg", "_ dog.jpg", "%F0%9F%90%95%20dog.jpg"),
-        ("雪.heic", "_.heic", "%E9%9B%AA.heic"),
-        ("a\"b\\c/d.jpg", "a_b_c_d.jpg", "a_b_c_d.jpg"),
-        ("a\r\nSet-Cookie: x.jpg", "a__Set-Cookie: x.jpg", "a__Set-Cookie%3A%20x.jpg"),
-        ("a\u{0}\u{7F}\u{85}\u{2028}.jpg", "a____.jpg", "a____.jpg"),
-        ("cod\u{202E}gpj.exe", "cod_gpj.exe", "cod_gpj.exe"),
-        ("\u{2066}x\u{2069}\u{200F}.jpg", "_x__.jpg", "_x__.jpg"),
-        ("100%41.jpg", "100_41.jpg", "100%2541.jpg"),
-        ("a;b=c,d'e(f)*.jpg", "a;b=c,d'e(f)*.jpg", "a%3Bb%3Dc%2Cd%27e%28f%29%2A.jpg"),
-        ("\"\u{301}.jpg", "_.jpg", "_%CC%81.jpg"),
-        ("", "_", ""),
-        ("שלום.jpg", "____.jpg", "%D7%A9%D7%9C%D7%95%D7%9D.jpg"),
-    ])
+@Suite("The Content-Disposition header")
+struct ContentDispositionTests {
+    @Test(
+        "a file name is written in plain and in encoded form",
+        arguments: [
+            ("a.jpg", "a.jpg", "a.jpg"),
+            ("a b.jpg", "a b.jpg", "a%20b.jpg"),
+            ("Élan vital.jpg", "Elan vital.jpg", "%C3%89lan%20vital.jpg"),
+            ("🐕 dog.jpg", "_ dog.jpg", "%F0%9F%90%95%20dog.jpg"),
+            ("雪.heic", "_.heic", "%E9%9B%AA.heic"),
+            ("a\"b\\c/d.jpg", "a_b_c_d.jpg", "a_b_c_d.jpg"),
+            ("a\r\nSet-Cookie: x.jpg", "a__Set-Cookie: x.jpg", "a__Set-Cookie%3A%20x.jpg"),
+            ("a\u{0}\u{7F}\u{85}\u{2028}.jpg", "a____.jpg", "a____.jpg"),
+            ("cod\u{202E}gpj.exe", "cod_gpj.exe", "cod_gpj.exe"),
+            ("\u{2066}x\u{2069}\u{200F}.jpg", "_x__.jpg", "_x__.jpg"),
+            ("100%41.jpg", "100_41.jpg", "100%2541.jpg"),
+            ("a;b=c,d'e(f)*.jpg", "a;b=c,d'e(f)*.jpg", "a%3Bb%3Dc%2Cd%27e%28f%29%2A.jpg"),
+            ("\"\u{301}.jpg", "_.jpg", "_%CC%81.jpg"),
+            ("", "_", ""),
+            ("שלום.jpg", "____.jpg", "%D7%A9%D7%9C%D7%95%D7%9D.jpg"),
+        ])
     func namesAFileTwice(_ name: String, _ plain: String, _ encoded: String) {
         #expect(
             ContentDisposition(isAttachment: false, name: name).text
                 == "inline; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)")
     }
 
-    @Test func saysWhetherToSaveTheFile() {
+    @Test("a file to save is an attachment")
+    func saysWhetherToSaveTheFile() {
         #expect(
             ContentDisposition(isAttachment: true, name: "a").text
                 == "attachment; filename=\"a\"; filename*=UTF-8''a")
     }
 
-    @Test func writesPlainCharactersAloneWhateverTheName() {
+    @Test("the header contains only ASCII characters for any name")
+    func writesPlainCharactersAloneWhateverTheName() {
         for value in (0...0x2FFF).compactMap(Unicode.Scalar.init) {
             let name = "a" + String(Character(value)) + "\u{301}b"
             let text = ContentDisposition(isAttachment: true, name: name).text

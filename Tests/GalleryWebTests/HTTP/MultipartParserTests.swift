@@ -3,10 +3,11 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct MultipartParserTests {
+@Suite("The multipart parser")
+struct MultipartParserTests {
     private typealias Event = MultipartParser.Event
 
-    /// What a body has, read in pieces of a length; neighbouring bytes are put together.
+    /// The events of a body that is read in pieces of a length; adjacent bytes are joined.
     private func events(
         _ body: [UInt8], piece: Int, _ type: String = "multipart/form-data; boundary=xY"
     ) throws -> [Event] {
@@ -33,7 +34,7 @@ import Testing
             + "name=postPhoto\r\n\r\n\r\n--x\r\n--xZ\r\r\n\r\n--xY\r\n"
             + "Content-Disposition: form-data; name=\"empty\"\r\n\r\n\r\n--xY--\r\nand more").utf8)
 
-    @Test(arguments: [1, 2, 3, 7, 64, 10_000])
+    @Test("parts are read in pieces of any length", arguments: [1, 2, 3, 7, 64, 10_000])
     func readsPartsInPiecesOfAnyLength(piece: Int) throws {
         #expect(
             try events(Self.body, piece: piece) == [
@@ -42,11 +43,13 @@ import Testing
             ])
     }
 
-    @Test func noPartAtAllIsAForm() throws {
+    @Test("a form without parts is valid")
+    func noPartAtAllIsAForm() throws {
         #expect(try events(Array("--xY--".utf8), piece: 100) == [])
     }
 
-    @Test func whatIsNoFormIsRefused() throws {
+    @Test("malformed forms are rejected")
+    func whatIsNoFormIsRefused() throws {
         let head = "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
         for body in [
             "", "dog", "--xY", "--xY\r\n", "--xY\r\n\(head)", "--xY\r\n\(head)dog\r\n--x",
@@ -66,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func theNameOfAFileMayBeInAnyEncoding() throws {
+    @Test("a file name can have any encoding, a field name only UTF-8")
+    func theNameOfAFileMayBeInAnyEncoding() throws {
         let start = Array("--xY\r\nContent-Disposition: form-data; name=\"a\"; filename=\"".utf8)
         let end = Array("\u{2028}.jpg\"\r\n\r\ndog\r\n--xY--".utf8)
         let body: [UInt8] = start + [0xE9] + end
@@ -80,7 +84,8 @@ import Testing
         #expect(throws: Problem.self) { try events(wrong, piece: 100_000) }
     }
 
-    @Test func theTypeNamesABoundary() {
+    @Test("the content type must specify a boundary")
+    func theTypeNamesABoundary() {
         for type in [
             "multipart/form-data; boundary=a",
             "Multipart/Form-Data;charset=utf-8; Boundary=\"a b\"",
@@ -92,7 +97,8 @@ import Testing
         ] { #expect(MultipartParser(contentType: type) == nil, "\(type ?? "nil")") }
     }
 
-    @Test func quotedNamesMayHaveQuotes() {
+    @Test("quoted names can contain quotes")
+    func quotedNamesMayHaveQuotes() {
         let value = HeaderValue(
             " form-data ; name=\"a\\\"b\"; filename=\"c:\\d\\e.jpg\"; x ; name=z")
         #expect(value?.name == "form-data")

@@ -7,8 +7,10 @@ import GalleryModel
 import HTTPTypes
 import Testing
 
-@Suite struct GalleryChangeRouteTests {
-    @Test func trashesRestoresAndTakesBack() async throws {
+@Suite("Routes that change the gallery")
+struct GalleryChangeRouteTests {
+    @Test("photos are moved to the trash and restored, and changes are undone")
+    func trashesRestoresAndTakesBack() async throws {
         try await JobScene.with { scene in
             let gallery = scene.scene.gallery
             let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
@@ -31,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func keepsDecisionsAboutFacesAndEdits() async throws {
+    @Test("decisions about faces and edits are stored")
+    func keepsDecisionsAboutFacesAndEdits() async throws {
         try await JobScene.with { scene in
             let gallery = scene.scene.gallery
             let id = try await gallery.search(FlickrQuery(term: "dogs", size: .small)).photos[0]
@@ -60,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func changesNothingWhereItOnlyShows() async throws {
+    @Test("a read-only server changes nothing")
+    func changesNothingWhereItOnlyShows() async throws {
         var options = ServerOptions()
         options.isReadOnly = true
         try await JobScene.with(options: options) { scene in
@@ -73,7 +77,7 @@ import Testing
             for (method, uri) in requests {
                 let answer = try await scene.send(method, uri, "{}")
                 #expect(answer.status == 403, "\(uri)")
-                #expect(answer.body["detail"]?.string?.contains("only shows") == true)
+                #expect(answer.body["detail"]?.string?.contains("is read-only") == true)
             }
             #expect(try await scene.send(.get, "jobs").status == 200)
             #expect(try gallery.count() == 6)

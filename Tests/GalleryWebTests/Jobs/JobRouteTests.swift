@@ -7,8 +7,10 @@ import GalleryModel
 import HTTPTypes
 import Testing
 
-@Suite struct JobRouteTests {
-    @Test func searchFillsASectionWhileEventsCome() async throws {
+@Suite("Job routes")
+struct JobRouteTests {
+    @Test("a search fills a section and sends events")
+    func searchFillsASectionWhileEventsCome() async throws {
         try await JobScene.with { scene in
             let feed = scene.server.site.changes
             var known = try feed.listen(after: nil).known
@@ -27,14 +29,15 @@ import Testing
         }
     }
 
-    @Test func refreshesFetchesAndExamines() async throws {
+    @Test("jobs refresh sections, fetch pictures and detect faces")
+    func refreshesFetchesAndExamines() async throws {
         try await JobScene.with { scene in
             _ = try await scene.job(scene.start("search", #"{"term":"dogs","size":"none"}"#))
             let refresh = try await scene.job(scene.start("refresh", #"{"sections":["dogs"]}"#))
             #expect(refresh.state == .done)
             let fetch = try await scene.job(
                 scene.start("fetch", #"{"photos":["dogs/1",2],"size":"small"}"#))
-            #expect(fetch.title == "fetch the small pictures of 2 photos")
+            #expect(fetch.title == "fetch small pictures of 2 photos")
             #expect(fetch.sentence == "2 downloaded")
             let photo = try await scene.job(scene.start("photos/dogs%2F1/faces", "{}"))
             #expect(photo.state == .done)
@@ -51,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func stopsWhatRunsAndWhatWaitsAndKeepsWhatCame() async throws {
+    @Test("running and waiting jobs are stopped, and finished work is kept")
+    func stopsWhatRunsAndWhatWaitsAndKeepsWhatCame() async throws {
         try await JobScene.with { scene in
             let running = try await scene.stalledSearch()
             let waiting = try await scene.start("search", #"{"term":"cats"}"#)
@@ -67,14 +71,16 @@ import Testing
         }
     }
 
-    @Test func letsComputingGoOnWhileFlickrIsSlow() async throws {
+    @Test("face detection continues while Flickr is slow")
+    func letsComputingGoOnWhileFlickrIsSlow() async throws {
         try await JobScene.with { scene in
             _ = try await scene.stalledSearch()
             #expect(try await scene.job(scene.start("faces", #"{"q":"dog"}"#)).state == .done)
         }
     }
 
-    @Test func refusesMoreThanItsBound() async throws {
+    @Test("jobs above the limit are rejected")
+    func refusesMoreThanItsBound() async throws {
         var options = ServerOptions()
         options.maximumJobs = 2
         try await JobScene.with(options: options) { scene in
@@ -87,20 +93,22 @@ import Testing
         }
     }
 
-    @Test func failsWhereTheBudgetIsSpentAndTellsWhenThereIsMore() async throws {
+    @Test("a job fails if the query budget is used up, and reports when to retry")
+    func failsWhereTheBudgetIsSpentAndTellsWhenThereIsMore() async throws {
         let environment = ["GALLERY_FLICKR_QUERIES_PER_HOUR": "1"]
         try await JobScene.with(environment: environment) { scene in
             _ = try await scene.job(scene.start("search", #"{"term":"dogs","size":"none"}"#))
             let id = try await scene.start("search", #"{"term":"cats"}"#)
             let job = try await scene.job(id)
             #expect(job.state == .failed)
-            #expect(job.error?.contains("budget of 1 Flickr queries an hour is spent") == true)
+            #expect(job.error?.contains("budget of 1 Flickr queries per hour is used up") == true)
             #expect(job.error?.hasSuffix(": try again then") == true)
             #expect((3_000...3_600).contains(job.retryAfter ?? 0))
         }
     }
 
-    @Test func isInterruptedByTheServersEnd() async throws {
+    @Test("jobs are interrupted if the server stops")
+    func isInterruptedByTheServersEnd() async throws {
         let world = FakeWorld(seed: 7, photos: 6)
         try await FakeFlickrServer.with(world) { flickr in
             let settings = try GallerySettings.load(environment: flickr.environment)
@@ -113,9 +121,10 @@ import Testing
         }
     }
 
-    @Test func isInterruptedWhereItsServerWasKilled() async throws {
+    @Test("jobs of a killed server are interrupted")
+    func isInterruptedWhereItsServerWasKilled() async throws {
         let scene = try WebScene()
-        var job = try scene.gallery.addJob(.search, title: "search 'dogs'", asker: "eva")
+        var job = try scene.gallery.addJob(.search, title: "search 'dogs'", requester: "eva")
         job.state = .running
         try scene.gallery.record(job)
         let server = scene.server
@@ -124,46 +133,49 @@ import Testing
             try await server.site.jobs.jobs(before: nil, limit: 9).map(\.state) == [.interrupted])
     }
 
-    @Test func belongsToTheServerThatLives() async throws {
+    @Test("a job belongs to the server that runs it")
+    func belongsToTheServerThatLives() async throws {
         let scene = try WebScene()
         let other = try PhotoGallery.open(at: BytePath(scene.folder.path))
         let lease = try #require(try other.adoptJobs())
-        let job = try other.addJob(.search, title: "search 'dogs'", asker: "")
-        let board = scene.server.site.jobs
-        #expect(try await board.job(job.id).state == .waiting)
-        let problem = await #expect(throws: Problem.self) { try await board.stop(job.id) }
+        let job = try other.addJob(.search, title: "search 'dogs'", requester: "")
+        let jobs = scene.server.site.jobs
+        #expect(try await jobs.job(job.id).state == .waiting)
+        let problem = await #expect(throws: Problem.self) { try await jobs.stop(job.id) }
         #expect(problem?.status == .conflict)
         withExtendedLifetime(lease) {}
         other.close()
     }
 
-    @Test(arguments: [
-        ("search", "{}", 400, "nothing to search for"),
-        ("search", #"{"term":7}"#, 400, "invalid term '7': expected a text"),
-        ("search", #"{"trem":"x"}"#, 400, "did you mean 'term'?"),
-        ("search", #"{"term":"x","limit":0}"#, 400, "invalid limit '0'"),
-        ("search", #"{"term":"x","limit":1.5}"#, 400, "invalid limit '1.5'"),
-        ("search", #"{"term":"x","limit":1,"all":true}"#, 400, "exclude each other"),
-        ("search", #"{"term":"x","size":"huge"}"#, 400, "invalid size 'huge'"),
-        ("search", #"{"term":"x","near":"x"}"#, 400, "invalid near 'x'"),
-        ("search", #"{"term":"x","radius":1}"#, 400, "'radius' needs 'near'"),
-        ("search", #"["x"]"#, 400, "is to be a JSON object"),
-        ("search?x=1", #"{"term":"x"}"#, 400, "unknown parameter 'x'"),
-        ("refresh", #"{"sections":["none"]}"#, 404, "none"),
-        ("refresh", #"{"sections":["camera"]}"#, 422, "has no search to repeat"),
-        ("fetch", "{}", 400, "no photos are chosen"),
-        ("fetch", #"{"photos":[4711]}"#, 404, "4711"),
-        ("fetch", #"{"photos":["/etc/passwd"]}"#, 400, "invalid photo"),
-        ("fetch", #"{"photos":[1],"q":"x"}"#, 400, "excludes"),
-        ("faces", #"{"q":"faces:"}"#, 400, "faces:"),
-        (
-            "faces", #"{"q":"x","detector":"eye"}"#, 400,
-            "invalid detector 'eye': expected haar, yunet"
-        ),
-        ("photos/4711/faces", "{}", 404, "4711"),
-        ("trash", "{}", 400, "no photos are chosen"),
-        ("undo", #"{"entry":99}"#, 404, "99"),
-    ])
+    @Test(
+        "invalid jobs are rejected",
+        arguments: [
+            ("search", "{}", 400, "nothing to search for"),
+            ("search", #"{"term":7}"#, 400, "invalid term '7': expected text"),
+            ("search", #"{"trem":"x"}"#, 400, "did you mean 'term'?"),
+            ("search", #"{"term":"x","limit":0}"#, 400, "invalid limit '0'"),
+            ("search", #"{"term":"x","limit":1.5}"#, 400, "invalid limit '1.5'"),
+            ("search", #"{"term":"x","limit":1,"all":true}"#, 400, "cannot be combined"),
+            ("search", #"{"term":"x","size":"huge"}"#, 400, "invalid size 'huge'"),
+            ("search", #"{"term":"x","near":"x"}"#, 400, "invalid near 'x'"),
+            ("search", #"{"term":"x","radius":1}"#, 400, "'radius' requires 'near'"),
+            ("search", #"["x"]"#, 400, "must be a JSON object"),
+            ("search?x=1", #"{"term":"x"}"#, 400, "unknown parameter 'x'"),
+            ("refresh", #"{"sections":["none"]}"#, 404, "none"),
+            ("refresh", #"{"sections":["camera"]}"#, 422, "has no search to repeat"),
+            ("fetch", "{}", 400, "no photos selected"),
+            ("fetch", #"{"photos":[4711]}"#, 404, "4711"),
+            ("fetch", #"{"photos":["/etc/passwd"]}"#, 400, "invalid photo"),
+            ("fetch", #"{"photos":[1],"q":"x"}"#, 400, "cannot be combined"),
+            ("faces", #"{"q":"faces:"}"#, 400, "faces:"),
+            (
+                "faces", #"{"q":"x","detector":"eye"}"#, 400,
+                "invalid detector 'eye': expected haar, yunet"
+            ),
+            ("photos/4711/faces", "{}", 404, "4711"),
+            ("trash", "{}", 400, "no photos selected"),
+            ("undo", #"{"entry":99}"#, 404, "99"),
+        ])
     func refusesWhatCannotBe(uri: String, body: String, status: Int, detail: String) async throws {
         try await JobScene.with(photos: 0) { scene in
             let answer = try await scene.send(.post, uri, body)
@@ -175,7 +187,7 @@ import Testing
     }
 }
 
-/// Asks a running server for what never ends.
+/// Starts jobs that never end on a running server.
 private struct JobClient: Sendable {
     let scene: WebScene
     let flickr: FakeFlickrServer

@@ -9,21 +9,21 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-/// A server that asks a fake Flickr.
+/// A server that uses a fake Flickr.
 struct JobScene: Sendable {
     let scene: WebScene
     let server: GalleryServer
     let flickr: FakeFlickrServer
     let client: any TestClientProtocol
 
-    /// Runs a test on a server whose gallery goes afterwards.
+    /// Runs a test on a server, then removes its gallery.
     static func with(
         photos: Int = 6, options: ServerOptions = ServerOptions(),
         environment: [String: String] = [:],
         _ body: @Sendable @escaping (JobScene) async throws -> Void
     ) async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 7, photos: photos)) { flickr in
-            // What stalls does so until it is stopped.
+            // Stalled requests wait until they are stopped.
             let patient = ["GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS": "3600"]
             let settings = try GallerySettings.load(
                 environment: flickr.environment.merging(patient) { $1 }.merging(environment) { $1 })
@@ -36,7 +36,7 @@ struct JobScene: Sendable {
         }
     }
 
-    /// What a request is answered.
+    /// Sends a request and returns the response.
     @discardableResult
     func send(
         _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil
@@ -54,7 +54,7 @@ struct JobScene: Sendable {
         }
     }
 
-    /// Asks for a job and waits for its beginning.
+    /// Starts a job and returns its id.
     func start(_ uri: String, _ body: String) async throws -> Int64 {
         let answer = try await send(.post, uri, body)
         #expect(answer.status == 202)
@@ -63,7 +63,7 @@ struct JobScene: Sendable {
         return id
     }
 
-    /// The job once it is so far.
+    /// Waits until a job meets a condition and returns it.
     func job(
         _ id: Int64, once isSo: (GalleryJob) -> Bool = { $0.state.isOver }
     ) async throws -> GalleryJob {
@@ -76,7 +76,7 @@ struct JobScene: Sendable {
         }
     }
 
-    /// Makes every picture wait for ever, begins a search, and waits until one does.
+    /// Makes every picture stall, starts a search, and waits for the first stalled picture.
     func stalledSearch() async throws -> Int64 {
         flickr.setFaults([FaultRule(.stallBeforeHeaders, endpoint: .picture)])
         let id = try await start("search", #"{"term":"dogs"}"#)

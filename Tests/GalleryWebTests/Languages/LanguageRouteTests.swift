@@ -6,10 +6,12 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite struct LanguageRouteTests {
+@Suite("Languages of pages and scripts")
+struct LanguageRouteTests {
     private static let spanish: HTTPFields = [.acceptLanguage: "es-MX,es;q=0.9,en;q=0.5"]
 
-    @Test func answersInTheLanguageOfTheBrowser() async throws {
+    @Test("pages are in the browser's language")
+    func answersInTheLanguageOfTheBrowser() async throws {
         try await WebScene().run { client in
             try await client.execute(
                 uri: "/", method: .get, headers: LanguageRouteTests.spanish
@@ -27,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func neverTakesOneLanguageForTheOther() async throws {
+    @Test("a cached page is not reused in another language")
+    func neverTakesOneLanguageForTheOther() async throws {
         try await WebScene().run { client in
             let tag = try await client.execute(uri: "/trash", method: .get) { answer in
                 answer.headers[.eTag]
@@ -41,10 +44,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("/photos/1?from=camera", "/photos/1?from=camera"), ("/sign-in?next=%2Ftrash", nil),
-        ("//evil.example", "/"), ("", "/"),
-    ])
+    @Test(
+        "the chosen language is stored in a cookie",
+        arguments: [
+            ("/photos/1?from=camera", "/photos/1?from=camera"), ("/sign-in?next=%2Ftrash", nil),
+            ("//evil.example", "/"), ("", "/"),
+        ])
     func keepsWhatIsChosen(_ next: String, _ place: String?) async throws {
         try await WebScene().run { client in
             let form = "language=es&next=\(PercentEncoding.encoded(next))"
@@ -65,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func refusesLanguagesThatThereAreNot() async throws {
+    @Test("unknown languages are rejected")
+    func refusesLanguagesThatThereAreNot() async throws {
         try await WebScene().run { client in
             try await client.execute(
                 uri: "/language", method: .post,
@@ -78,7 +84,8 @@ import Testing
         }
     }
 
-    @Test func sendsScriptsInTheLanguageOfTheirAddress() async throws {
+    @Test("scripts are in the language of their address")
+    func sendsScriptsInTheLanguageOfTheirAddress() async throws {
         try await WebScene().run { client in
             for language in PageLanguage.allCases {
                 let address = Assets.address("scripts/trash.js", language)
@@ -95,7 +102,7 @@ import Testing
                     #expect(answer.headers[.contentEncoding] == "gzip")
                 }
             }
-            // As pages of before an update ask.
+            // Pages from before an update request this address.
             let old = "/assets/\(Assets.version)/scripts/trash.js"
             try await client.execute(uri: old, method: .get) { answer in
                 #expect(answer.headers[.cacheControl] == "no-cache")

@@ -2,7 +2,8 @@ import Foundation
 @testable import GalleryWeb
 import Testing
 
-@Suite struct TextTableTests {
+@Suite("Text tables")
+struct TextTableTests {
     private static let tables = PageLanguage.allCases.map { ($0, TextTable.of($0).texts) }
     private static let english = TextTable.of(.english).texts
 
@@ -10,11 +11,11 @@ import Testing
         $0.path.hasSuffix(".mustache")
     }
     private static let scripts = EmbeddedFiles.all.values.filter {
-        // Leaflet's own words are replaced where they are shown.
+        // Leaflet's own texts are replaced when they are shown.
         $0.path.hasSuffix(".js") && $0.name != "leaflet.js"
     }
 
-    /// The module's sources, where the program was built.
+    /// The module's sources on the machine that built the program.
     private static func sources() throws -> [(path: String, text: String)] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -27,7 +28,8 @@ import Testing
         return sources
     }
 
-    @Test func hasTheSameTextsInEachLanguage() {
+    @Test("each language has the same texts")
+    func hasTheSameTextsInEachLanguage() {
         #expect(TextTableTests.english.count > 100)
         for (language, texts) in TextTableTests.tables {
             #expect(
@@ -44,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func hasEachPluralFormThatTheLanguageNeeds() {
+    @Test("each text has the plural forms that its language needs")
+    func hasEachPluralFormThatTheLanguageNeeds() {
         for (language, texts) in TextTableTests.tables {
             let needed = Set([0, 1, 2, 11, 1_000_000].map(language.form))
             for (key, text) in texts {
@@ -63,11 +66,12 @@ import Testing
         if case .plural? = english[key] { true } else { false }
     }
 
-    @Test func namesOnlyTextsThatThereAre() throws {
+    @Test("every text that is used exists")
+    func namesOnlyTextsThatThereAre() throws {
         for language in PageLanguage.allCases {
-            let spoken = SpokenText(language)
+            let translated = TranslatedText(language)
             for file in TextTableTests.templates {
-                #expect(throws: Never.self, "\(file.path)") { try spoken.template(file.text) }
+                #expect(throws: Never.self, "\(file.path)") { try translated.template(file.text) }
             }
         }
         for (path, keys) in try TextTableTests.used() {
@@ -75,12 +79,14 @@ import Testing
         }
     }
 
-    @Test func hasNoTextThatNothingSays() throws {
+    @Test("every text is used")
+    func hasNoTextThatNothingSays() throws {
         let used = try TextTableTests.used().reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         #expect(Set(TextTableTests.english.keys).subtracting(used).sorted() == [])
     }
 
-    /// The keys that files use: of sources those that are called for, and all texts that look like one.
+    /// The keys that files use: in sources, those passed to calls and all strings that look like a
+    /// key.
     private static func used() throws -> [(path: String, keys: Set<String>)] {
         let groups = Set(english.keys.map { $0.prefix { $0 != "." } })
         var used = templates.map { file in
@@ -103,16 +109,17 @@ import Testing
         return used
     }
 
-    @Test func hasNoTextsInTemplates() {
+    @Test("templates contain no literal texts")
+    func hasNoTextsInTemplates() {
         for file in TextTableTests.templates {
             let text = file.text.replacing(#/\[\[.*?\]\]/#, with: "")
                 .replacing(#/\{\{.*?\}\}/#, with: "")
                 .replacing(#/<(code|pre)[ >].*?<\/\1>/#.dotMatchesNewlines(), with: "")
             for tag in MarkupReader.tags(text) {
                 for name in ["title", "aria-label", "placeholder", "alt", "content"] {
-                    let isForPeople = name != "content" || tag.name != "meta"
+                    let acceptsHTML = name != "content" || tag.name != "meta"
                     let hasLetters = tag[name]?.contains(where: \.isLetter) == true
-                    #expect(!(isForPeople && hasLetters), "\(file.path): \(tag[name] ?? "")")
+                    #expect(!(acceptsHTML && hasLetters), "\(file.path): \(tag[name] ?? "")")
                 }
             }
             let left = text.replacing(#/<[^>]*>/#, with: " ").matches(of: #/\p{L}+/#)
@@ -120,12 +127,13 @@ import Testing
         }
     }
 
-    /// Names of keys, of classes and of a kind of error, which look like words.
+    /// Names of keys, classes and an error, which look like texts.
     private static let namesInScripts: Set<String> = [
         "Delete", "End", "Enter", "Esc", "Escape", "Files", "Home", "Problem", "Tab", "toast wrong",
     ]
 
-    @Test func hasNoTextsInScripts() {
+    @Test("scripts contain no literal texts")
+    func hasNoTextsInScripts() {
         for file in TextTableTests.scripts {
             let code = file.text.replacing(#/(^|[^\w$.])say\('[^']+'/#, with: " ")
             for match in code.matches(of: #/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`/#) {
@@ -141,39 +149,47 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("say('trash.title')", "say(\"Papelera\")"),
-        ("x = say('count.photos', { count })", nil),
-        ("essay('trash.title')", "essay('trash.title')"),
-        ("told.say('trash.title')", "told.say('trash.title')"),
-        ("say('no.such')", "say('no.such')"), ("say(text)", "say(text)"),
-    ])
+    @Test(
+        "texts are inserted into scripts",
+        arguments: [
+            ("say('trash.title')", "say(\"Papelera\")"),
+            ("x = say('count.photos', { count })", nil),
+            ("essay('trash.title')", "essay('trash.title')"),
+            ("told.say('trash.title')", "told.say('trash.title')"),
+            ("say('no.such')", "say('no.such')"), ("say(text)", "say(text)"),
+        ])
     func putsTextsIntoScripts(_ script: String, _ expected: String?) {
-        let spoken = SpokenText(.spanish).script(script)
+        let translated = TranslatedText(.spanish).script(script)
         let plural = """
             x = say({"one":"{count} foto","many":"{count} de fotos","other":"{count} fotos"}, { count })
             """
-        #expect(spoken == expected ?? plural)
+        #expect(translated == expected ?? plural)
     }
 
-    @Test(arguments: [
-        ("<p>[[trash.title]]</p>", "<p>Papelera</p>"),
-        ("[[photo.by creator=<bdi>{{creator}}</bdi>]]", "De <bdi>{{creator}}</bdi>"),
-        (
-            "[[sections.all-of name=<b dir=\"auto\">{{n}}</b> count={{c}}]]",
-            "Todo de <b dir=\"auto\">{{n}}</b> ({{c}})"
-        ),
-        ("[[flickr.coming term={{t}}]]", "Están llegando fotos de «{{t}}»"),
-    ])
+    @Test(
+        "texts are inserted into templates",
+        arguments: [
+            ("<p>[[trash.title]]</p>", "<p>Papelera</p>"),
+            ("[[photo.by creator=<bdi>{{creator}}</bdi>]]", "De <bdi>{{creator}}</bdi>"),
+            (
+                "[[sections.all-of name=<b dir=\"auto\">{{n}}</b> count={{c}}]]",
+                "Todo de <b dir=\"auto\">{{n}}</b> ({{c}})"
+            ),
+            ("[[flickr.coming term={{t}}]]", "Añadiendo fotos de «{{t}}»"),
+        ])
     func putsTextsIntoTemplates(_ template: String, _ expected: String) throws {
-        #expect(try SpokenText(.spanish).template(template) == expected)
+        #expect(try TranslatedText(.spanish).template(template) == expected)
     }
 
-    @Test(arguments: [
-        "[[no.such]]", "[[trash.title", "[[photo.by]]", "[[photo.by maker=x]]",
-        "[[count.photos count=1]]", "[[photo.by x creator=y]]",
-    ])
+    @Test(
+        "invalid templates are rejected",
+        arguments: [
+            "[[no.such]]", "[[trash.title", "[[photo.by]]", "[[photo.by maker=x]]",
+            "[[count.photos count=1]]", "[[photo.by x creator=y]]",
+        ])
     func refusesTemplatesThatAreWrong(_ template: String) {
-        #expect(throws: SpokenText.Mistake.self) { try SpokenText(.english).template(template) }
+        #expect(throws: TranslatedText.InvalidTextReference.self) {
+            try TranslatedText(.english).template(template)
+        }
     }
 }

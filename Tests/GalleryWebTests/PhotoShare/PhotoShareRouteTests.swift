@@ -8,8 +8,10 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite(.enabled(if: PhotoShareScene.hasSamples)) struct PhotoShareRouteTests {
-    @Test func whatIsSentIsListedAndGiven() async throws {
+@Suite("Photo-share protocol", .enabled(if: PhotoShareScene.hasSamples))
+struct PhotoShareRouteTests {
+    @Test("a sent picture is listed and served")
+    func whatIsSentIsListedAndGiven() async throws {
         let scene = try PhotoShareScene()
         #expect(try await scene.get("userlist") == "200 application/json []")
         let picture = try PictureScene.bytes(of: "messi5.jpg")
@@ -31,15 +33,15 @@ import Testing
         let head = await scene.access.ask(.head, "/photoserver/photo/1")
         #expect(head.headers[.contentType] == "image/jpeg")
         #expect(head.headers[.contentLength] == answer.headers[.contentLength])
-        // It stands in a section of its own, under an entry of its own in the journal.
+        // It is in its own section and has its own journal entry.
         let sections = try scene.gallery.sections().map { "\($0.reference) \($0.count)" }
         #expect(sections == ["camera 0", "share:eva 1"])
         #expect(try scene.gallery.journal(limit: 10).map(\.command) == ["upload"])
-        // The same once more is the same photo, for somebody else another one.
+        // Sending it again returns the same photo; for another user it is a new one.
         #expect(
             try await scene.send(picture, as: "my dog") == "200 application/json {\"id\":\"1\"}")
         try scene.gallery.addAccount(
-            named: "max", role: .owner, password: PhotoShareScene.password, cost: .trifling)
+            named: "max", role: .owner, password: PhotoShareScene.password, cost: .testing)
         #expect(
             try await scene.send(picture, as: "a/b ü", by: "Max")
                 == "200 application/json {\"id\":\"2\"}")
@@ -49,7 +51,8 @@ import Testing
         #expect(try await scene.get("userphotos/1").contains("my dog"))
     }
 
-    @Test func whatWasUndoneComesAgainByTheSameCommand() async throws {
+    @Test("an undone upload can be sent again")
+    func whatWasUndoneComesAgainByTheSameCommand() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         let sent = "200 application/json {\"id\":\"1\"}"
@@ -60,7 +63,8 @@ import Testing
         #expect(try await scene.get("userphotos/1").contains("dog"))
     }
 
-    @Test func theSamePictureUnderAnotherNameIsAnotherPhoto() async throws {
+    @Test("the same picture under another name is another photo")
+    func theSamePictureUnderAnotherNameIsAnotherPhoto() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         for (name, id) in [("dog", 1), ("cat", 2), ("u\u{308}", 3), ("\u{FC}", 3), ("dog", 1)] {
@@ -75,13 +79,14 @@ import Testing
         let folder = scene.access.scene.folder
         let files = FileManager.default.subpaths(atPath: folder.path) ?? []
         #expect(files.count { $0.hasSuffix(".jpg") } == 1, "\(files)")
-        // One of them goes alone.
+        // Removing one of them keeps the others.
         try scene.gallery.remove([PhotoID(rawValue: 1)])
         #expect(await scene.access.ask(.get, "/photoserver/photo/2").status == .ok)
         #expect(await scene.access.ask(.get, "/photoserver/photo/1").status == .notFound)
     }
 
-    @Test func parametersAgainstCachesCountForNothing() async throws {
+    @Test("cache-busting parameters are ignored")
+    func parametersAgainstCachesCountForNothing() async throws {
         let scene = try PhotoShareScene()
         _ = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
         for path in ["userlist", "userphotos/1", "photo/1"] {
@@ -92,14 +97,15 @@ import Testing
         }
     }
 
-    @Test func whoTakesTheNameOfARemovedAccountSharesNothingOfTheirs() async throws {
+    @Test("a new account with a removed account's name does not share its photos")
+    func whoTakesTheNameOfARemovedAccountSharesNothingOfTheirs() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         _ = try await scene.send(picture, as: "dog")
         try scene.gallery.removeAccount(named: "eva")
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
         try scene.gallery.addAccount(
-            named: "eva", role: .member, password: PhotoShareScene.password, cost: .trifling)
+            named: "eva", role: .member, password: PhotoShareScene.password, cost: .testing)
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
         #expect(try await scene.get("userlist") == "200 application/json []")
         #expect(
@@ -110,7 +116,8 @@ import Testing
                 == "200 application/json [{\"name\":\"cat\",\"id\":\"2\"}]")
     }
 
-    @Test func problemsAreSentences() async throws {
+    @Test("problems are returned as sentences")
+    func problemsAreSentences() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         _ = try await scene.send(picture, as: "dog")
@@ -127,9 +134,9 @@ import Testing
             "", "nothing", "userlist/", "photo/1/2", "photo/%00", "photo/%zz",
             "photo/\(long)", "postphoto/eva/secret/dog", "UserList",
         ] {
-            let told = try await scene.get(path)
-            #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(path): \(told)")
-            #expect(!told.contains("secret"))
+            let summary = try await scene.get(path)
+            #expect(summary.hasPrefix("404 text/plain; charset=utf-8 "), "\(path): \(summary)")
+            #expect(!summary.contains("secret"))
         }
         for path in ["userlist", "photo/1"] {
             let answer = await scene.access.ask(.delete, "/photoserver/" + path)
@@ -141,25 +148,26 @@ import Testing
         #expect(try await scene.send(picture, as: "dog", by: " ", AccessScene.password) == wrong)
         #expect(
             try await scene.send(picture, as: "dog", by: "vic")
-                == PhotoShareScene.problem("this account may look at photos and not add any"))
+                == PhotoShareScene.problem("this account may only view photos"))
         #expect(
             try await scene.send(picture, as: " ")
                 == PhotoShareScene.problem("the photo has no name"))
         #expect(
             try await scene.send(picture, as: String(repeating: "a", count: 501))
-                == PhotoShareScene.problem("the photo's name has more than 500 bytes"))
+                == PhotoShareScene.problem("the photo's name is longer than 500 bytes"))
         // One character of 1,001 bytes.
         #expect(
             try await scene.send(picture, as: "a" + String(repeating: "\u{301}", count: 500))
-                == PhotoShareScene.problem("the photo's name has more than 500 bytes"))
+                == PhotoShareScene.problem("the photo's name is longer than 500 bytes"))
         for name in ["a\0b", long] {
-            let told = try await scene.send(picture, as: name)
-            #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(told)")
+            let summary = try await scene.send(picture, as: name)
+            #expect(summary.hasPrefix("404 text/plain; charset=utf-8 "), "\(summary)")
         }
         #expect(try await scene.get("userphotos/1").contains("[{\"name\":\"dog\",\"id\":\"1\"}]"))
     }
 
-    @Test func onlyWhatAccountsShareIsGiven() async throws {
+    @Test("only photos that accounts share are served")
+    func onlyWhatAccountsShareIsGiven() async throws {
         let scene = try PhotoShareScene()
         let folder = scene.access.scene.folder.appending(path: "camera")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -168,14 +176,14 @@ import Testing
         _ = try await scene.gallery.importPhotos(from: [BytePath(file.path)])
         _ = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
-        // The same bytes that the owner has are given, under the sender's name for them alone.
+        // A picture that the owner also has is served only under the sender's name for it.
         _ = try await scene.send(try PictureScene.bytes(of: "fruits.jpg"), as: "fruit")
         #expect(
             try await scene.get("userphotos/1")
                 == "200 application/json [{\"name\":\"dog\",\"id\":\"2\"},{\"name\":\"fruit\",\"id\":\"3\"}]"
         )
         #expect(try scene.gallery.photo(id: PhotoID(rawValue: 1)).title == nil)
-        // What goes into the trash is gone at once, and does not come back by being sent again.
+        // A photo in the trash is no longer served and cannot be sent again.
         try scene.gallery.remove([PhotoID(rawValue: 2)])
         #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
         #expect(!(try await scene.get("userphotos/1")).contains("dog"))
@@ -188,7 +196,7 @@ import Testing
                 .contains("was removed here"))
         try scene.gallery.restore([PhotoID(rawValue: 2)])
         #expect(try await scene.get("userphotos/1").contains("dog"))
-        // Whoever shares nothing any more is not listed.
+        // A user who no longer shares anything is not listed.
         try scene.gallery.remove([PhotoID(rawValue: 2), PhotoID(rawValue: 3)])
         #expect(try await scene.get("userlist") == "200 application/json []")
         #expect(
@@ -198,7 +206,8 @@ import Testing
         #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
     }
 
-    @Test func aTokenTakesThePlaceOfThePassword() async throws {
+    @Test("a token replaces the password")
+    func aTokenTakesThePlaceOfThePassword() async throws {
         let scene = try PhotoShareScene()
         let gallery = scene.gallery
         let picture = try PictureScene.bytes(of: "messi5.jpg")
@@ -206,9 +215,9 @@ import Testing
             try await scene.access.ask(
                 .post, "/photoserver/postphoto/\(person)/dog", AccessScene.bearer(secret),
                 bytes: picture
-            ).told()
+            ).summary()
         }
-        let none = PhotoShareScene.problem("no token of an account 'eva'")
+        let none = PhotoShareScene.problem("no token for account 'eva'")
         let eva = try gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
         #expect(
             try await send(try gallery.makeAccessToken(named: "look", role: .viewer), "eva") == none
@@ -220,24 +229,25 @@ import Testing
         #expect(try await send(String(repeating: "A", count: 43), "eva") == none)
         #expect(
             try await send(eva, "vic")
-                == PhotoShareScene.problem("no token of an account 'vic'"))
+                == PhotoShareScene.problem("no token for account 'vic'"))
         #expect(try await send(eva, "eva") == "200 application/json {\"id\":\"1\"}")
-        try gallery.setPassword("another one", ofAccount: "eva", cost: .trifling)
+        try gallery.setPassword("another one", ofAccount: "eva", cost: .testing)
         #expect(try await send(eva, "eva") == none)
         #expect(
             try await send(try gallery.makeAccessToken(named: "all", role: .owner), "eva")
                 == "200 application/json {\"id\":\"1\"}")
     }
 
-    @Test func withoutAPasswordOfTheServerWhoSendsNeedsACredentialAllTheSame() async throws {
+    @Test("senders need a credential even if the server has no password")
+    func withoutAPasswordOfTheServerWhoSendsNeedsACredentialAllTheSame() async throws {
         let scene = try PhotoShareScene(password: nil)
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         func send(_ headers: HTTPFields) async throws -> String {
             try await scene.access.ask(
                 .post, "/photoserver/postphoto/eva/dog", headers, bytes: picture
-            ).told()
+            ).summary()
         }
-        let none = PhotoShareScene.problem("no token of an account 'eva'")
+        let none = PhotoShareScene.problem("no token for account 'eva'")
         #expect(try await send([:]) == none)
         #expect(try await send(AccessScene.bearer(String(repeating: "A", count: 43))) == none)
         let vic = try scene.gallery.makeAccessToken(named: "vic", role: .owner, account: "vic")
@@ -250,35 +260,41 @@ import Testing
         #expect(try await scene.send(picture, as: "dog") == "200 application/json {\"id\":\"1\"}")
     }
 
-    @Test func attemptsAreCountedByAddressAndByName() async throws {
+    @Test("attempts are counted by address and by name")
+    func attemptsAreCountedByAddressAndByName() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         for attempt in 0..<10 {
-            let told = try await scene.send(
+            let summary = try await scene.send(
                 picture, as: "dog", "wrong \(attempt)", from: "192.0.2.\(attempt)")
-            #expect(told == PhotoShareScene.problem("wrong name or password"))
+            #expect(summary == PhotoShareScene.problem("wrong name or password"))
         }
         let answer = await scene.access.ask(
-            .post, PhotoShareScene.path("dog"), from: "198.51.100.1", bytes: picture)
+            .post, PhotoShareScene.path("dog"), from: "192.0.2.3", bytes: picture)
         #expect(answer.status == .tooManyRequests)
         #expect(answer.headers[.retryAfter] == "8")
         #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
-        // They count with those of the sign-in page.
+        // They count together with those of the sign-in page.
         #expect(
-            await scene.access.signIn("eva", PhotoShareScene.password).status == .tooManyRequests)
+            await scene.access.signIn("eva", PhotoShareScene.password, from: "192.0.2.4").status
+                == .tooManyRequests)
+        #expect(
+            await scene.access.signIn("eva", PhotoShareScene.password).status == .seeOther)
         #expect(try await scene.get("userlist") == "200 application/json []")
     }
 
-    @Test func aServerThatOnlyShowsTakesNothing() async throws {
+    @Test("a read-only server accepts no pictures")
+    func aServerThatOnlyShowsTakesNothing() async throws {
         let scene = try PhotoShareScene { $0.isReadOnly = true }
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         #expect(
             try await scene.send(picture, as: "dog")
-                == PhotoShareScene.problem("this server shows photos and takes none"))
+                == PhotoShareScene.problem("this server is read-only"))
         #expect(try await scene.get("userlist") == "200 application/json []")
     }
 
-    @Test func withoutTheFlagThereIsNoSuchAddress() async throws {
+    @Test("without the option, the protocol's addresses are not found")
+    func withoutTheFlagThereIsNoSuchAddress() async throws {
         let scene = try PhotoShareScene { $0.isSharing = false }
         let path = "/photoserver/postphoto/a/b/c"
         #expect(await scene.access.ask(.post, path).status == .unauthorized)
@@ -286,7 +302,8 @@ import Testing
         #expect(await open.access.ask(.get, "/photoserver/userlist").status == .notFound)
     }
 
-    @Test func anEditChangesThePictureAndItsTag() async throws {
+    @Test("an edit changes the picture and its tag")
+    func anEditChangesThePictureAndItsTag() async throws {
         let scene = try PhotoShareScene()
         _ = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
         let before = await scene.access.ask(.get, "/photoserver/photo/1")

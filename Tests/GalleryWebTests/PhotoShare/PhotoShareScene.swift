@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryWeb
 
-/// A server of the photo-share protocol, with a member, a viewer and nobody's photos.
+/// A server with the photo-share protocol, a member, a viewer and no photos.
 final class PhotoShareScene: Sendable {
     static let hasSamples = PictureScene.hasSamples
     static let password = "evas password"
@@ -23,27 +23,27 @@ final class PhotoShareScene: Sendable {
         }
         for (name, role) in [("eva", AccountRole.member), ("vic", .viewer)] {
             try gallery.addAccount(
-                named: name, role: role, password: Self.password, cost: .trifling)
+                named: name, role: role, password: Self.password, cost: .testing)
         }
     }
 
     var gallery: PhotoGallery { access.gallery }
 
-    /// What an address answers: its status, its type, and its body as text.
+    /// The response of an address: its status, its type, and its body as text.
     func get(_ path: String) async throws -> String {
-        try await access.ask(.get, "/photoserver/" + path).told()
+        try await access.ask(.get, "/photoserver/" + path).summary()
     }
 
-    /// Sends a picture by a name and a password.
+    /// Sends a picture with a user name and a password.
     func send(
         _ bytes: [UInt8], as name: String, by person: String = "eva",
         _ password: String = PhotoShareScene.password, from address: String = "127.0.0.1"
     ) async throws -> String {
         let path = Self.path(name, by: person, password)
-        return try await access.ask(.post, path, from: address, bytes: bytes).told()
+        return try await access.ask(.post, path, from: address, bytes: bytes).summary()
     }
 
-    /// Where a picture is sent.
+    /// The address to which a picture is sent.
     static func path(
         _ name: String, by person: String = "eva", _ password: String = PhotoShareScene.password
     ) -> String {
@@ -51,7 +51,7 @@ final class PhotoShareScene: Sendable {
         return "/photoserver/postphoto/" + parts.joined(separator: "/")
     }
 
-    /// The sentence of a problem.
+    /// The response for a problem.
     static func problem(_ sentence: String) -> String {
         "404 text/plain; charset=utf-8 \(sentence)"
     }

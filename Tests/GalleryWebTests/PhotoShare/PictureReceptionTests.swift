@@ -8,9 +8,10 @@ import Testing
 
 @testable import GalleryWeb
 
-/// Pictures that are sent: what is none is refused in words, and nothing of it stays.
-@Suite(.enabled(if: PhotoShareScene.hasSamples)) struct PictureReceptionTests {
-    /// A PNG that claims so many pixels, and has none.
+/// Tests that other uploads than pictures are rejected with a message and not stored.
+@Suite("Received pictures", .enabled(if: PhotoShareScene.hasSamples))
+struct PictureReceptionTests {
+    /// A PNG that declares a size but contains no pixels.
     static func png(side: UInt32) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let named = Array(name.utf8) + content
@@ -25,27 +26,28 @@ import Testing
             + chunk("IDAT", [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
     }
 
-    @Test func whatIsNoWholePictureIsRefusedAndLeavesNothing() async throws {
+    @Test("incomplete pictures and other files are rejected and not stored")
+    func whatIsNoWholePictureIsRefusedAndLeavesNothing() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         let before = scene.access.files()
         let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script/></svg>"
         for (bytes, part) in [
             ([], "the picture is empty"),
-            (Array("#!/bin/sh\nrm -rf /\n".utf8), "what was sent is"),
-            (Array(svg.utf8), "what was sent is"),
-            (Array("<html><script>alert(1)</script>".utf8), "what was sent is"),
+            (Array("#!/bin/sh\nrm -rf /\n".utf8), "the upload is"),
+            (Array(svg.utf8), "the upload is"),
+            (Array("<html><script>alert(1)</script>".utf8), "the upload is"),
             ([0xFF, 0xD8, 0xFF], "the picture is damaged"),
             (Array(picture.prefix(picture.count / 2)), "the picture is damaged"),
             (Array(picture.dropLast(2)), "the picture is damaged"),
             (Self.png(side: 100_000), "100000 x 100000 pixels"),
-            // Could be looked at, but not be given.
-            (Self.png(side: 20_000), "the picture is too large: working on it takes "),
+            // Small enough to inspect, too large to decode.
+            (Self.png(side: 20_000), "the picture is too large: decoding takes "),
         ] as [([UInt8], String)] {
-            let told = try await scene.send(bytes, as: "dog.jpg")
-            #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(told)")
-            #expect(told.contains(part), "\(told)")
-            #expect(!told.contains(scene.access.scene.folder.path), "\(told)")
+            let summary = try await scene.send(bytes, as: "dog.jpg")
+            #expect(summary.hasPrefix("404 text/plain; charset=utf-8 "), "\(summary)")
+            #expect(summary.contains(part), "\(summary)")
+            #expect(!summary.contains(scene.access.scene.folder.path), "\(summary)")
         }
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
@@ -54,42 +56,45 @@ import Testing
         #expect(try scene.gallery.sections().map(\.reference.text) == ["camera"])
     }
 
-    @Test func whatIsLongerThanTheMostIsRefused() async throws {
+    @Test("a picture above the size limit is rejected")
+    func whatIsLongerThanTheMostIsRefused() async throws {
         let scene = try PhotoShareScene { $0.maximumUploadBytes = 50_000 }
         let before = scene.access.files()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         #expect(picture.count > 50_000)
-        let told = try await scene.send(picture, as: "dog")
-        #expect(told == "413 text/plain; charset=utf-8 the picture is longer than 50 kB")
+        let summary = try await scene.send(picture, as: "dog")
+        #expect(summary == "413 text/plain; charset=utf-8 the picture is larger than 50 kB")
         let announced = await scene.access.ask(
             .post, PhotoShareScene.path("dog"), [.contentLength: "50001"])
         #expect(announced.status == .contentTooLarge)
         #expect(announced.headers[.contentType] == "text/plain; charset=utf-8")
         #expect(scene.access.files() == before)
-        let most = try PhotoShareScene { $0.maximumUploadBytes = picture.count }
-        #expect(try await most.send(picture, as: "dog").hasPrefix("200 "))
+        let maximum = try PhotoShareScene { $0.maximumUploadBytes = picture.count }
+        #expect(try await maximum.send(picture, as: "dog").hasPrefix("200 "))
     }
 
-    @Test func aBodyThatBreaksOffLeavesNothing() async throws {
+    @Test("an interrupted upload stores nothing")
+    func aBodyThatBreaksOffLeavesNothing() async throws {
         let scene = try PhotoShareScene()
         let before = scene.access.files()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
-        struct Gone: Error {}
+        struct Closed: Error {}
         let (pieces, send) = AsyncThrowingStream.makeStream(of: [UInt8].self)
         send.yield(Array(picture.prefix(30_000)))
-        send.finish(throwing: Gone())
+        send.finish(throwing: Closed())
         let draft = PictureDraft(
             section: SectionReference(kind: .share, name: "eva"), origin: .share,
             account: try scene.gallery.account(named: "eva"), sentAs: ["dog"],
             maximumBytes: 1 << 30)
-        await #expect(throws: Gone.self) {
+        await #expect(throws: Closed.self) {
             try await scene.gallery.receivePicture(pieces, draft)
         }
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
     }
 
-    @Test func whatThePictureTellsIsKeptHereAndGivenToNobody() async throws {
+    @Test("a picture's metadata are stored but not served")
+    func whatThePictureTellsIsKeptHereAndGivenToNobody() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         let packet = Data(SharedScene.sidecar.utf8)
@@ -109,7 +114,8 @@ import Testing
         for secret in SharedScene.secrets { #expect(!given.contains(secret), "\(secret)") }
     }
 
-    @Test func manyAtOnceAreAllThere() async throws {
+    @Test("simultaneous uploads are all stored")
+    func manyAtOnceAreAllThere() async throws {
         let scene = try PhotoShareScene()
         let names = ["messi5.jpg", "fruits.jpg", "baboon.jpg", "home.jpg", "lena.jpg"].filter {
             FileManager.default.fileExists(

@@ -8,9 +8,12 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite(.enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
+@Suite(
+    "Original pictures",
+    .enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
 struct OriginalRouteTests {
-    @Test func areTheVeryBytes() async throws {
+    @Test("originals are served byte for byte")
+    func areTheVeryBytes() async throws {
         let scene = try PictureScene()
         let bytes = try PictureScene.bytes(of: "messi5.jpg")
         let id = try await scene.add(bytes, as: "Café 🐕.JPG")
@@ -40,7 +43,8 @@ struct OriginalRouteTests {
         }
     }
 
-    @Test func areGivenInParts() async throws {
+    @Test("originals are served in ranges")
+    func areGivenInParts() async throws {
         let scene = try PictureScene()
         // Comments make it longer than a block.
         let sample = try PictureScene.bytes(of: "messi5.jpg")
@@ -86,7 +90,8 @@ struct OriginalRouteTests {
         }
     }
 
-    @Test func areNotThereOnceTheirFileIsAnotherOrGone() async throws {
+    @Test("an original is not found once its file is replaced or removed")
+    func areNotThereOnceTheirFileIsAnotherOrGone() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg", inPlace: true)
         let file = scene.camera.appending(path: "messi5.jpg")
@@ -103,7 +108,8 @@ struct OriginalRouteTests {
         }
     }
 
-    @Test func breakOffWhereTheFileChangesMeanwhile() async throws {
+    @Test("reading an original fails if its file changes meanwhile")
+    func breakOffWhereTheFileChangesMeanwhile() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg", inPlace: true)
         let picture = try scene.gallery.open(try scene.gallery.originalFacts(of: id))
@@ -116,14 +122,17 @@ struct OriginalRouteTests {
         #expect(throws: GalleryError.self) { try picture.read(into: buffer, at: 100) }
     }
 
-    @Test(arguments: [
-        ("JPEG", "image/jpeg", true), ("PNG", "image/png", true), ("WEBP", "image/webp", true),
-        ("GIF", "image/gif", true), ("AVIF", "image/avif", true), ("HEIC", "image/heic", false),
-        ("TIFF", "image/tiff", false), ("BMP", "application/octet-stream", false),
-        ("SVG", "application/octet-stream", false), ("HTML", "application/octet-stream", false),
-        ("PDF", "application/octet-stream", false), ("CR2", "application/octet-stream", false),
-        ("unknown", "application/octet-stream", false), (nil, "application/octet-stream", false),
-    ])
+    @Test(
+        "only types that are safe in a browser are shown inline",
+        arguments: [
+            ("JPEG", "image/jpeg", true), ("PNG", "image/png", true), ("WEBP", "image/webp", true),
+            ("GIF", "image/gif", true), ("AVIF", "image/avif", true), ("HEIC", "image/heic", false),
+            ("TIFF", "image/tiff", false), ("BMP", "application/octet-stream", false),
+            ("SVG", "application/octet-stream", false), ("HTML", "application/octet-stream", false),
+            ("PDF", "application/octet-stream", false), ("CR2", "application/octet-stream", false),
+            ("unknown", "application/octet-stream", false),
+            (nil, "application/octet-stream", false),
+        ])
     func areShownWhereABrowserDoesNoHarmWithThem(
         _ fileType: String?, _ type: String, _ isShown: Bool
     ) {

@@ -8,7 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-/// A server on a gallery with a few imported pictures of Debian's package opencv-doc.
+/// A server with a gallery of imported pictures from Debian's package opencv-doc.
 final class PictureScene: Sendable {
     static let samples = URL(filePath: "/usr/share/doc/opencv-doc/examples/data/")
     static let hasSamples = FileManager.default.fileExists(
@@ -50,14 +50,14 @@ final class PictureScene: Sendable {
         Array(try Data(contentsOf: samples.appending(path: sample)))
     }
 
-    /// The address that a listing tells.
+    /// The address in a listing.
     func address(of id: PhotoID, side: Int = 240) throws -> String {
         let row = try #require(try gallery.photos(.photos([id])).first)
         return try #require(PictureAddress.thumbnail(of: row.photo, side: side))
     }
 }
 
-/// What came back.
+/// A received response.
 struct Came: Sendable {
     let status: Int
     let headers: HTTPFields

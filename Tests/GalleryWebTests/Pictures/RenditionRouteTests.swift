@@ -8,9 +8,12 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite(.enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
+@Suite(
+    "Edited pictures",
+    .enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
 struct RenditionRouteTests {
-    @Test func areThePictureAsItIsEdited() async throws {
+    @Test("a rendition is the edited picture")
+    func areThePictureAsItIsEdited() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg", as: "Café 🐕.JPG")
         try await scene.web.run { client in
@@ -41,7 +44,8 @@ struct RenditionRouteTests {
         }
     }
 
-    @Test func showAnEditBeforeItIsStored() async throws {
+    @Test("a preview shows an edit that is not stored")
+    func showAnEditBeforeItIsStored() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
         try await scene.web.run { client in
@@ -71,7 +75,8 @@ struct RenditionRouteTests {
         }
     }
 
-    @Test func tellWhereThereIsNoPictureToMakeThemOf() async throws {
+    @Test("a rendition of a missing picture is not found")
+    func tellWhereThereIsNoPictureToMakeThemOf() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg", inPlace: true)
         try FileManager.default.removeItem(at: scene.camera.appending(path: "messi5.jpg"))
@@ -82,7 +87,7 @@ struct RenditionRouteTests {
         }
     }
 
-    /// Pixels across and down of a JPEG file, from its frame header (ITU T.81, B.2.2).
+    /// The width and height of a JPEG file in pixels, from its frame header (ITU T.81, B.2.2).
     private static func size(_ bytes: [UInt8]) -> [Int] {
         var offset = 2
         while offset + 9 < bytes.count, bytes[offset] == 0xFF {

@@ -8,9 +8,12 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite(.enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
+@Suite(
+    "Thumbnail routes",
+    .enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
 struct ThumbnailRouteTests {
-    @Test func areMadeOnceHoweverManyAsk() async throws {
+    @Test("a thumbnail is made once for any number of requests")
+    func areMadeOnceHoweverManyAsk() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
         let address = try scene.address(of: id)
@@ -26,7 +29,8 @@ struct ThumbnailRouteTests {
         #expect(try scene.gallery.thumbnailUsage().count == 1)
     }
 
-    @Test func areKeptForeverUnderTheAddressOfTheirVersion() async throws {
+    @Test("thumbnails are cached forever under the address of their version")
+    func areKeptForeverUnderTheAddressOfTheirVersion() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
         let address = try scene.address(of: id)
@@ -48,7 +52,8 @@ struct ThumbnailRouteTests {
         }
     }
 
-    @Test func changeTheirAddressWithAnEdit() async throws {
+    @Test("an edit changes the address of a thumbnail")
+    func changeTheirAddressWithAnEdit() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
         let old = try scene.address(of: id)
@@ -70,7 +75,8 @@ struct ThumbnailRouteTests {
         }
     }
 
-    @Test func areLeftOutWhereTheAskerHasThem() async throws {
+    @Test("a thumbnail that the client already has is not sent")
+    func areLeftOutWhereTheAskerHasThem() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
         let address = try scene.address(of: id)
@@ -87,7 +93,7 @@ struct ThumbnailRouteTests {
             #expect(head.status == 200 && head.body.isEmpty)
             #expect(head.headers[.contentLength] == "\(whole.body.count)")
         }
-        // A server that starts anew, and whose file is gone, need not make it for this.
+        // A restarted server without the file does not need to make it for this request.
         try FileManager.default.removeItem(at: scene.web.folder.appending(path: "thumbnails"))
         try await scene.web.run { client in
             let tag = try #require(
@@ -96,7 +102,8 @@ struct ThumbnailRouteTests {
         }
     }
 
-    @Test func areMadeAgainWhereTheFileIsGone() async throws {
+    @Test("a thumbnail with a missing file is made again")
+    func areMadeAgainWhereTheFileIsGone() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
         let address = try scene.address(of: id)
@@ -111,10 +118,11 @@ struct ThumbnailRouteTests {
         }
     }
 
-    @Test func areAnsweredWhereTheyCannotBeStored() async throws {
+    @Test("thumbnails are served even if they cannot be stored")
+    func areAnsweredWhereTheyCannotBeStored() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
-        // A file in the place of the folder: it can be made by nobody, root neither.
+        // A file with the folder's name: not even root can create the folder.
         let folder = scene.web.folder.appending(path: "thumbnails")
         try? FileManager.default.removeItem(at: folder)
         try Data("x".utf8).write(to: folder)
@@ -128,15 +136,17 @@ struct ThumbnailRouteTests {
         #expect(try scene.gallery.thumbnailUsage().count == 0)
     }
 
-    @Test(arguments: [
-        ("/api/v1/photos/1/thumbnail/241", 404), ("/api/v1/photos/1/thumbnail/0240", 404),
-        ("/api/v1/photos/1/thumbnail/-240", 404), ("/api/v1/photos/99/thumbnail/240", 404),
-        ("/api/v1/photos/0/thumbnail/240", 404),
-        ("/api/v1/photos/%2e%2e%2f1/thumbnail/240", 404),
-        ("/api/v1/photos/99999999999999999999/thumbnail/240", 404),
-        ("/api/v1/photos/1/thumbnail/240?w=1", 400),
-        ("/api/v1/photos/1/thumbnail/240%00", 400),
-    ])
+    @Test(
+        "invalid addresses of thumbnails are rejected",
+        arguments: [
+            ("/api/v1/photos/1/thumbnail/241", 404), ("/api/v1/photos/1/thumbnail/0240", 404),
+            ("/api/v1/photos/1/thumbnail/-240", 404), ("/api/v1/photos/99/thumbnail/240", 404),
+            ("/api/v1/photos/0/thumbnail/240", 404),
+            ("/api/v1/photos/%2e%2e%2f1/thumbnail/240", 404),
+            ("/api/v1/photos/99999999999999999999/thumbnail/240", 404),
+            ("/api/v1/photos/1/thumbnail/240?w=1", 400),
+            ("/api/v1/photos/1/thumbnail/240%00", 400),
+        ])
     func refuseOtherAddresses(_ address: String, _ status: Int) async throws {
         let scene = try PictureScene()
         try await scene.add(sample: "messi5.jpg")
@@ -147,7 +157,8 @@ struct ThumbnailRouteTests {
         }
     }
 
-    @Test func sayWhatIsWrongWithAFileLeftInPlace() async throws {
+    @Test("a changed or missing file left in place is reported")
+    func sayWhatIsWrongWithAFileLeftInPlace() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg", inPlace: true)
         let address = try scene.address(of: id, side: 640)
@@ -160,15 +171,16 @@ struct ThumbnailRouteTests {
             #expect(String(decoding: replaced.body, as: UTF8.self).contains("import it again"))
             try FileManager.default.removeItem(at: file)
             #expect(try await client.picture(address).status == 404)
-            // What was made before is there.
+            // Thumbnails made before are still served.
             #expect(try await client.picture(try scene.address(of: id)).status == 200)
         }
     }
 
-    @Test func areRefusedWhereThePictureCannotBeDecoded() async throws {
+    @Test("a picture that cannot be decoded has no thumbnail")
+    func areRefusedWhereThePictureCannotBeDecoded() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg")
-        // What a broken disk left of it.
+        // Simulates the damage of a broken disk.
         let file = try #require(try scene.gallery.photo(id: id).picture?.path?.string)
         try FileManager.default.removeItem(atPath: file)
         try Data(repeating: 7, count: 100).write(to: URL(filePath: file))
@@ -179,7 +191,8 @@ struct ThumbnailRouteTests {
         }
     }
 
-    @Test func comeInTheSidesOfTheSettings() async throws {
+    @Test("thumbnails have the configured sizes")
+    func comeInTheSidesOfTheSettings() async throws {
         let scene = try PictureScene { $0.thumbnails.sizes = [300] }
         let id = try await scene.add(sample: "messi5.jpg")
         try await scene.web.run { client in

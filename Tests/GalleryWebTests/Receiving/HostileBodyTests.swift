@@ -5,11 +5,12 @@ import Testing
 
 @testable import GalleryWeb
 
-/// Bodies that no well-meaning program sends: refused in words by either protocol, and nothing of them stays.
-@Suite(.enabled(if: PictureScene.hasSamples), .serialized) struct HostileBodyTests {
+/// Tests that both protocols reject hostile bodies with a message and store nothing.
+@Suite("Hostile request bodies", .enabled(if: PictureScene.hasSamples), .serialized)
+struct HostileBodyTests {
     private static func picture() throws -> [UInt8] { try PictureScene.bytes(of: "messi5.jpg") }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("a body shorter than its length is rejected", arguments: SendingWay.allCases)
     func aBodyShorterThanItsLength(way: SendingWay) async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
@@ -20,9 +21,9 @@ import Testing
             client.finish()
             let answer = try client.readToEnd()
             #expect(
-                way.sentence(answer, 400) == "the request is no well-formed HTTP", "\(answer)")
+                way.sentence(answer, 400) == "malformed HTTP request", "\(answer)")
             try scene.expectNothing(port)
-            // The same of a client that goes away.
+            // The same for a client that disconnects.
             do {
                 let client = try RawConnection(port)
                 client.send(Array(head.utf8) + body)
@@ -33,24 +34,24 @@ import Testing
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("a body longer than its length is rejected", arguments: SendingWay.allCases)
     func aBodyLongerThanItsLength(way: SendingWay) async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
             let body = way.body(try Self.picture())
-            // Whether the connection goes on or not, the rest is no request.
+            // The rest is not a request, whether or not the connection is kept.
             for field in ["Connection: close", "Connection: keep-alive"] {
                 let head = way.head(scene.sender, "Content-Length: \(body.count / 2)")
                     .replacing("Connection: close", with: field)
                 let answer = try scene.answer(port, head, body)
-                // The connection is over, with an answer or without.
+                // The connection ends with or without a response.
                 #expect(answer.isEmpty || way.sentence(answer, 400) != nil, "\(answer)")
             }
             try scene.expectNothing(port)
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("an invalid length is rejected", arguments: SendingWay.allCases)
     func aLengthThatIsNone(way: SendingWay) async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
@@ -70,10 +71,10 @@ import Testing
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("an endless series of chunks is rejected", arguments: SendingWay.allCases)
     func chunksWithoutEnd(way: SendingWay) async throws {
-        let most = 300_000
-        let scene = try ReceivingScene(upTo: most)
+        let maximum = 300_000
+        let scene = try ReceivingScene(upTo: maximum)
         try await scene.withServer { port in
             let client = try RawConnection(port)
             client.send(way.head(scene.sender, "Transfer-Encoding: chunked"))
@@ -81,15 +82,17 @@ import Testing
             let piece = SendingWay.chunk([UInt8](repeating: 0x61, count: 1 << 16))
             var pieces = 0
             while pieces < 4000, client.send(piece) { pieces += 1 }
-            // What the systems on both ends keep counts, too.
+            // The socket buffers on both ends also count.
             #expect(pieces < 400)
             let answer = try client.readToEnd()
-            #expect(way.sentence(answer, 413) == "the picture is longer than 300 kB", "\(answer)")
+            #expect(way.sentence(answer, 413) == "the picture is larger than 300 kB", "\(answer)")
             try scene.expectNothing(port)
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test(
+        "a length above the limit is rejected before the body arrives",
+        arguments: SendingWay.allCases)
     func aLengthBeyondTheMostIsRefusedBeforeTheBodyComes(way: SendingWay) async throws {
         let scene = try ReceivingScene(upTo: 300_000)
         try await scene.withServer { port in
@@ -100,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("malformed chunks are rejected", arguments: SendingWay.allCases)
     func chunksThatCannotBeRead(way: SendingWay) async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
@@ -109,13 +112,14 @@ import Testing
                 let head = way.head(scene.sender, "Transfer-Encoding: chunked")
                 let answer = try scene.answer(port, head, start + Array(rest.utf8))
                 #expect(
-                    way.sentence(answer, 400) == "the request is no well-formed HTTP", "\(answer)")
+                    way.sentence(answer, 400) == "malformed HTTP request", "\(answer)")
             }
             try scene.expectNothing(port)
         }
     }
 
-    @Test func nobodyKnownSendsAPictureWithoutEnd() async throws {
+    @Test("an endless picture from an unknown sender is rejected")
+    func nobodyKnownSendsAPictureWithoutEnd() async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
             let way = SendingWay.campaign
@@ -137,14 +141,15 @@ import Testing
                 longest = max(longest, sizes.reduce(0, +))
             }
             #expect(pieces < 200)
-            #expect(longest <= UInt64(PostForm.longestUnknown) + 1000)
+            #expect(longest <= UInt64(PostForm.maximumUnknownBytes) + 1000)
             let answer = try client.readToEnd()
             #expect(way.sentence(answer, 401)?.hasPrefix("no valid token") == true, "\(answer)")
             try scene.expectNothing(port)
         }
     }
 
-    @Test func formsThatAreNone() async throws {
+    @Test("malformed forms are rejected")
+    func formsThatAreNone() async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
             let way = SendingWay.campaign
@@ -177,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("uploads that are not usable pictures are rejected", arguments: SendingWay.allCases)
     func whatIsNoPictureThatCanBeGiven(way: SendingWay) async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
@@ -185,11 +190,11 @@ import Testing
             for (bytes, part) in [
                 (PictureReceptionTests.png(side: 100_000), "100000 x 100000 pixels"),
                 (PictureReceptionTests.png(side: 20_000), "the picture is too large"),
-                (Array(svg.utf8), "what was sent is SVG"),
-                (Array("<?xml version='1.0'?><!-- --> \(svg)".utf8), "what was sent is"),
-                (Array("#!/bin/sh\nrm -rf /\n".utf8), "what was sent is no picture"),
-                (Array("<html><script>alert(1)</script>".utf8), "what was sent is HTML"),
-                ([UInt8](repeating: 0, count: 1 << 20), "what was sent is no picture"),
+                (Array(svg.utf8), "the upload is SVG"),
+                (Array("<?xml version='1.0'?><!-- --> \(svg)".utf8), "the upload is"),
+                (Array("#!/bin/sh\nrm -rf /\n".utf8), "the upload is not a picture"),
+                (Array("<html><script>alert(1)</script>".utf8), "the upload is HTML"),
+                ([UInt8](repeating: 0, count: 1 << 20), "the upload is not a picture"),
             ] as [([UInt8], String)] {
                 let body = way.body(bytes)
                 let head = way.head(scene.sender, "Content-Length: \(body.count)")
@@ -200,21 +205,22 @@ import Testing
         }
     }
 
-    @Test func addressesWithNamesThatCannotBe() async throws {
+    @Test("addresses with invalid names are rejected")
+    func addressesWithNamesThatCannotBe() async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
             let way = SendingWay.photoShare
             let body = try Self.picture()
             for (name, sentence) in [
-                ("a%00b", "the address holds a control character"),
-                ("a%1Bb", "the address holds a control character"),
+                ("a%00b", "the address contains a control character"),
+                ("a%1Bb", "the address contains a control character"),
                 ("a/b", "there is nothing at this address"),
                 ("../dog", "there is nothing at this address"),
                 ("", "there is nothing at this address"), ("%FF", "the address is not UTF-8"),
                 (
                     String(repeating: "a", count: 10_000), "the address is longer than 8192 bytes"
                 ),
-                (String(repeating: "a", count: 501), "the photo's name has more than 500 bytes"),
+                (String(repeating: "a", count: 501), "the photo's name is longer than 500 bytes"),
             ] {
                 let head = way.head(scene.sender, name: name, "Content-Length: \(body.count)")
                 let answer = try scene.answer(port, head, body)
@@ -226,7 +232,8 @@ import Testing
         }
     }
 
-    @Test func titlesThatCannotBe() async throws {
+    @Test("invalid titles are rejected")
+    func titlesThatCannotBe() async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
             let way = SendingWay.campaign
@@ -236,7 +243,7 @@ import Testing
                 ("a\u{1B}[2Jb", "the title has a control character"),
                 (
                     String(repeating: "a", count: 10_000),
-                    "the title has 10000 bytes of UTF-8: 500 at most are taken"
+                    "the title has 10000 bytes of UTF-8: the maximum is 500"
                 ),
             ] {
                 let body = way.start + picture + way.end(title: title)
@@ -248,7 +255,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SendingWay.allCases)
+    @Test("names with slashes do not become paths", arguments: SendingWay.allCases)
     func namesWithSlashesNameNoFile(way: SendingWay) async throws {
         let scene = try ReceivingScene()
         let before = scene.files
@@ -264,12 +271,13 @@ import Testing
         }
         let photo = try scene.campaign.gallery.photo(id: PhotoID(rawValue: 1))
         #expect(photo.title == "../../evil/dog")
-        // It lies under its digest.
+        // It is stored under its digest.
         let new = scene.files.filter { !before.contains($0) }
         #expect(new.count == 1 && new[0].hasPrefix("files/") && !new[0].contains("evil"))
     }
 
-    @Test func bodiesOfManyMegabytesSignNobodyIn() async throws {
+    @Test("sign-in rejects bodies of many megabytes")
+    func bodiesOfManyMegabytesSignNobodyIn() async throws {
         let scene = try ReceivingScene()
         try await scene.withServer { port in
             let text = String(repeating: "a", count: 8 << 20)

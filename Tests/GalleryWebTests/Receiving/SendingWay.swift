@@ -8,12 +8,12 @@ import Testing
 
 @testable import GalleryWeb
 
-/// The ways in which other programs send pictures, over connections of their own.
+/// The protocols by which other programs send pictures, over their own connections.
 enum SendingWay: String, CaseIterable, Sendable {
     case photoShare
     case campaign
 
-    /// The token of the member 'eva'; nothing for who is to be unknown.
+    /// The token of the member 'eva'; nil for an unknown sender.
     struct Sender: Sendable {
         let token: String?
     }
@@ -21,8 +21,9 @@ enum SendingWay: String, CaseIterable, Sendable {
     /// The head of a request that sends a picture and ends its connection.
     ///
     /// - Parameters:
-    ///   - name: what the address calls the picture, encoded; by the campaign protocol its form does.
-    ///   - fields: those that tell the body's length.
+    ///   - name: the picture's encoded name in the address; the campaign protocol has it in the
+    ///     form.
+    ///   - fields: the header fields for the body's length.
     func head(_ sender: Sender, name: String = "dog.jpg", _ fields: String...) -> String {
         let known = sender.token.map { ["Authorization: Bearer \($0)"] } ?? []
         let (path, more) =
@@ -35,7 +36,7 @@ enum SendingWay: String, CaseIterable, Sendable {
         return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    /// What stands before the picture in a body.
+    /// The part of a body before the picture.
     var start: [UInt8] {
         switch self {
         case .photoShare: []
@@ -43,17 +44,18 @@ enum SendingWay: String, CaseIterable, Sendable {
         }
     }
 
-    /// What stands behind the picture in a body.
+    /// The part of a body after the picture.
     func end(title: String = "dog", token: String? = nil) -> [UInt8] {
         guard self == .campaign else { return [] }
-        let told = token.map { SendingWay.part("loginToken") + Array($0.utf8) } ?? []
-        return SendingWay.part("title") + Array(title.utf8) + told + Array("\r\n--xY--\r\n".utf8)
+        let tokenPart = token.map { SendingWay.part("loginToken") + Array($0.utf8) } ?? []
+        return SendingWay.part("title") + Array(title.utf8) + tokenPart
+            + Array("\r\n--xY--\r\n".utf8)
     }
 
     /// A whole body.
     func body(_ picture: [UInt8]) -> [UInt8] { start + picture + end() }
 
-    /// The end of the part before, and the beginning of one.
+    /// The end of the previous part and the start of a new one.
     static func part(_ name: String, _ more: String = "") -> [UInt8] {
         Array("\r\n--xY\r\nContent-Disposition: form-data; name=\"\(name)\"\(more)\r\n\r\n".utf8)
     }
@@ -63,9 +65,10 @@ enum SendingWay: String, CaseIterable, Sendable {
         Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
     }
 
-    /// The sentence that an answer refuses by; nil where it does not look as the protocol's do.
+    /// The message of a refusal; nil if the response does not have the protocol's form.
     ///
-    /// - Parameter status: what the campaign protocol answers; photo sharing knows 413 and 404.
+    /// - Parameter status: the status of the campaign protocol; the photo-share protocol has only
+    ///   413 and 404.
     func sentence(_ answer: String, _ status: Int) -> String? {
         let halves = answer.components(separatedBy: "\r\n\r\n")
         let head = halves[0].lowercased()
@@ -85,27 +88,27 @@ enum SendingWay: String, CaseIterable, Sendable {
     }
 }
 
-/// A server on a port that speaks both protocols, with the member 'eva'.
+/// A server on a port with both protocols and the member 'eva'.
 final class ReceivingScene: Sendable {
     let campaign: CampaignScene
-    /// Who sends.
+    /// The sender of the pictures.
     let sender: SendingWay.Sender
     private let before: [String]
 
-    /// Makes a server that takes so many bytes of a picture.
+    /// Creates a server with a size limit for pictures.
     init(upTo maximumBytes: Int = 1 << 30) throws {
         campaign = try CampaignScene { options in
             options.port = 0
             options.isSharing = true
             options.maximumUploadBytes = maximumBytes
-            // Bodies that stand still are waited for, however slow the machine is.
+            // Stalled bodies do not time out, however slow the machine is.
             options.limits.body = .hours(1)
         }
         sender = SendingWay.Sender(token: try campaign.token())
         before = campaign.access.files()
     }
 
-    /// Runs a body that blocks its thread beside the server.
+    /// Runs a body that blocks its thread while the server runs.
     func withServer<Value: Sendable>(
         _ body: @escaping @Sendable (Int) throws -> Value
     ) async throws -> Value {
@@ -114,23 +117,23 @@ final class ReceivingScene: Sendable {
         }
     }
 
-    /// The answer to bytes that are sent over a connection, to its end.
+    /// Sends bytes over a new connection and returns the whole response.
     func answer(_ port: Int, _ head: String, _ body: [UInt8] = []) throws -> String {
         let client = try RawConnection(port)
         client.send(Array(head.utf8) + body)
         return try client.readToEnd()
     }
 
-    /// Every file below the catalog but those that are there while a server runs.
+    /// All files in the catalog's folder except those that exist while a server runs.
     var files: [String] { campaign.access.files().filter { $0 != "serving.lock" } }
 
-    /// The files of pictures on their way.
+    /// The files of pictures that are being received.
     var incoming: [String] { files.filter { $0.hasPrefix("incoming/") } }
 
-    /// How many pictures are on their way.
+    /// The number of pictures that are being received.
     var arriving: Int { incoming.count { $0.hasSuffix("lease") } }
 
-    /// Waits until something is so, which it is to be soon.
+    /// Waits up to a minute until a condition is true.
     func wait(until isSo: () -> Bool) {
         let deadline = ContinuousClock.now + .seconds(60)
         while !isSo() {
@@ -142,9 +145,9 @@ final class ReceivingScene: Sendable {
         }
     }
 
-    /// Checks that nothing of what was sent is anywhere, and that the server answers.
+    /// Checks that nothing that was sent is stored and that the server responds.
     func expectNothing(_ port: Int, _ comment: Comment? = nil) throws {
-        // Whoever goes away is not waited for.
+        // A client does not wait until the server has noticed that it disconnected.
         wait { files == before }
         #expect(files == before, comment)
         #expect(try campaign.gallery.photos(.everything).isEmpty, comment)

@@ -1,16 +1,18 @@
 import Foundation
 import Gallery
 import GalleryModel
+import HTTPTypes
 import Testing
 
 @testable import GalleryWeb
 
-/// Pictures that come before it is known who sends them take room of the server's, and few may at a time.
-@Suite(.enabled(if: PictureScene.hasSamples)) struct UnknownSenderTests {
+/// Tests the limit on simultaneous pictures from senders that are not identified yet.
+@Suite("Unknown senders", .enabled(if: PictureScene.hasSamples))
+struct UnknownSenderTests {
     private static let way = SendingWay.campaign
     private static let unknown = SendingWay.Sender(token: nil)
 
-    /// A connection over which a picture began to come without a token.
+    /// A connection that has started to send a picture without a token.
     private static func begun(_ port: Int, _ picture: [UInt8]) throws -> RawConnection {
         let client = try RawConnection(port)
         client.send(way.head(unknown, "Transfer-Encoding: chunked"))
@@ -18,12 +20,44 @@ import Testing
         return client
     }
 
-    @Test func fourMaySendAPictureBeforeTheirToken() async throws {
+    @Test("a network has one turn at a time, for up to a minute")
+    func aHouseholdHasOneTurnOfAMinute() async throws {
+        let scene = try WebScene()
+        let clock = HandClock()
+        let turns = BoundedTurns(limit: 4, queue: 0, each: 1)
+        func begun(_ household: String?) async throws -> PostForm {
+            var form = PostForm(
+                in: scene.gallery, upTo: 1 << 20, turns: turns, household: household,
+                now: { clock.now })
+            try await form.take(.part("postPhoto"))
+            return form
+        }
+        func status(_ body: () async throws -> Void) async throws -> Int? {
+            do { try await body() } catch let problem as Problem { return problem.status.code }
+            return nil
+        }
+        var forms = [try await begun("a"), try await begun("b")]
+        #expect(try await status { _ = try await begun("a") } == 503)
+        // A trusted proxy serves many clients.
+        forms += [try await begun(nil), try await begun(nil)]
+        #expect(try await status { _ = try await begun("c") } == 503)
+        try await forms[0].take(.bytes([1]))
+        clock.advance(60)
+        try await forms[0].take(.bytes([1]))
+        clock.advance(1)
+        #expect(try await status { try await forms[0].take(.bytes([1])) } == 408)
+        await forms[0].giveUp()
+        forms[0] = try await begun("a")
+        for index in forms.indices { await forms[index].giveUp() }
+    }
+
+    @Test("four clients at a time can send a picture before their token")
+    func fourMaySendAPictureBeforeTheirToken() async throws {
         let scene = try ReceivingScene()
         let token = scene.sender.token
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         try await scene.withServer { port in
-            /// What a whole form is answered that tells its sender at its end.
+            /// The response to a whole form that has the token at its end.
             func answer(_ title: String) throws -> String {
                 let body = Self.way.start + picture + Self.way.end(title: title, token: token)
                 return try scene.answer(
@@ -34,9 +68,9 @@ import Testing
             let refused = try answer("fifth")
             #expect(
                 Self.way.sentence(refused, 503)
-                    == "too much is asked of this server at once: try again later", "\(refused)")
+                    == "too many requests; try again later", "\(refused)")
             #expect(refused.lowercased().contains("\r\nretry-after: 2\r\n"))
-            // Who is known, by a header or by what comes first in the form, does not wait for them.
+            // Senders identified by a header or by the start of the form do not wait for them.
             let known = Self.way.body(picture)
             #expect(
                 try scene.answer(
@@ -49,14 +83,14 @@ import Testing
                 try scene.answer(
                     port, Self.way.head(Self.unknown, "Content-Length: \(first.count)"), first
                 ).hasPrefix("HTTP/1.1 200 "))
-            // Who tells a token makes room.
+            // A client that sends its token frees its turn.
             let client = clients.removeLast()
             client.send(
                 SendingWay.chunk(Self.way.end(title: "token last", token: token))
                     + Array("0\r\n\r\n".utf8))
             #expect(try client.readToEnd().hasPrefix("HTTP/1.1 200 "))
             #expect(try answer("fifth").hasPrefix("HTTP/1.1 200 "))
-            // Who goes away makes room.
+            // A client that disconnects frees its turn.
             clients.append(try Self.begun(port, picture))
             scene.wait { scene.arriving == 4 }
             clients.removeAll()

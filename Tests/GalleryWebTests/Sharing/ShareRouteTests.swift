@@ -9,7 +9,7 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite(.enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
+@Suite("Share link routes", .enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
 struct ShareRouteTests {
     private func post(
         _ scene: SharedScene, _ body: String, _ headers: HTTPFields
@@ -21,7 +21,8 @@ struct ShareRouteTests {
         return (answer.status.code, try JSONValue(try await answer.bytes()))
     }
 
-    @Test func linksAreMadeListedAndRevoked() async throws {
+    @Test("links are created, listed and revoked")
+    func linksAreMadeListedAndRevoked() async throws {
         let scene = try await SharedScene()
         let owner = AccessScene.bearer(
             try scene.gallery.makeAccessToken(named: "owner", role: .owner))
@@ -66,18 +67,20 @@ struct ShareRouteTests {
         #expect(after.page.isEmpty)
     }
 
-    @Test(arguments: [
-        (#"{}"#, 400, "no photos are chosen"), (#"{"photos": []}"#, 400, "no photo"),
-        (#"{"photos": [999]}"#, 404, "no photo '999'"),
-        (#"{"photos": [3]}"#, 404, "trash"),
-        (#"{"section": "nothing"}"#, 404, "no section"),
-        (#"{"photos": [1], "section": "camera"}"#, 400, "excludes"),
-        (#"{"photos": [1], "expires": "tomorrow"}"#, 400, "an instant such as"),
-        (#"{"photos": [1], "expires": "2001-01-01T00:00:00Z"}"#, 400, "expired already"),
-        (#"{"photos": [1], "password": ""}"#, 400, "it is empty"),
-        (#"{"photos": [1], "originals": 1}"#, 400, "true or false"),
-        (#"{"photos": [1], "expire": null}"#, 400, "did you mean 'expires'"),
-    ])
+    @Test(
+        "invalid links are rejected",
+        arguments: [
+            (#"{}"#, 400, "no photos selected"), (#"{"photos": []}"#, 400, "no photo"),
+            (#"{"photos": [999]}"#, 404, "no photo '999'"),
+            (#"{"photos": [3]}"#, 404, "trash"),
+            (#"{"section": "nothing"}"#, 404, "no section"),
+            (#"{"photos": [1], "section": "camera"}"#, 400, "cannot be combined"),
+            (#"{"photos": [1], "expires": "tomorrow"}"#, 400, "a time such as"),
+            (#"{"photos": [1], "expires": "2001-01-01T00:00:00Z"}"#, 400, "already have expired"),
+            (#"{"photos": [1], "password": ""}"#, 400, "it is empty"),
+            (#"{"photos": [1], "originals": 1}"#, 400, "true or false"),
+            (#"{"photos": [1], "expire": null}"#, 400, "did you mean 'expires'"),
+        ])
     func whatCannotBeGivenIsRefused(body: String, status: Int, reason: String) async throws {
         let scene = try await SharedScene()
         let owner = AccessScene.bearer(
@@ -88,29 +91,31 @@ struct ShareRouteTests {
         #expect(try scene.gallery.shareLinks().isEmpty)
     }
 
-    @Test func aDraftTellsWhatIsGivenThen() async throws {
+    @Test("a draft shows what its link will share")
+    func aDraftTellsWhatIsGivenThen() async throws {
         let scene = try await SharedScene()
         let owner = AccessScene.bearer(
             try scene.gallery.makeAccessToken(named: "owner", role: .owner))
-        for gift in ["", "&metadata=1", "&originals=true&metadata=true"] {
-            let uri = "/api/v1/shares/draft?photos=\(scene.photos[0])" + gift
+        for contents in ["", "&metadata=1", "&originals=true&metadata=true"] {
+            let uri = "/api/v1/shares/draft?photos=\(scene.photos[0])" + contents
             let answer = await scene.access.ask(.get, uri, owner)
             let text = String(decoding: try await answer.bytes(), as: UTF8.self)
             let draft = try JSONValue(Array(text.utf8))
             #expect(draft["count"]?.whole == 1 && draft["photos"]?.items?.count == 1)
             for secret in ["Bo Other", "Zoe Maker", "Low tide", "sailing"] {
-                #expect(text.contains(secret) == !gift.isEmpty, "\(gift): \(secret)")
+                #expect(text.contains(secret) == !contents.isEmpty, "\(contents): \(secret)")
             }
             let link = try scene.link(
-                [scene.photos[0]], originals: gift.contains("originals"), metadata: !gift.isEmpty)
+                [scene.photos[0]], originals: contents.contains("originals"),
+                metadata: !contents.isEmpty)
             let file = try await scene.ask(link.path + "/photos/\(scene.photos[0])/file").bytes()
             #expect(draft["example"]?["file"]?["byteCount"]?.whole == file.count)
-            // What is told of the photo is what its page says.
+            // The draft describes the photo as the link's page does.
             let page = try await scene.text(link.path + "/photos/\(scene.photos[0])")
             for fact in draft["example"]?["facts"]?.items ?? [] {
                 for text in fact["texts"]?.items ?? [] {
-                    let told = PageText().escapeText(text.string ?? "")
-                    #expect(told.split(separator: ", ").allSatisfy(page.contains), "\(told)")
+                    let escaped = PageText().escapeText(text.string ?? "")
+                    #expect(escaped.split(separator: ", ").allSatisfy(page.contains), "\(escaped)")
                 }
             }
         }
@@ -121,7 +126,8 @@ struct ShareRouteTests {
         #expect(all["count"]?.whole == 2)
     }
 
-    @Test func aDraftTellsWhatIsToldOfAnyPhoto() async throws {
+    @Test("a draft lists the metadata of all its photos")
+    func aDraftTellsWhatIsToldOfAnyPhoto() async throws {
         let scene = try PictureScene()
         var photos: [PhotoID] = []
         for number in "01 02 03 04 05 06 07 08 09 11 12 13 14".split(separator: " ") {
@@ -129,7 +135,7 @@ struct ShareRouteTests {
         }
         try Data(SharedScene.sidecar.utf8).write(to: scene.camera.appending(path: "last.jpg.xmp"))
         photos.append(try await scene.add(sample: "messi5.jpg", as: "last.jpg"))
-        // Of another one than the example.
+        // The face is on a photo other than the example.
         try scene.gallery.addFace(
             FaceRectangle(x: 100, y: 60, width: 80, height: 90),
             to: try scene.gallery.photo(id: photos[12]), name: "Bo Other")
@@ -151,7 +157,8 @@ struct ShareRouteTests {
         }
     }
 
-    @Test func aDraftCountsWhatIsPublicOnFlickr() async throws {
+    @Test("a draft counts the photos that are public on Flickr")
+    func aDraftCountsWhatIsPublicOnFlickr() async throws {
         try await JobScene.with { scene in
             _ = try await scene.job(try await scene.start("search", #"{"term":"dogs"}"#))
             let draft = try await scene.send(.get, "shares/draft?section=flickr%3Adogs").body
@@ -162,7 +169,8 @@ struct ShareRouteTests {
         }
     }
 
-    @Test func aPhotoLeadsBackToThePageThatHasIt() async throws {
+    @Test("the back link of a photo leads to the page that contains it")
+    func aPhotoLeadsBackToThePageThatHasIt() async throws {
         try await JobScene.with(photos: 70) { scene in
             let body = #"{"term":"dogs","size":"none","limit":100}"#
             _ = try await scene.job(try await scene.start("search", body))

@@ -8,20 +8,21 @@ import Testing
 
 @testable import GalleryWeb
 
-/// Share links as credentials: each kind of link × each credential beside it × each route × each photo.
-@Suite(.enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
+/// Tests each kind of link × each additional credential × each route × each photo.
+@Suite(
+    "Share links as credentials", .enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
 struct SharedMatrixTests {
-    /// What the link of an address is.
+    /// The kind of link in an address.
     enum Kind: String, CaseIterable, Sendable {
         case plain, full, locked, expired, revoked, unknown, digest
     }
 
-    /// What comes along with a request.
+    /// The credential of a request.
     enum Companion: String, CaseIterable, Sendable {
         case nothing, own, other, owner, forged
     }
 
-    /// The addresses under a link, of a photo where one is asked for.
+    /// The addresses of a photo under a link.
     static func addresses(_ photo: String) -> [String] {
         [
             "/photos/\(photo)", "/photos/\(photo)/thumbnail/240?v=0",
@@ -45,7 +46,7 @@ struct SharedMatrixTests {
         let locked = try scene.link(first, password: password)
         let expired = try scene.link(first, expires: Date() + 3)
         let revoked = try scene.link(first, password: password)
-        // Of the same password, and of the photo that the others do not give.
+        // With the same password, and the photo that the other links do not share.
         let other = try scene.link([scene.photos[1]], password: password)
         for (kind, link) in [
             (Kind.plain, plain), (.full, full), (.locked, locked), (.expired, expired),
@@ -60,7 +61,7 @@ struct SharedMatrixTests {
         links.other = AccessScene.session(of: await scene.unlock(other, password))
         try scene.gallery.revokeShareLink(revoked.link.id)
         links.paths[.unknown] = "/shared/" + String(repeating: "A", count: 43)
-        // What the catalog keeps of a link opens nothing.
+        // The digest in the catalog does not open the link.
         links.paths[.digest] = "/shared/" + SecretToken.digest(of: plain.secret)
         while try scene.gallery.openShareLink(secret: expired.secret) != nil {
             try await Task.sleep(for: .milliseconds(20))
@@ -68,7 +69,8 @@ struct SharedMatrixTests {
         return links
     }
 
-    @Test func everyLinkGivesItsPhotosAndNothingElse() async throws {
+    @Test("every link shares its photos and nothing else")
+    func everyLinkGivesItsPhotosAndNothingElse() async throws {
         let scene = try await SharedScene()
         let links = try await Self.links(scene)
         let owner = await scene.access.session()
@@ -114,11 +116,12 @@ struct SharedMatrixTests {
         }
     }
 
-    @Test func noLinkOpensTheGallery() async throws {
+    @Test("no link opens the gallery")
+    func noLinkOpensTheGallery() async throws {
         let scene = try await SharedScene()
         let links = try await Self.links(scene)
         for headers in [links.other] + links.cookies.values {
-            for route in scene.access.site.routes.routes where !route.permission.isOfLinks {
+            for route in scene.access.site.routes.routes where !route.permission.requiresShareLink {
                 guard route.permission != .anyone else { continue }
                 let path = AccessMatrix.path(of: route)
                 let status = await scene.access.ask(route.method, path, headers).status.code
@@ -128,7 +131,8 @@ struct SharedMatrixTests {
         }
     }
 
-    @Test func whatOpensNothingIsAnsweredAlike() async throws {
+    @Test("all invalid links get the same response")
+    func whatOpensNothingIsAnsweredAlike() async throws {
         let scene = try await SharedScene()
         let links = try await Self.links(scene)
         for accept in ["text/html", "application/json"] {
@@ -154,7 +158,8 @@ struct SharedMatrixTests {
         }
     }
 
-    @Test func aServerWithoutAPasswordIsNoDifferent() async throws {
+    @Test("links work in the same way on a server without a password")
+    func aServerWithoutAPasswordIsNoDifferent() async throws {
         let scene = try await SharedScene { $0.password = nil }
         let link = try scene.link([scene.photos[0]])
         #expect(await scene.ask(link.path).status == .ok)
@@ -163,7 +168,8 @@ struct SharedMatrixTests {
         #expect(await scene.ask("/shared/x").status == .notFound)
     }
 
-    @Test func noPartOfAnAddressUnderALinkBreaksIt() async throws {
+    @Test("no part of an address under a link breaks it")
+    func noPartOfAnAddressUnderALinkBreaksIt() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]])
         for part in AccessMatrix.hostileParts {

@@ -9,12 +9,13 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite(.enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
+@Suite("Pages of share links", .enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
 struct SharedRouteTests {
     private static let robots = HTTPField.Name("X-Robots-Tag")
     private static let referrer = HTTPField.Name("Referrer-Policy")
 
-    @Test func pagesTellNothingThatWasNotAskedFor() async throws {
+    @Test("pages contain no metadata unless the link includes them")
+    func pagesTellNothingThatWasNotAskedFor() async throws {
         let scene = try await SharedScene()
         for originals in [false, true] {
             let link = try scene.link(Array(scene.photos.prefix(2)), originals: originals)
@@ -26,7 +27,7 @@ struct SharedRouteTests {
                 for secret in SharedScene.secrets {
                     #expect(!text.contains(secret), "\(path): \(secret)")
                 }
-                // Nothing leads out of the link but the choice of a language and the styles.
+                // Only the choice of a language and the styles have addresses outside the link.
                 let outside = text.matches(of: #/(?:href|src|action)="([^"]*)"/#)
                     .map { String($0.output.1) }
                     .filter { !$0.hasPrefix(link.path) && !$0.hasPrefix("/assets/") }
@@ -45,7 +46,8 @@ struct SharedRouteTests {
         }
     }
 
-    @Test func metadataAreToldWhereTheyWereAskedFor() async throws {
+    @Test("pages contain metadata if the link includes them")
+    func metadataAreToldWhereTheyWereAskedFor() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], metadata: true)
         let text = try await scene.text(link.path + "/photos/\(scene.photos[0])")
@@ -54,9 +56,10 @@ struct SharedRouteTests {
         }
     }
 
-    @Test func pagesTellHowLargeThePicturesAreThatAreGiven() async throws {
+    @Test("pages specify the sizes of the shared pictures")
+    func pagesTellHowLargeThePicturesAreThatAreGiven() async throws {
         var settings = GallerySettings()
-        settings.share.longestSide = 400
+        settings.share.longEdge = 400
         let scene = try await SharedScene(settings: settings)
         // It has 548 × 342 pixels.
         let photo = scene.photos[0]
@@ -75,7 +78,8 @@ struct SharedRouteTests {
         }
     }
 
-    @Test func noLinkTellsOfTracks() async throws {
+    @Test("no link reveals tracks")
+    func noLinkTellsOfTracks() async throws {
         let scene = try await SharedScene()
         let file = scene.access.scene.folder.appending(path: "voyage.gpx")
         let gpx = """
@@ -107,16 +111,17 @@ struct SharedRouteTests {
         }
     }
 
-    @Test func everyAnswerIsHiddenFromSearchAndTellsNoOneWhereItWasComeFrom() async throws {
+    @Test("every response is hidden from search engines and sends no referrer")
+    func everyAnswerIsHiddenFromSearchAndTellsNoOneWhereItWasComeFrom() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], password: "open sesame")
         let own = AccessScene.session(of: await scene.unlock(link, "open sesame"))
-        let asked: [(String, HTTPFields)] = [
+        let requested: [(String, HTTPFields)] = [
             (link.path, [:]), (link.path, own),
             (link.path + "/photos/\(scene.photos[0])/file", own),
             (link.path + "/photos.zip", own), ("/shared/nothing", [:]),
         ]
-        for (path, headers) in asked {
+        for (path, headers) in requested {
             let answer = await scene.ask(path, headers)
             #expect(answer.headers[try #require(Self.robots)] == "noindex, nofollow")
             #expect(answer.headers[try #require(Self.referrer)] == "no-referrer")
@@ -125,7 +130,8 @@ struct SharedRouteTests {
         }
     }
 
-    @Test func aPasswordIsAskedByAFormAndOpensItsOwnAddressAlone() async throws {
+    @Test("a password is entered in a form and opens only its own link")
+    func aPasswordIsAskedByAFormAndOpensItsOwnAddressAlone() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], password: "open sesame")
         let door = await scene.ask(link.path)
@@ -133,7 +139,7 @@ struct SharedRouteTests {
         let form = String(decoding: try await door.bytes(), as: UTF8.self)
         #expect(form.contains("action=\"\(link.path)\" method=\"post\""))
         #expect(form.contains("type=\"password\"") && !form.contains("messi"))
-        // A password in the address opens nothing.
+        // A password in the address is ignored.
         for path in ["?password=open+sesame", "/photos/\(scene.photos[0])?password=open+sesame"] {
             #expect(await scene.ask(link.path + path).status == .unauthorized)
         }
@@ -145,15 +151,16 @@ struct SharedRouteTests {
         #expect(cookie.contains("Path=\(link.path);") && cookie.contains("HttpOnly"))
         #expect(!cookie.contains("sesame") && !cookie.hasPrefix("gallery="))
         #expect(await scene.ask(link.path, AccessScene.session(of: right)).status == .ok)
-        // Another server's page sends nothing.
+        // A page of another server cannot send the form.
         let foreign = await scene.ask(
             link.path, [.origin: "https://evil.example"], method: .post,
             form: "password=open+sesame")
         #expect(foreign.status == .forbidden)
     }
 
-    /// Over plain HTTP, by another name than that of the same machine, browsers send no `Sec-Fetch-Site`.
-    @Test func onlyFormsOfSharedPagesAreTakenFromPagesThatTellNoOrigin() async throws {
+    /// Over plain HTTP, browsers send `Sec-Fetch-Site` only to the local machine.
+    @Test("pages without an origin can send only the forms of shared pages")
+    func onlyFormsOfSharedPagesAreTakenFromPagesThatTellNoOrigin() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], password: "open sesame")
         let owner = await scene.access.session()
@@ -172,7 +179,7 @@ struct SharedRouteTests {
             let answer = await scene.ask(path, headers, method: .post, form: form)
             #expect(answer.status == .forbidden, "\(path)")
         }
-        // The gallery's own pages tell theirs, to this server alone.
+        // The gallery's own pages send their origin, only to this server.
         for path in ["/", "/shares", "/sign-in"] {
             let answer = await scene.ask(path, owner)
             #expect(answer.headers[try #require(Self.referrer)] == "same-origin", "\(path)")
@@ -182,7 +189,8 @@ struct SharedRouteTests {
         #expect(own.status == .seeOther)
     }
 
-    @Test func aStoredFileThatNoBrowserShowsStandsForNoPicture() async throws {
+    @Test("an original that browsers cannot show is not used as the picture")
+    func aStoredFileThatNoBrowserShowsStandsForNoPicture() async throws {
         let scene = try await SharedScene()
         let request = WebRequest(
             Request(
@@ -190,14 +198,16 @@ struct SharedRouteTests {
                 body: RequestBody(buffer: .init())),
             target: try RequestTarget("/shared/x"),
             client: Client(address: "", isSecure: false, host: nil))
-        for gift in [ShareGift(originals: true, metadata: true), ShareGift(originals: true)] {
-            let shared = try scene.gallery.shareDraft(.photos([scene.photos[0]]), gift)
+        for contents in [
+            ShareContents(originals: true, metadata: true), ShareContents(originals: true),
+        ] {
+            let shared = try scene.gallery.shareDraft(.photos([scene.photos[0]]), contents)
             let addresses = SharedAddresses(request, shared)
-            var photo = try #require(try shared.photo(scene.photos[0])).told
+            var photo = try #require(try shared.photo(scene.photos[0])).publicPhoto
             #expect(addresses.whole(of: photo) != nil)
             for index in photo.pictures.indices { photo.pictures[index].fileType = "HEIC" }
-            // A copy is a JPEG, whatever the stored picture is.
-            #expect((addresses.whole(of: photo) == nil) == gift.metadata)
+            // A copy is always a JPEG.
+            #expect((addresses.whole(of: photo) == nil) == contents.metadata)
             var edit = PhotoEdit()
             edit.rotation = 90
             photo.edit = edit
@@ -205,7 +215,8 @@ struct SharedRouteTests {
         }
     }
 
-    @Test func guessesAreBounded() async throws {
+    @Test("guesses of a password are limited")
+    func guessesAreBounded() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], password: "open sesame")
         var statuses: [Int] = []
@@ -215,7 +226,25 @@ struct SharedRouteTests {
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
     }
 
-    @Test func openingsAreCountedOnceForEachBrowser() async throws {
+    @Test("guesses by other clients do not lock a visitor out")
+    func guessesOfOthersKeepNobodyOut() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], password: "open sesame")
+        func unlock(_ password: String, from address: String) async -> Int {
+            await scene.access.ask(
+                .post, link.path, [.accept: "text/html"], from: address,
+                form: "password=\(PercentEncoding.encoded(password))"
+            ).status.code
+        }
+        for household in 0..<40 {
+            #expect(await unlock("guess", from: "192.0.2.\(household)") == 401)
+        }
+        #expect(await unlock("guess", from: "192.0.2.7") == 429)
+        #expect(await unlock("open sesame", from: "198.51.100.1") == 303)
+    }
+
+    @Test("openings are counted once per browser")
+    func openingsAreCountedOnceForEachBrowser() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]])
         let locked = try scene.link([scene.photos[0]], password: "open sesame")
@@ -235,7 +264,58 @@ struct SharedRouteTests {
         #expect(try scene.gallery.shareLinks().map(\.openings) == [2, 1])
     }
 
-    @Test func photosOfTheTrashAndEditsAreFollowedAtOnce() async throws {
+    @Test(
+        "link previews by messengers do not count as openings",
+        arguments: [
+            ("WhatsApp/2.23.20.0 A", 0), ("TelegramBot (like TwitterBot)", 0),
+            ("facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", 0),
+            ("Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", 0),
+            ("Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", 0),
+            ("Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5", 0),
+            (
+                "Mozilla/5.0 (Macintosh) AppleWebKit/601 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
+                0
+            ),
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 1),
+            (
+                "Mozilla/5.0 (Linux; Android 14; CUBOT X70) AppleWebKit/537.36 Chrome/131.0 Mobile",
+                1
+            ),
+            ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) [FBAN/FBIOS;FBAV/490.0]", 1),
+        ])
+    func previewsOfMessengersAreNoOpenings(agent: String, openings: Int) async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]])
+        #expect(await scene.ask(link.path, [.userAgent: agent]).status == .ok)
+        scene.access.site.shares.flush()
+        #expect(try scene.gallery.shareLinks().map(\.openings) == [openings])
+    }
+
+    @Test(
+        "parameters added by messengers are ignored",
+        arguments: [
+            "fbclid=abc", "utm_source=mail&utm_source=mail", "utm_campaign=50%off", "igsh=&gclid=1",
+            "%ff=1",
+            "from=1&fbclid=x", "=", "&&", "download=1&v=2&at=1&x=%00",
+        ])
+    func addressesTakeWhatMessengersAdd(query: String) async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link(Array(scene.photos.prefix(2)))
+        let photo = "/photos/\(scene.photos[0])"
+        for path in [
+            "", photo, photo + "/file", photo + "/thumbnail/240", "/photos.zip",
+        ] {
+            let answer = await scene.ask("\(link.path)\(path)?\(query)")
+            #expect(answer.status == .ok, "\(path)")
+        }
+        let locked = try scene.link([scene.photos[0]], password: "open sesame")
+        let opened = await scene.ask(
+            "\(locked.path)?\(query)", method: .post, form: "password=open+sesame")
+        #expect(opened.status == .seeOther)
+    }
+
+    @Test("trashed photos and edits take effect immediately")
+    func photosOfTheTrashAndEditsAreFollowedAtOnce() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], originals: true, metadata: true)
         let photo = link.path + "/photos/\(scene.photos[0])"
@@ -256,7 +336,8 @@ struct SharedRouteTests {
         #expect(!text.contains("data-photo"))
     }
 
-    @Test func filesAndTheArchiveHaveLengthsAndRanges() async throws {
+    @Test("files and the archive have lengths and support ranges")
+    func filesAndTheArchiveHaveLengthsAndRanges() async throws {
         let scene = try await SharedScene()
         let link = try scene.link(Array(scene.photos.prefix(2)))
         for path in ["/photos/\(scene.photos[0])/file", "/photos.zip"] {
@@ -274,6 +355,8 @@ struct SharedRouteTests {
             let beyond = await scene.ask(link.path + path, [.range: "bytes=\(length)-"])
             #expect(beyond.status == .rangeNotSatisfiable)
         }
+        let page = try await scene.text(link.path)
+        #expect(page.contains("href=\"\(link.path)/photos.zip\">") && !page.contains(" download"))
         let archive = await scene.ask(link.path + "/photos.zip")
         #expect(archive.headers[.contentType] == "application/zip")
         #expect(archive.headers[.contentDisposition]?.contains("photos.zip") == true)
@@ -281,7 +364,8 @@ struct SharedRouteTests {
         #expect(scene.gallery.path.appending("shares/\(other.link.id)").exists == false)
     }
 
-    @Test func theSecretIsInNoLog() async throws {
+    @Test("the secret of a link is not logged")
+    func theSecretIsInNoLog() async throws {
         let lines = LogLines()
         let scene = try await SharedScene { options in
             options.accessLog = AccessLog(.text) { lines.add($0) }
@@ -294,7 +378,7 @@ struct SharedRouteTests {
     }
 }
 
-/// Collects what a log writes.
+/// Collects the lines of a log.
 private final class LogLines: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 

@@ -8,10 +8,11 @@ import Testing
 
 @testable import GalleryWeb
 
-/// A server with a password on a gallery of three photos that tell much, the last of them in the trash.
+/// A server with a password and a gallery of three photos with private metadata, the last one in
+/// the trash.
 final class SharedScene: Sendable {
     static let hasSamples = PictureScene.hasSamples
-    /// What nothing that is given without metadata may hold.
+    /// Texts that must not be shared without metadata.
     static let secrets = [
         "Ana Example", "Bo Other", "Zoe Maker", "Brest", "48.39", "48,23", "Low tide", "swims",
         "IMG_secret", "sailing",
@@ -47,19 +48,19 @@ final class SharedScene: Sendable {
 
     var gallery: PhotoGallery { access.gallery }
 
-    /// Makes a link.
+    /// Creates a link.
     func link(
         _ photos: [PhotoID], originals: Bool = false, metadata: Bool = false,
         password: String? = nil, expires: Date? = nil
     ) throws -> NewShareLink {
         var options = ShareLinkOptions()
-        options.gift = ShareGift(originals: originals, metadata: metadata)
+        options.contents = ShareContents(originals: originals, metadata: metadata)
         options.password = password
         options.expires = expires
-        return try gallery.makeShareLink(.photos(photos), options: options, cost: .trifling)
+        return try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
     }
 
-    /// Asks, as a person's browser does.
+    /// Sends a request as a browser does.
     func ask(
         _ path: String, _ headers: HTTPFields = [:], method: HTTPRequest.Method = .get,
         form: String? = nil
@@ -69,12 +70,12 @@ final class SharedScene: Sendable {
         return await access.ask(method, path, headers, form: form)
     }
 
-    /// Gives a link its password.
+    /// Sends the password of a link.
     func unlock(_ link: NewShareLink, _ password: String) async -> Response {
         await ask(link.path, method: .post, form: "password=\(PercentEncoding.encoded(password))")
     }
 
-    /// The text of an answer.
+    /// The text of a response.
     func text(_ path: String, _ headers: HTTPFields = [:]) async throws -> String {
         String(decoding: try await ask(path, headers).bytes(), as: UTF8.self)
     }

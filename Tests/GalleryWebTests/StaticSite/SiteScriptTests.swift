@@ -2,12 +2,15 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct SiteScriptTests {
-    private func bundle(_ modules: [String: String]) throws(SiteScript.Refusal) -> String {
+@Suite("Script bundles of a site")
+struct SiteScriptTests {
+    private func bundle(_ modules: [String: String]) throws(SiteScript.UnsupportedModule) -> String
+    {
         try SiteScript { modules[$0] }.bundle("site/site")
     }
 
-    @Test func modulesComeAfterWhatTheyImportEachOnce() throws {
+    @Test("each module is included once, after its imports")
+    func modulesComeAfterWhatTheyImportEachOnce() throws {
         let script = try bundle([
             "site/site":
                 "import { a, b as c } from './one.js'\nimport { d } from './two-b.js'\na(c, d)",
@@ -41,7 +44,8 @@ import Testing
                 """)
     }
 
-    @Test func modulesOfTheSiteStandInForThoseThatAskAServer() throws {
+    @Test("modules of the site replace those that contact a server")
+    func modulesOfTheSiteStandInForThoseThatAskAServer() throws {
         let script = try bundle([
             "site/site": "import { a } from './one.js'",
             "site/one": "import { b } from '../scripts/one.js'\nexport const a = b",
@@ -53,26 +57,29 @@ import Testing
         #expect(script.contains("const { a } = $site_one\n"))
     }
 
-    @Test(arguments: [
-        ("import one from './one.js'", "an import of another form"),
-        ("import { a } from 'one'", "an import of another form"),
-        ("import { a } from './none.js'", "no such module"),
-        ("export default 1", "an export of another form"),
-        ("export let a = 1", "an export of another form"),
-        ("export { a }", "an export of another form"),
-        ("export const { a } = b", "an export of another form"),
-        ("await 1", "await outside of a function"),
-        ("const a = () => import(name)", "an import of another form"),
-        ("import { a } from './two.js'", "modules that import each other"),
-    ])
+    @Test(
+        "unsupported modules are rejected",
+        arguments: [
+            ("import one from './one.js'", "unsupported import"),
+            ("import { a } from 'one'", "unsupported import"),
+            ("import { a } from './none.js'", "no such module"),
+            ("export default 1", "unsupported export"),
+            ("export let a = 1", "unsupported export"),
+            ("export { a }", "unsupported export"),
+            ("export const { a } = b", "unsupported export"),
+            ("await 1", "await outside of a function"),
+            ("const a = () => import(name)", "unsupported import"),
+            ("import { a } from './two.js'", "circular import"),
+        ])
     func whatItCannotTellIsRefused(_ module: String, _ reason: String) {
-        let error = #expect(throws: SiteScript.Refusal.self) {
+        let error = #expect(throws: SiteScript.UnsupportedModule.self) {
             try bundle(["site/site": module, "scripts/two": "import { a } from './site.js'"])
         }
         #expect(error?.reason == reason)
     }
 
-    @Test func aModuleOfSomebodyElsesStaysAsItIs() throws {
+    @Test("a third-party module is kept as it is")
+    func aModuleOfSomebodyElsesStaysAsItIs() throws {
         let script = try bundle([
             "site/site": "import * as them from './them.js'\nthem.one()",
             "scripts/them": "function a(){}var b=1;export{a as one,b};\n//# sourceMappingURL=x",
@@ -82,7 +89,8 @@ import Testing
         #expect(!script.contains("sourceMappingURL"))
     }
 
-    @Test func aScriptTakesWhatAnotherGives() throws {
+    @Test("a bundle can use the modules of another one")
+    func aScriptTakesWhatAnotherGives() throws {
         let modules = [
             "site/site": "import { a } from './one.js'\na()",
             "site/maps": "import { a } from './one.js'\nimport { b } from './two.js'\na(b)",
@@ -98,7 +106,9 @@ import Testing
         #expect(!maps.contains("b => b") && maps.contains("const $scripts_two = "))
     }
 
-    @Test(arguments: PageLanguage.allCases, SiteScript.Entry.allCases)
+    @Test(
+        "the site's own scripts contact no server", arguments: PageLanguage.allCases,
+        SiteScript.Entry.allCases)
     func theSitesOwnScriptsAskNoServer(
         _ language: PageLanguage, _ entry: SiteScript.Entry
     ) throws {
@@ -108,7 +118,7 @@ import Testing
         }
         #expect(script.contains("Leaflet") == (entry == .maps))
         #expect(script.firstMatch(of: #/say\('[a-z]+\.[a-z-]+'/#) == nil)
-        let most = entry == .maps ? 200_000 : 110_000
-        #expect(script.utf8.count < most, "\(script.utf8.count)")
+        let maximum = entry == .maps ? 200_000 : 110_000
+        #expect(script.utf8.count < maximum, "\(script.utf8.count)")
     }
 }

@@ -5,13 +5,15 @@ import GalleryModel
 @testable import GalleryWeb
 import Testing
 
-@Suite struct HostilePageTests {
-    /// What templates write, and nothing else.
+@Suite("Pages with hostile texts")
+struct HostilePageTests {
+    /// The elements of the templates.
     private static let elements = Set(
         EmbeddedFiles.all.values.filter { $0.path.hasSuffix(".mustache") }
             .flatMap { MarkupReader.tags($0.text).map(\.name) })
 
-    @Test func showsWhatStrangersWroteAsText() async throws {
+    @Test("hostile texts are shown as text")
+    func showsWhatStrangersWroteAsText() async throws {
         let scene = try await HostilePageTests.scene()
         try await scene.run { client in
             var addresses = ["/"]
@@ -35,15 +37,16 @@ import Testing
                     #expect(HostilePageTests.elements.contains(tag.name), "\(address)")
                     #expect(tag["onerror"] == nil && tag["onload"] == nil)
                 }
-                let told = page.replacing("{{pageTitle}}", with: "")
+                let shown = page.replacing("{{pageTitle}}", with: "")
                     .replacing("%7B%7BpageTitle%7D%7D", with: "")
                 #expect(
-                    !told.contains("pageTitle"), "a text was read as a template: \(address)")
+                    !shown.contains("pageTitle"), "a text was read as a template: \(address)")
             }
         }
     }
 
-    /// Photos with hostile titles, tags, captions, file names and people, in albums of hostile names.
+    /// Photos with hostile titles, tags, captions, file names and people, in albums with hostile
+    /// names.
     private static func scene() async throws -> WebScene {
         let scene = try WebScene()
         let folder = scene.folder.appending(path: "photos")
@@ -55,13 +58,13 @@ import Testing
             let pixel: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
             let file = folder.appending(path: name)
             try Data(start + comment + pixel).write(to: file)
-            // XML has no control characters; a reader would refuse it all.
-            let told = String(
+            // XML cannot contain control characters; a parser would reject the whole packet.
+            let shown = String(
                 text.unicodeScalars.filter {
                     $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE && $0 != "\u{7F}"
                         && $0 != "\u{85}"
                 })
-            try Data(sidecar(PageText().escapeText(told)).utf8).write(
+            try Data(sidecar(PageText().escapeText(shown)).utf8).write(
                 to: folder.appending(path: name + ".xmp"))
         }
         _ = try await scene.gallery.importPhotos(from: [BytePath(folder.path)])

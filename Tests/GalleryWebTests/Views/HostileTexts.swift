@@ -1,8 +1,8 @@
-/// Texts as strangers may write them into titles, tags and names.
+/// Hostile texts for titles, tags and names.
 enum HostileTexts {
     static let all = [
         #""><script>alert(1)</script>"#, #"' onmouseover='alert(1)"#,
-        // A quote and a bracket that are one character with what combines with them.
+        // A quote and a bracket that form one character with a combining mark.
         "\"\u{301} onerror=alert(1) x=\u{301}", "<\u{338}img src=x onerror=alert(1)>",
         ">\u{20D2}<svg/onload=alert(1)>", "'\u{307}", "&\u{301}lt;script&\u{301}gt;",
         "\u{202E}gpj.exe\u{2066}", "</title></textarea></style><script>", "<!-- --!> <![CDATA[ ]]>",

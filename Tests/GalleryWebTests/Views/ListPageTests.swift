@@ -8,18 +8,20 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct ListPageTests {
-    @Test func theFirstPageBeginsWithTheLatest() async throws {
+@Suite("Pages of lists")
+struct ListPageTests {
+    @Test("the start page begins with the latest photos")
+    func theFirstPageBeginsWithTheLatest() async throws {
         try await FilledGallery.with { filled, client in
             let latest = try filled.scene.gallery.page(
                 of: PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true)))
             let (_, page) = try await client.page("/")
-            // The rows of all photos follow behind it.
+            // The rows of all photos follow after it.
             let shown = MarkupReader.tags(page).compactMap { $0["data-photo"] }
             let ids = latest.rows.map { "\($0.photo.id)" }
             #expect(Array(shown.prefix(ids.count)) == ids)
             #expect(!shown.contains("\(filled.trashed)"))
-            // A search, a section and a later page are about something else.
+            // Searches and sections do not have it.
             for address in ["/?q=dog", "/sections/camera"] {
                 let (_, other) = try await client.page(address)
                 #expect(!other.contains("class=\"latest\""), "\(address)")
@@ -27,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func tellsWhatLiesInTheTrash() async throws {
+    @Test("the trash lists its photos")
+    func tellsWhatLiesInTheTrash() async throws {
         try await FilledGallery.with { filled, client in
             let (status, page) = try await client.page("/trash")
             #expect(status == 200)
@@ -38,12 +41,13 @@ import Testing
             _ = try filled.scene.gallery.restore([filled.trashed])
             let (_, empty) = try await client.page("/trash")
             checkPage(empty, "/trash")
-            #expect(empty.contains("The trash is empty"))
+            #expect(empty.contains("Trash is empty"))
             #expect(!empty.contains("data-act"))
         }
     }
 
-    @Test func leadsThroughALongTrash() async throws {
+    @Test("a long trash is split into pages")
+    func leadsThroughALongTrash() async throws {
         let scene = try WebScene()
         try await scene.run { client in
             let photos = try await ListPageTests.photos(70, in: scene)
@@ -61,14 +65,15 @@ import Testing
         }
     }
 
-    @Test func tellsWhatFailedAndWhatToDo() async throws {
+    @Test("the problems page lists what failed and the next step")
+    func tellsWhatFailedAndWhatToDo() async throws {
         try await FilledGallery.with { filled, client in
             let (status, page) = try await client.page("/problems")
             #expect(status == 200)
             checkPage(page, "/problems")
             #expect(page.contains("broken.jpg"))
             #expect(page.contains("1 problem<"))
-            // There is one kind alone.
+            // There is only one kind.
             #expect(!page.contains("?kind="))
             let problems = try filled.scene.gallery.problems()
             #expect(try filled.scene.gallery.problems(of: "import") == problems)
@@ -81,11 +86,12 @@ import Testing
         }
     }
 
-    @Test func saysThatThereIsNothing() async throws {
+    @Test("empty lists show a message")
+    func saysThatThereIsNothing() async throws {
         try await WebScene().run { client in
             for (address, words) in [
-                ("/trash", "The trash is empty"), ("/problems", "Nothing failed"),
-                ("/jobs", "Nothing was asked for yet"),
+                ("/trash", "Trash is empty"), ("/problems", "No problems."),
+                ("/jobs", "No jobs yet"),
             ] {
                 let (status, page) = try await client.page(address)
                 #expect(status == 200)
@@ -96,7 +102,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/trash?cursor=x", "/problems?cursor=1", "/jobs?cursor=x"])
+    @Test(
+        "invalid cursors are rejected",
+        arguments: ["/trash?cursor=x", "/problems?cursor=1", "/jobs?cursor=x"])
     func refusesACursorOfNoPage(_ address: String) async throws {
         try await WebScene().run { client in
             let (status, page) = try await client.page(address)
@@ -105,10 +113,11 @@ import Testing
         }
     }
 
-    @Test func tellsViewersOfJobsButNotWhatWentWrong() async throws {
+    @Test("viewers see jobs but not their errors")
+    func tellsViewersOfJobsButNotWhatWentWrong() async throws {
         let web = try WebScene()
         let access = try AccessScene(on: web)
-        var job = try web.gallery.addJob(.search, title: "search 'dogs'", asker: "")
+        var job = try web.gallery.addJob(.search, title: "search 'dogs'", requester: "")
         job.state = .failed
         job.dateStarted = job.dateCreated
         job.dateEnded = job.dateCreated
@@ -117,7 +126,7 @@ import Testing
         job.error = "the disk of /secret is full"
         job.sentence = "flickr:dogs: 5 listed"
         try web.gallery.record(job)
-        let waiting = try web.gallery.addJob(.faces, title: "look for faces", asker: "Ada")
+        let waiting = try web.gallery.addJob(.faces, title: "find faces", requester: "Ada")
         let secret = try web.gallery.makeAccessToken(named: "guest", role: .viewer)
         func page(_ path: String, _ credential: HTTPFields) async throws -> String {
             var fields = credential
@@ -128,7 +137,7 @@ import Testing
         let own = try await page("/jobs", await access.session())
         let others = try await page("/jobs", AccessScene.bearer(secret))
         for shown in [own, others] {
-            #expect(shown.contains("Search &#39;dogs&#39;") && shown.contains("Ended early"))
+            #expect(shown.contains("Search &#39;dogs&#39;") && shown.contains("Failed"))
             #expect(shown.contains("flickr:dogs: 5 listed"))
             #expect(
                 MarkupReader.tags(shown).compactMap { $0["data-key"] } == [
@@ -145,7 +154,7 @@ import Testing
         }
     }
 
-    /// Photos of the camera, of one pixel each.
+    /// Camera photos of one pixel each.
     private static func photos(_ count: Int, in scene: WebScene) async throws -> [PhotoID] {
         let folder = scene.folder.appending(path: "photos")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

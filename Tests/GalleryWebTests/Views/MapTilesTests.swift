@@ -5,8 +5,10 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct MapTilesTests {
-    @Test func onlyPagesMayShowTilesOfTheServerThatWasChosen() async throws {
+@Suite("Map tiles")
+struct MapTilesTests {
+    @Test("only pages can show tiles of the configured server")
+    func onlyPagesMayShowTilesOfTheServerThatWasChosen() async throws {
         var settings = GallerySettings()
         let tiles = "https://tile.example.org/{z}/{x}/{y}.png"
         settings.serve.tiles = tiles
@@ -30,7 +32,8 @@ import Testing
         }
     }
 
-    @Test func whoMayNotLookIsNotToldOfIt() async throws {
+    @Test("the sign-in page does not reveal the tile server")
+    func whoMayNotLookIsNotToldOfIt() async throws {
         var settings = GallerySettings()
         settings.serve.tiles = "https://tile.example.org/{z}/{x}/{y}.png"
         let access = try AccessScene(on: WebScene(settings: settings))
@@ -41,7 +44,8 @@ import Testing
         #expect(page.contains("<form") && !page.contains("example.org"))
     }
 
-    @Test func withoutTheSettingNoOtherServerIsAsked() async throws {
+    @Test("without the setting, no other server is contacted")
+    func withoutTheSettingNoOtherServerIsAsked() async throws {
         try await WebScene().run { client in
             let policy = try await policy(of: "/map", client)
             #expect(policy == SecurityHeaders.policy)

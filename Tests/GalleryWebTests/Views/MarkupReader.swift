@@ -1,4 +1,4 @@
-/// Reads the tags of a page as a browser does, as far as it matters for what texts could smuggle in.
+/// Reads the tags of a page as a browser does, as far as needed to detect injected markup.
 ///
 /// Source: HTML, section 13.2.5 (tokenization).
 struct MarkupReader {
@@ -7,13 +7,13 @@ struct MarkupReader {
         var name: String
         var attributes: [[String]]
 
-        /// The value of an attribute; nil without it.
+        /// The value of an attribute; nil if it is missing.
         subscript(_ attribute: String) -> String? {
             attributes.first { $0[0] == attribute }?[1]
         }
     }
 
-    /// The start tags of a page in order, attributes as they are written, with the entities resolved.
+    /// The start tags of a page in order, with attributes as written and entities resolved.
     static func tags(_ page: String) -> [Tag] {
         var reader = MarkupReader(rest: page.unicodeScalars[...])
         var tags: [Tag] = []

@@ -2,8 +2,9 @@
 import Mustache
 import Testing
 
-@Suite struct PageTemplatesTests {
-    /// Stands for whatever a template asks for, a text and a section alike.
+@Suite("Page templates")
+struct PageTemplatesTests {
+    /// A value for every name in a template, both as a text and as a section.
     private struct Anything: MustacheParent, MustacheCustomRenderable {
         let renderText: String
         let isNull = false
@@ -14,8 +15,9 @@ import Testing
     private static let templates = EmbeddedFiles.all.values.filter {
         $0.path.hasSuffix(".mustache")
     }
+    static let names = templates.map { String($0.name.prefix { $0 != "." }) }.sorted()
 
-    @Test(arguments: PageTemplates.names, PageLanguage.allCases)
+    @Test("texts never become markup", arguments: names, PageLanguage.allCases)
     func putsTextsWhereTheyStayTexts(_ name: String, _ language: PageLanguage) throws {
         let harmless = try PageTemplates.render(
             name, Anything(renderText: "harmless"), in: language)
@@ -32,7 +34,8 @@ import Testing
         }
     }
 
-    @Test func neverTakesATextAsMarkup() {
+    @Test("templates insert no unescaped values")
+    func neverTakesATextAsMarkup() {
         for template in PageTemplatesTests.templates {
             for raw in ["{{{", "{{&", "{{ &", "{{=", "{{%", "{{>*"] {
                 #expect(!template.text.contains(raw), "\(template.path): \(raw)")
@@ -40,18 +43,20 @@ import Testing
         }
     }
 
-    @Test func quotesEveryAttribute() throws {
-        // Within a tag an attribute begins with a blank; what stands for a text needs quotes around it.
+    @Test("every attribute is quoted")
+    func quotesEveryAttribute() throws {
+        // A value within a tag needs quotes around it.
         for template in PageTemplatesTests.templates {
-            let text = try SpokenText(.english).template(template.text)
+            let text = try TranslatedText(.english).template(template.text)
             #expect(text.firstMatch(of: #/=\s*\{\{/#) == nil, "\(template.path)")
             #expect(text.firstMatch(of: #/='/#) == nil, "\(template.path)")
         }
     }
 
-    @Test func hasNoScriptAndNoStyleWithinAPage() {
+    @Test("pages contain no inline scripts or styles")
+    func hasNoScriptAndNoStyleWithinAPage() {
         for template in PageTemplatesTests.templates {
-            // A script is a file of the server: its tag says which, and nothing stands behind it.
+            // A script is a file of the server: its tag contains the address and no code.
             let scripts = template.text.matches(
                 of: #/<script (type="module" |defer )?src="[^"]+"></script>/#)
             #expect(scripts.count == template.text.matches(of: #/<script/#).count)
@@ -64,20 +69,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("a\"b", "a&quot;b"), ("\"\u{301}", "&quot;\u{301}"), ("<'&>", "&lt;&#39;&amp;&gt;"),
-        ("a\u{0}b\u{9F}", "a\u{FFFD}b\u{FFFD}"), ("a\r\nb\tc", "a\n\nb\tc"), ("Zoë 犬", "Zoë 犬"),
-    ])
+    @Test(
+        "special characters are escaped by code point",
+        arguments: [
+            ("a\"b", "a&quot;b"), ("\"\u{301}", "&quot;\u{301}"), ("<'&>", "&lt;&#39;&amp;&gt;"),
+            ("a\u{0}b\u{9F}", "a\u{FFFD}b\u{FFFD}"), ("a\r\nb\tc", "a\n\nb\tc"), ("Zoë 犬", "Zoë 犬"),
+        ])
     func escapesCodePoints(_ text: String, _ escaped: String) {
         let result = PageText().escapeText(text)
         #expect(Array(result.unicodeScalars) == Array(escaped.unicodeScalars))
     }
 
-    @Test(arguments: [
-        ("https://www.flickr.com/a", true), ("HTTP://a.example/", true),
-        ("javascript:alert(1)", false), ("//a.example", false), ("data:text/html,a", false),
-        (" https://a.example", false), ("", false), ("httpsx://a", false),
-    ])
+    @Test(
+        "only web addresses become links",
+        arguments: [
+            ("https://www.flickr.com/a", true), ("HTTP://a.example/", true),
+            ("javascript:alert(1)", false), ("//a.example", false), ("data:text/html,a", false),
+            (" https://a.example", false), ("", false), ("httpsx://a", false),
+        ])
     func linksToTheWebAlone(_ address: String, _ isLinked: Bool) {
         #expect((PageAddress.link(address) != nil) == isLinked)
     }

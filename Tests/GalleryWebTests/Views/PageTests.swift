@@ -8,8 +8,10 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@Suite struct PageTests {
-    @Test func everyLinkLeadsSomewhere() async throws {
+@Suite("Pages")
+struct PageTests {
+    @Test("every link leads to an existing page")
+    func everyLinkLeadsSomewhere() async throws {
         try await FilledGallery.with { _, client in
             var due = ["/", "/?q=tag%3A%22no%20such%20tag%22", "/sections/camera?sort=taken"]
             var met = Set(due)
@@ -22,24 +24,61 @@ import Testing
                     guard let link = tag["href"] ?? tag["src"], link.hasPrefix("/") else {
                         continue
                     }
-                    // Pictures have routes and tests of their own.
+                    // Pictures have their own routes and tests.
                     guard !link.hasPrefix("/api/"), met.insert(link).inserted else { continue }
                     due.append(link)
                 }
             }
-            // Photos, sections, tags, places and orders were met.
+            // The walk has reached photos, sections, tags, places and orders.
             #expect(met.count > 25)
             #expect(met.contains("/sections/flickr%3Adogs"))
         }
     }
 
-    @Test func showsAPhotoWithItsFacesAndWhatIsKnown() async throws {
+    @Test(
+        "pages ignore unknown parameters",
+        arguments: [
+            "/", "/sections", "/sections/camera", "/places", "/people", "/people/unnamed", "/map",
+            "/shares",
+            "/jobs", "/problems", "/trash",
+        ])
+    func pagesIgnoreWhatTheyDoNotKnow(path: String) async throws {
+        try await FilledGallery.with { _, client in
+            for query in [
+                "fbclid=x", "utm_source=a&utm_source=b", "utm_campaign=50%off", "gclid=%ff", "ref=",
+            ] {
+                let (status, page) = try await client.page("\(path)?\(query)")
+                #expect(status == 200, "\(query)")
+                #expect(page.hasPrefix("<!DOCTYPE html>"), "\(query)")
+            }
+            let api = try await client.get("/api/v1/photos?fbclid=x")
+            #expect(api.status == 400)
+        }
+    }
+
+    @Test("only sections and searches offer a share link")
+    func onlySectionsAndSearchesOfferALink() async throws {
+        try await FilledGallery.with { _, client in
+            for (path, offers) in [
+                ("/", false), ("/sections/camera", true), ("/?q=is%3Aedited", true),
+            ] {
+                let (_, page) = try await client.page(path)
+                let buttons = MarkupReader.tags(page).filter {
+                    $0["class"]?.hasPrefix("give") == true
+                }
+                #expect(buttons.isEmpty != offers, "\(path)")
+            }
+        }
+    }
+
+    @Test("a photo is shown with its faces and metadata")
+    func showsAPhotoWithItsFacesAndWhatIsKnown() async throws {
         try await FilledGallery.with { filled, client in
             let (_, page) = try await client.page("/photos/\(filled.plain)?from=camera")
             let tags = MarkupReader.tags(page)
             let picture = try #require(tags.first { $0.name == "img" && $0["srcset"] != nil })
             let frame = try #require(tags.first { $0.name == "svg" })
-            // The picture is 96 × 72 pixels, and a frame is drawn in its own.
+            // The picture has 96 × 72 pixels, and the frame uses the same coordinates.
             #expect([picture["width"], picture["height"]] == ["96", "72"])
             #expect(frame["viewbox"] == "0 0 96 72")
             let face = try #require(tags.first { $0.name == "rect" })
@@ -60,14 +99,15 @@ import Testing
         }
     }
 
-    @Test func listsAllSectionsWithTheirFirstPhotos() async throws {
+    @Test("the sections page lists all sections with their first photos")
+    func listsAllSectionsWithTheirFirstPhotos() async throws {
         try await FilledGallery.with { filled, client in
             let (status, page) = try await client.page("/sections")
             #expect(status == 200)
             checkPage(page, "/sections")
             let tags = MarkupReader.tags(page)
             let links = tags.compactMap { $0["href"] }
-            // The camera comes first, and each photo is looked at in its section.
+            // The camera section is first, and each photo is opened in its section.
             let sections = links.filter { $0.hasPrefix("/sections/") }
             #expect(
                 sections == ["camera", "flickr%3Adogs", "album%3Abest"].map { "/sections/\($0)" })
@@ -79,7 +119,8 @@ import Testing
         }
     }
 
-    @Test func saysOfASectionWhenAndWhereItWasSearched() async throws {
+    @Test("a section shows when and where it was searched")
+    func saysOfASectionWhenAndWhereItWasSearched() async throws {
         try await FilledGallery.with { _, client in
             let (_, page) = try await client.page("/sections/dogs")
             let tags = MarkupReader.tags(page)
@@ -92,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func comesBackToThePageOfAPhoto() async throws {
+    @Test("a listing opens at a given photo")
+    func comesBackToThePageOfAPhoto() async throws {
         try await FilledGallery.with { filled, client in
             for address in ["/?at=\(filled.plain)", "/sections/camera?at=\(filled.plain)"] {
                 let (status, page) = try await client.page(address)
@@ -105,7 +147,8 @@ import Testing
         }
     }
 
-    @Test func tellsSizesAndFacesAsTheyAreEdited() async throws {
+    @Test("sizes and faces match the edited picture")
+    func tellsSizesAndFacesAsTheyAreEdited() async throws {
         try await FilledGallery.with { filled, client in
             let photo = try filled.scene.gallery.photo(id: filled.edited)
             let size = try #require(photo.shownGeometry?.result)
@@ -116,7 +159,8 @@ import Testing
         }
     }
 
-    @Test func leadsOnInWhatWasSearched() async throws {
+    @Test("the links of a photo stay within its search")
+    func leadsOnInWhatWasSearched() async throws {
         try await FilledGallery.with { filled, client in
             let (_, page) = try await client.page(
                 "/photos/\(filled.edited)?from=camera&q=not%3Atag%3Ax&sort=taken%3Adesc")
@@ -127,14 +171,14 @@ import Testing
             #expect(
                 tags.first { $0["class"] == "back" }?["href"]
                     == "/sections/camera?q=not%3Atag%3Ax&sort=taken%3Adesc&at=\(filled.edited)")
-            // The original is what was changed: it is offered beside what that gave.
+            // The photo is edited: both the original and the result are offered.
             let downloads = tags.compactMap { $0["href"] }.filter { $0.contains("download=1") }
             #expect(
                 downloads.map { $0.split(separator: "/").last } == [
                     "original?download=1", "rendition?download=1",
                 ])
             #expect(tags.contains { $0["data-whole"]?.hasSuffix("/rendition") == true })
-            // What cannot be read, or is gone, leads on among all photos.
+            // If the listing is invalid or missing, the links lead through all photos.
             let (status, other) = try await client.page(
                 "/photos/\(filled.plain)?from=none&q=%22&sort=x")
             #expect(status == 200)
@@ -144,7 +188,8 @@ import Testing
         }
     }
 
-    @Test func tellsWhichOfHowManyAPhotoIs() async throws {
+    @Test("a photo's page shows its position and the total")
+    func tellsWhichOfHowManyAPhotoIs() async throws {
         try await FilledGallery.with { _, client in
             for (listing, way) in [("sections/camera/photos", "?from=camera"), ("photos", "")] {
                 let photos = try await client.get("/api/v1/\(listing)").body.page
@@ -159,7 +204,8 @@ import Testing
         }
     }
 
-    @Test func keepsTheOrderWhileSearching() async throws {
+    @Test("a search keeps the order")
+    func keepsTheOrderWhileSearching() async throws {
         try await FilledGallery.with { _, client in
             let (_, page) = try await client.page("/sections/camera?sort=title&q=is%3Aedited")
             let tags = MarkupReader.tags(page)
@@ -170,7 +216,8 @@ import Testing
         }
     }
 
-    @Test func pointsAtWhatCannotBeRead() async throws {
+    @Test("an invalid query is shown with the position of the error")
+    func pointsAtWhatCannotBeRead() async throws {
         try await FilledGallery.with { _, client in
             let (status, page) = try await client.page("/?q=rating%3A%3Exyz%22%3Cb%3E")
             #expect(status == 400)
@@ -180,7 +227,8 @@ import Testing
         }
     }
 
-    @Test func saysWhatToDoWithoutPhotos() async throws {
+    @Test("an empty gallery shows how to add photos")
+    func saysWhatToDoWithoutPhotos() async throws {
         try await WebScene().run { client in
             let (status, page) = try await client.page("/")
             #expect(status == 200)
@@ -189,14 +237,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("/photos/99999", 404), ("/photos/abc", 404), ("/sections/no%20such", 404),
-        ("/nowhere", 404), ("/?cursor=x", 400), ("/?until=x", 400), ("/?sort=x", 400),
-        ("/sections/camera?position=0", 400), ("/sections?position=x", 400), ("/?at=x", 400),
-        ("/?cursor=1.tx", 400), ("/%zz", 400),
-        ("/assets/x/none.css", 404), ("/assets/x/scripts%2Fa.js", 404),
-        ("/assets/x/..%2FViews%2Fframe.mustache", 404),
-    ])
+    @Test(
+        "browsers get errors as pages, programs as JSON",
+        arguments: [
+            ("/photos/99999", 404), ("/photos/abc", 404), ("/sections/no%20such", 404),
+            ("/nowhere", 404), ("/?cursor=x", 400), ("/?until=x", 400), ("/?sort=x", 400),
+            ("/sections/camera?position=0", 400), ("/sections?position=x", 400), ("/?at=x", 400),
+            ("/?cursor=1.tx", 400), ("/%zz", 400),
+            ("/assets/x/none.css", 404), ("/assets/x/scripts%2Fa.js", 404),
+            ("/assets/x/..%2FViews%2Fframe.mustache", 404),
+        ])
     func tellsErrorsInWordsToPeopleAndAsJSONToPrograms(
         _ address: String, _ status: Int
     ) async throws {
@@ -211,7 +261,8 @@ import Testing
         }
     }
 
-    @Test func tellsProgramsOfTheAPIAsJSONWhateverTheyAccept() async throws {
+    @Test("the API returns errors as JSON for any Accept header")
+    func tellsProgramsOfTheAPIAsJSONWhateverTheyAccept() async throws {
         try await WebScene().run { client in
             try await client.execute(
                 uri: "/api/v1/nothing", method: .get, headers: [.accept: "text/html"]
@@ -221,7 +272,8 @@ import Testing
         }
     }
 
-    @Test func keepsStylesForGoodUnderTheirVersionAlone() async throws {
+    @Test("styles are cached forever only under their version")
+    func keepsStylesForGoodUnderTheirVersionAlone() async throws {
         try await WebScene().run { client in
             let address = Assets.address("gallery.css", .english)
             try await client.execute(
@@ -245,15 +297,18 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("gzip", true), ("br, GZIP;q=1.0", true), ("*", true), ("gzip;q=0", false),
-        ("*, gzip; q=0.0", false), ("identity", false), ("", false), ("*;q=0", false),
-    ])
+    @Test(
+        "the Accept-Encoding header is parsed",
+        arguments: [
+            ("gzip", true), ("br, GZIP;q=1.0", true), ("*", true), ("gzip;q=0", false),
+            ("*, gzip; q=0.0", false), ("identity", false), ("", false), ("*;q=0", false),
+        ])
     func compressesWhatIsAsked(_ header: String, _ isCompressed: Bool) {
         #expect(AcceptedEncoding(header).hasGzip == isCompressed)
     }
 
-    @Test func asksForTheNameAndPassword() throws {
+    @Test("a failed sign-in shows the form again")
+    func asksForTheNameAndPassword() throws {
         let request = WebRequest(
             Request(
                 head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/sign-in"),
@@ -267,7 +322,7 @@ import Testing
     }
 }
 
-/// What holds of every page.
+/// Checks the rules for every page.
 func checkPage(_ page: String, _ address: String, in language: PageLanguage = .english) {
     let tags = MarkupReader.tags(page)
     #expect(tags.first?["lang"] == language.code)
@@ -293,7 +348,7 @@ func checkPage(_ page: String, _ address: String, in language: PageLanguage = .e
 }
 
 extension TestClientProtocol {
-    /// Asks for a page as a browser does.
+    /// Requests a page as a browser does.
     func page(
         _ address: String, in language: PageLanguage = .english
     ) async throws -> (status: Int, page: String) {

@@ -5,15 +5,17 @@ import GalleryModel
 @testable import GalleryWeb
 import Testing
 
-@Suite struct PeoplePageTests {
-    @Test func showsPeopleAndTheFacesThatNobodyNamed() async throws {
+@Suite("People pages")
+struct PeoplePageTests {
+    @Test("the page shows people and unnamed faces")
+    func showsPeopleAndTheFacesThatNobodyNamed() async throws {
         try await FilledGallery.with { filled, client in
             let (status, page) = try await client.page("/people")
             #expect(status == 200)
             checkPage(page, "/people")
             #expect(page.contains("1 person<") && page.contains("Eva"))
             let tags = MarkupReader.tags(page)
-            // The edit cuts the other one off.
+            // The edit crops the other face.
             let keys = tags.compactMap { $0["data-key"] }
             #expect(keys == ["\(filled.plain).1"])
             #expect(tags.contains { $0["href"] == "/people?name=Eva" })
@@ -22,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func showsAPersonYearByYear() async throws {
+    @Test("the photos of a person are grouped by year")
+    func showsAPersonYearByYear() async throws {
         try await FilledGallery.with { filled, client in
             let (status, page) = try await client.page("/people?name=EVA")
             #expect(status == 200)
@@ -33,7 +36,7 @@ import Testing
             #expect(page.contains("id=\"year-2024\""))
             let (missing, _) = try await client.page("/people?name=Nobody")
             #expect(missing == 404)
-            // Part of a name is somebody else.
+            // A longer name is another person.
             try filled.scene.gallery.nameFace(
                 1, of: filled.scene.gallery.photo(id: filled.plain), as: "Eva Maria")
             let (_, again) = try await client.page("/people?name=Eva")
@@ -42,11 +45,12 @@ import Testing
         }
     }
 
-    @Test func photosWithoutADateComeLast() async throws {
+    @Test("photos without a date come last")
+    func photosWithoutADateComeLast() async throws {
         try await FilledGallery.with { filled, client in
             let scene = filled.scene
             let file = scene.folder.appending(path: "undated.jpg")
-            // Neither the picture nor a sidecar tells when it was taken.
+            // Neither the picture nor a sidecar contains a date.
             let known = try scene.gallery.photo(id: filled.plain).picture?.path?.string ?? ""
             let bytes = try Data(contentsOf: URL(filePath: known))
             try (bytes.prefix(2) + [0xFF, 0xFE, 0, 3, 9] + bytes.dropFirst(2)).write(to: file)
@@ -64,7 +68,8 @@ import Testing
         }
     }
 
-    @Test func theWallEmptiesAsFacesAreNamed() async throws {
+    @Test("named and rejected faces are no longer listed as unnamed")
+    func theGridEmptiesAsFacesAreNamed() async throws {
         try await FilledGallery.with { filled, client in
             let gallery = filled.scene.gallery
             try gallery.nameFace(1, of: gallery.photo(id: filled.plain), as: "Ada")
@@ -72,13 +77,14 @@ import Testing
             let (_, page) = try await client.page("/people/unnamed")
             checkPage(page, "/people/unnamed")
             #expect(!page.contains("data-key"))
-            #expect(page.contains("Every face that was found has a name"))
+            #expect(page.contains("All faces have names"))
             let (status, _) = try await client.page("/people/unnamed?cursor=x")
             #expect(status == 400)
         }
     }
 
-    @Test func pagesOfFacesFollowEachOther() async throws {
+    @Test("pages of faces follow each other")
+    func pagesOfFacesFollowEachOther() async throws {
         try await FilledGallery.with { filled, _ in
             let gallery = filled.scene.gallery
             let dogs = try gallery.section(SectionReference(text: "dogs"))
@@ -91,7 +97,7 @@ import Testing
             let first = try gallery.unnamedFaces(photos: 1)
             #expect(first.portraits.map(\.photo.id) == [filled.plain])
             #expect(first.next == filled.plain)
-            // A photo whose unnamed face is cut off makes no page of its own.
+            // A photo whose unnamed face is cropped does not get a page.
             let second = try gallery.unnamedFaces(after: first.next, photos: 1)
             #expect(second.portraits.map(\.photo.id) == [dog.id, dog.id])
             #expect(second.portraits.map(\.number) == [1, 2])
@@ -99,7 +105,8 @@ import Testing
         }
     }
 
-    @Test func saysWhatToDoWithoutFaces() async throws {
+    @Test("without faces, the page shows how to detect them")
+    func saysWhatToDoWithoutFaces() async throws {
         try await WebScene().run { client in
             let (status, page) = try await client.page("/people")
             #expect(status == 200)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import GalleryWeb
 
-@Suite struct PhotoTileTests {
+@Suite("Photo tiles")
+struct PhotoTileTests {
     private func picture(width: Int, height: Int) throws -> [String: Any] {
         var details = PhotoDetails(origin: .camera, originID: "1")
         details.width = width
@@ -19,12 +20,14 @@ import Testing
         return try #require(values["tilePicture"] as? [String: Any])
     }
 
-    @Test func tellsTheWidthOfASmallPictureOnce() throws {
+    @Test("a small picture is offered in one width")
+    func tellsTheWidthOfASmallPictureOnce() throws {
         let sources = try #require(try picture(width: 120, height: 80)["sources"] as? String)
         #expect(sources.hasSuffix(" 120w") && !sources.contains(", "))
     }
 
-    @Test func tellsBothWidthsOfALargePicture() throws {
+    @Test("a large picture is offered in both widths")
+    func tellsBothWidthsOfALargePicture() throws {
         let sources = try #require(try picture(width: 4000, height: 3000)["sources"] as? String)
         #expect(sources.split(separator: ", ").map { $0.suffix(5) } == [" 240w", " 640w"])
     }

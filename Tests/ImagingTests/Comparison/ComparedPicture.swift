@@ -1,16 +1,17 @@
 import Imaging
 import Testing
 
-/// A kind of picture, how to make one, and how near our decoder must come to the other programs.
+/// A kind of picture, the commands to make one, and the tolerance between our decoder and other
+/// programs.
 struct ComparedPicture: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
     let name: String
     let file: String
     /// The commands that make `file` from `in.ppm`, of 240 by 180 pixels.
     var commands: [[String]]
-    /// The command that makes `whole.ppm`, upright and in sRGB; `nil` is ImageMagick's usual one.
+    /// The command that makes `whole.ppm`, upright and in sRGB; nil for ImageMagick's default one.
     var reference: [String]?
-    /// The greatest mean difference of whole and of reduced pictures.
+    /// The greatest mean difference of full-size and of reduced pictures.
     var tolerance = (whole: 1.0, reduced: 3.0)
 
     /// The file's bytes.
@@ -18,13 +19,13 @@ struct ComparedPicture: Sendable, CustomTestStringConvertible {
         try PictureTools.made(file, from: ["in.ppm": PictureTools.ppm(picture)], commands)
     }
 
-    /// The whole picture as another program decodes it.
+    /// The full-size picture as decoded by another program.
     func whole(_ bytes: [UInt8]) throws -> PixelBuffer {
         try PictureTools.pixels(
             ofPPM: PictureTools.made("whole.ppm", from: [file: bytes], [command]))
     }
 
-    /// The other program's whole picture, brought to a long edge by vipsthumbnail.
+    /// The other program's full-size picture, reduced to a long edge by vipsthumbnail.
     func reduced(_ bytes: [UInt8], to side: Int) throws -> PixelBuffer {
         let reduction = ["vipsthumbnail", "whole.ppm", "--size", "\(side)", "-o", "small.ppm"]
         return try PictureTools.pixels(
@@ -38,7 +39,7 @@ struct ComparedPicture: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// libvips's picture of a file of this width.
+    /// The picture of this width that libvips makes of a file.
     private static func libvips(_ file: String) -> [String] {
         ["vipsthumbnail", file, "--size", "240", "-o", "whole.ppm"]
     }
@@ -58,7 +59,7 @@ struct ComparedPicture: Sendable, CustomTestStringConvertible {
         [["convert", "in.ppm"] + options.split(separator: " ").map(String.init) + [file]]
     }
 
-    /// Upright copies of a file whose profile libvips applies as we do.
+    /// Upright copies of a file with a profile that libvips applies as this program does.
     private static func throughProfile(_ file: String) -> [String] {
         [
             "vips", "icc_transform", file, "whole.ppm", "srgb", "--embedded", "--intent",
@@ -129,7 +130,7 @@ struct ComparedPicture: Sendable, CustomTestStringConvertible {
                 "exiftool", "-q", "-q", "-m", "-overwrite_original", "-IFD0:Orientation#=\(number)",
                 file,
             ])
-            // ImageMagick does not look for an orientation in PNG and WebP.
+            // ImageMagick ignores the orientation in PNG and WebP.
             return ComparedPicture(
                 "a .\(type) of orientation \(number)", file, commands,
                 reference: ["png", "webp"].contains(type) ? libvips(file) : nil)

@@ -2,13 +2,13 @@ import Foundation
 import Imaging
 import Testing
 
-/// The tolerances are in `ComparedPicture`: the mean difference of all values, of 255; besides, 2 % of
-/// the values of a whole picture and 6 % of a reduced one may differ by more than 16.
+/// The tolerances are in `ComparedPicture`: the mean difference of all values, of 255; in addition,
+/// 2% of the values of a full-size picture and 6% of a reduced one may differ by more than 16.
 @Suite(
-    "PictureDecoder beside ImageMagick and libvips",
+    "PictureDecoder compared with ImageMagick and libvips",
     .enabled(if: PictureTools.areInstalled, PictureTools.reason))
 struct DecoderComparisonTests {
-    /// Something like a photo: smooth slopes, waves and a few edges.
+    /// A photo-like picture: smooth slopes, waves and a few edges.
     private func picture(width: Int = 240, height: Int = 180) throws -> PixelBuffer {
         var bytes: [UInt8] = []
         for y in 0..<height {
@@ -26,11 +26,11 @@ struct DecoderComparisonTests {
 
     private func decode(_ bytes: [UInt8], _ side: Int? = nil) throws -> DecodedPicture {
         try bytes.withUnsafeBytes {
-            try PictureDecoder().decode(bytes: $0, as: .bgr, longestSide: side, colour: .sRGB)
+            try PictureDecoder().decode(bytes: $0, as: .bgr, longEdge: side, color: .sRGB)
         }
     }
 
-    @Test("whole pictures are as the other programs have them", arguments: ComparedPicture.all)
+    @Test("full-size pictures match those of the other programs", arguments: ComparedPicture.all)
     func whole(_ kind: ComparedPicture) throws {
         let bytes = try kind.bytes(picture())
         let ours = try decode(bytes)
@@ -41,23 +41,23 @@ struct DecoderComparisonTests {
     }
 
     @Test(
-        "reduced pictures are as vipsthumbnail reduces the whole ones",
+        "reduced pictures match vipsthumbnail's",
         arguments: ComparedPicture.all)
     func reduced(_ kind: ComparedPicture) throws {
         let bytes = try kind.bytes(picture())
-        let ours = try decode(bytes, 60).pixels.bounded(toLongestSide: 60)
+        let ours = try decode(bytes, 60).pixels.bounded(toLongEdge: 60)
         let theirs = try kind.reduced(bytes, to: 60)
         let difference = try #require(PictureDifference(ours, theirs))
         #expect(difference.mean <= kind.tolerance.reduced, "\(difference)")
         #expect(difference.farShare <= 0.06, "\(difference)")
     }
 
-    @Test("inks that were not turned into YCCK are as ImageMagick has them")
+    @Test("CMYK that was not converted to YCCK matches ImageMagick's")
     func plainInks() throws {
         let kind = try #require(
             ComparedPicture.all.first { $0.name == "a YCCK JPEG without a profile" })
         var bytes = try kind.bytes(picture())
-        // Adobe's segment says how the inks are stored: 2 is YCCK, 0 is CMYK.
+        // Adobe's segment contains the encoding of the inks: 2 is YCCK, 0 is CMYK.
         let adobe = Array("Adobe".utf8)
         let start = try #require(
             bytes.indices.dropLast(12).first { Array(bytes[$0..<($0 + 5)]) == adobe })
@@ -68,7 +68,7 @@ struct DecoderComparisonTests {
         #expect(difference.mean <= 1 && difference.farShare <= 0.02, "\(difference)")
     }
 
-    @Test("a JPEG that was cut short is as far as it goes as ImageMagick has it")
+    @Test("the decoded part of a truncated JPEG matches ImageMagick's")
     func truncated() throws {
         let kind = ComparedPicture.all[0]
         let whole = try kind.bytes(picture())

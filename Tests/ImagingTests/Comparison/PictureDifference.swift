@@ -1,13 +1,13 @@
 import Imaging
 
-/// How far apart two pictures of one size are.
+/// The difference between two pictures of one size.
 struct PictureDifference: CustomStringConvertible {
     /// The mean of the absolute differences of all values.
     private(set) var mean = 0.0
     /// The share of values that differ by more than 16 of 255.
     private(set) var farShare = 0.0
 
-    /// Nil where size or layout differ.
+    /// Nil if size or layout differ.
     init?(_ left: PixelBuffer, _ right: PixelBuffer) {
         guard left.layout == right.layout, left.width == right.width, left.height == right.height
         else { return nil }

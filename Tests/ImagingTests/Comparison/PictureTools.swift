@@ -1,23 +1,24 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
-/// The programs that make pictures of every kind, and that our decoders are compared with.
+/// The programs that make pictures of every kind and are compared with our decoders.
 enum PictureTools {
-    /// Whether ImageMagick and libvips-tools are there.
+    /// True if ImageMagick and libvips-tools are installed.
     static let areInstalled =
         [["convert", "-version"], ["vips", "--version"], ["vipsthumbnail", "--version"]]
         .allSatisfy { (try? run($0)) != nil }
 
-    /// What to install where they are not.
+    /// The packages to install.
     static let reason: Comment = "needs convert (imagemagick) and vips (libvips-tools) on the PATH"
 
-    /// The programs' own words for what they could not do.
+    /// The programs' own error messages.
     struct Failure: Error {
         let text: String
     }
 
-    /// Runs commands in a folder that is gone afterwards, and gives a file's bytes back.
+    /// Runs commands in a temporary folder and returns a file's bytes.
     ///
     /// - Parameters:
     ///   - files: names and contents of the files that the folder has at first.
@@ -37,7 +38,7 @@ enum PictureTools {
     /// A picture as an uncompressed file that both programs read.
     static func ppm(_ pixels: PixelBuffer) -> [UInt8] {
         let head = Array(
-            "\(pixels.layout == .grey ? "P5" : "P6")\n\(pixels.width) \(pixels.height)\n255\n".utf8)
+            "\(pixels.layout == .gray ? "P5" : "P6")\n\(pixels.width) \(pixels.height)\n255\n".utf8)
         return head + swapped(pixels.bytes, pixels.layout)
     }
 
@@ -62,7 +63,7 @@ enum PictureTools {
             if offset >= bytes.count { break }
         }
         try #require(numbers.count == 3 && numbers[2] == 255 && ["P5", "P6"].contains(kind))
-        let layout = kind == "P5" ? PixelBuffer.Layout.grey : .bgr
+        let layout = kind == "P5" ? PixelBuffer.Layout.gray : .bgr
         return try #require(
             PixelBuffer(
                 layout: layout, width: numbers[0], height: numbers[1],
@@ -78,19 +79,9 @@ enum PictureTools {
 
     @discardableResult
     private static func run(_ command: [String], in folder: URL? = nil) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = folder
-        process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let text = String(decoding: output, as: UTF8.self)
-        guard process.terminationStatus == 0 else {
+        let result = try ChildProcess.run(command[0], Array(command.dropFirst()), in: folder)
+        let text = result.text + result.errors
+        guard result.status == 0 else {
             throw Failure(text: command.joined(separator: " ") + ": " + text)
         }
         return text

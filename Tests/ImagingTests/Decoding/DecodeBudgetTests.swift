@@ -5,9 +5,9 @@ import Testing
 
 import Imaging
 
-/// One budget for the decodes of a process.
+/// The decode budget of a process.
 ///
-/// Every test has a budget of its own: others decode meanwhile.
+/// Every test has its own budget: other tests decode at the same time.
 @Suite("DecodeBudget", .timeLimit(.minutes(1)))
 struct DecodeBudgetTests {
     private static let side = 256
@@ -27,11 +27,11 @@ struct DecodeBudgetTests {
 
     private func decode(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> DecodedPicture {
         try bytes.withUnsafeBytes {
-            try PictureDecoder(limits: limits).decode(bytes: $0, as: .bgr, longestSide: nil)
+            try PictureDecoder(limits: limits).decode(bytes: $0, as: .bgr, longEdge: nil)
         }
     }
 
-    /// Waits until so many threads wait for the budget.
+    /// Waits until a number of threads wait for the budget.
     private func expectWaiting(_ count: Int) {
         while budget.waiting != count { sched_yield() }
     }
@@ -42,7 +42,7 @@ struct DecodeBudgetTests {
         return thread
     }
 
-    @Test("a picture that needs more than is left waits until another one is done with")
+    @Test("a picture larger than the remaining budget waits until another is finished")
     func waits() throws {
         let bytes = try picture()
         let limits = limits(Self.needed * 3 / 2)
@@ -63,7 +63,7 @@ struct DecodeBudgetTests {
         #expect(budget.peak == Self.needed)
     }
 
-    @Test("pictures decoded, edited and reduced at the same time never hold more than there is")
+    @Test("pictures decoded, edited and reduced concurrently never exceed the budget")
     func bound() throws {
         let bytes = try picture()
         var turned = PhotoEdit()
@@ -87,11 +87,13 @@ struct DecodeBudgetTests {
         #expect(failures.withLock { $0 } == [])
         #expect(budget.peak <= Self.needed * 4)
         #expect(budget.waiting == 0)
-        // All was given back.
+        // The whole budget was returned.
         #expect(try decode(bytes, self.limits(Self.needed)).pixels.width == Self.side)
     }
 
-    @Test("one that needs more than all is named at once, also while others hold everything")
+    @Test(
+        "a picture larger than the whole budget is rejected at once, even while others use it all"
+    )
     func refused() throws {
         let limits = limits(Self.needed - 1)
         let all = limits.reserve(Self.needed - 1)
@@ -104,14 +106,14 @@ struct DecodeBudgetTests {
         withExtendedLifetime(all) {}
     }
 
-    @Test("small pictures do not keep a large one waiting")
+    @Test("small pictures do not delay a large one")
     func order() {
         let budget = budget
         let done = DispatchGroup()
         let served = Mutex<[String]>([])
         var small: DecodeReservation? = budget.reserve(40, within: 100)
         #expect(small != nil)
-        // Beside the first there is room for the small one; beside the large one there is not.
+        // The small one fits beside the first, but not beside the large one.
         for (number, (name, bytes)) in [("large", 80), ("small", 40)].enumerated() {
             done.enter()
             _ = start {
@@ -127,7 +129,7 @@ struct DecodeBudgetTests {
         #expect(served.withLock { $0 } == ["large", "small"])
     }
 
-    @Test("what rendering an edit takes later is taken with the decode, also of a PNG")
+    @Test("the memory to render an edit is reserved with the decode, also of a PNG")
     func edits() throws {
         var edit = PhotoEdit()
         edit.straightening = 3
@@ -138,7 +140,7 @@ struct DecodeBudgetTests {
             limits.budget = budget
             let decoded = try bytes.withUnsafeBytes {
                 try PictureDecoder(limits: limits)
-                    .decode(bytes: $0, as: .bgr, longestSide: nil, for: edit)
+                    .decode(bytes: $0, as: .bgr, longEdge: nil, for: edit)
             }
             limits.maximumBytes = 1
             let error = #expect(throws: ImagingError.self) {

@@ -1,19 +1,19 @@
-/// An EXIF segment with an orientation, and all the ways to get it wrong.
+/// An EXIF segment with an orientation, and options to make it invalid.
 struct EXIFSegment: Sendable {
     var orientation: UInt16
     var isLittleEndian = true
-    /// Where the header says the directory is.
+    /// The offset of the directory in the header.
     var directory: UInt32 = 8
-    /// How many entries the directory claims to have.
+    /// The stated number of entries in the directory.
     var claimedEntries: UInt16?
     var type: UInt16 = 3
     var valueCount: UInt32 = 1
-    /// How many of the segment's bytes are kept.
+    /// The number of the segment's bytes that are kept.
     var keptBytes = Int.max
     /// Entries before the orientation, as EXIF writers have them.
     var leading: [UInt16] = [0x0100]
 
-    /// A JPEG with the segment behind its start marker.
+    /// A JPEG with the segment after its start marker.
     func inserted(in jpeg: [UInt8]) -> [UInt8] {
         Array(jpeg[..<2]) + TinyPictures.segment(0xE1, payload) + jpeg[2...]
     }
@@ -28,7 +28,7 @@ struct EXIFSegment: Sendable {
         return Array("RIFF".utf8) + little(chunks.count + 4) + Array("WEBP".utf8) + chunks
     }
 
-    /// The TIFF structure that the segment holds.
+    /// The TIFF structure in the segment.
     var tiff: [UInt8] { Array(payload.dropFirst(6)) }
 
     private func little(_ value: Int) -> [UInt8] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tiny pictures of our own making, each with the four fields of `Fields`.
+/// Tiny pictures made for these tests, each with the four fields of `Fields`.
 ///
-/// They are 32 by 24 pixels and without metadata. The command beside each made it from a PPM file
+/// They have 32 by 24 pixels and no metadata. The command beside each made it from a PPM file
 /// (libjpeg-turbo-progs, libvips-tools, webp, libheif-examples, imagemagick; Debian 12).
 enum FixturePictures {
     /// cjpeg -quality 90 -sample 1x1 -progressive.
@@ -65,7 +65,7 @@ enum FixturePictures {
         4gahBlzBSmpwkxxvoxYMIwtI1YErOZKcrkctGD4WAAATqDg9da9rngAAAABJRU5ErkJggg==
         """)
 
-    /// Python's zlib: 16 bits a channel.
+    /// Python's zlib: 16 bits per channel.
     static let png16 = bytes(
         """
         iVBORw0KGgoAAAANSUhEUgAAACAAAAAYEAIAAABEobQgAAAAPklEQVR42u3PMREAMAgEQZTEvxREICaJBua7
@@ -79,7 +79,7 @@ enum FixturePictures {
         cf7G0jRkbWMIECBAgMB7QHIlyTYIECBAgMB74ADsbLbM9ZuDUwAAAABJRU5ErkJggg==
         """)
 
-    /// Python's zlib: 16 bits a channel, the left half transparent.
+    /// Python's zlib: 16 bits per channel, the left half transparent.
     static let alphaPNG16 = bytes(
         """
         iVBORw0KGgoAAAANSUhEUgAAACAAAAAYEAYAAADLwyN3AAAATklEQVR42u3QMRXAQAhEwVWCfymIiBeSiwmK

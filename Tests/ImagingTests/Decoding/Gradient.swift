@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// A picture with something in every block, and sums over pictures.
+/// A picture with detail in every block, and comparisons of pictures.
 enum Gradient {
     /// Slopes in two directions with waves on them.
     static func pixels(
@@ -19,7 +19,7 @@ enum Gradient {
             PixelBuffer(layout: layout, width: width, height: height, bytes: bytes))
     }
 
-    /// Every value the mean of a square of `factor` pixels a side.
+    /// Every value is the mean of a square with sides of `factor` pixels.
     static func averaged(_ pixels: PixelBuffer, by factor: Int) throws -> PixelBuffer {
         let channels = pixels.layout.rawValue
         let width = pixels.width / factor

@@ -6,7 +6,7 @@ struct HostileOrientationTests {
     private static let jpeg = TinyPictures.jpeg()
 
     private static func orientation(_ bytes: [UInt8]) throws -> Int {
-        try PictureDecoder().decode(bytes, as: .grey).orientation
+        try PictureDecoder().decode(bytes, as: .gray).orientation
     }
 
     static let odd: [(String, EXIFSegment, Int)] = [
@@ -27,7 +27,7 @@ struct HostileOrientationTests {
         ("behind many entries", EXIFSegment(orientation: 3, leading: Array(1...200)), 3),
     ]
 
-    @Test("what makes no sense counts as upright", arguments: odd, [true, false])
+    @Test("invalid orientations count as upright", arguments: odd, [true, false])
     func oddSegments(_ odd: (String, EXIFSegment, Int), _ isLittleEndian: Bool) throws {
         var segment = odd.1
         segment.isLittleEndian = isLittleEndian
@@ -36,7 +36,7 @@ struct HostileOrientationTests {
         #expect(found == odd.2, "\(odd.0)")
     }
 
-    @Test("a segment cut at any byte is no harm", arguments: 0..<50)
+    @Test("a segment truncated at any byte is harmless", arguments: 0..<50)
     func cuts(_ length: Int) throws {
         let segment = EXIFSegment(orientation: 6, keptBytes: length)
         let found = try HostileOrientationTests.orientation(
@@ -45,13 +45,13 @@ struct HostileOrientationTests {
         #expect(found == (length >= 40 ? 6 : 1))
     }
 
-    @Test("the EXIF segment is found behind others, and the first one counts")
+    @Test("the EXIF segment is found after others, and the first one counts")
     func behindOthers() throws {
         let six = EXIFSegment(orientation: 6).inserted(in: HostileOrientationTests.jpeg)
         let both = EXIFSegment(orientation: 8).inserted(in: six)
         #expect(try HostileOrientationTests.orientation(both) == 8)
         let comment = TinyPictures.segment(0xFE, [UInt8](repeating: 0x41, count: 60_000))
-        let behind = six[..<2] + comment + comment + [0xFF] + six[2...]
-        #expect(try HostileOrientationTests.orientation(Array(behind)) == 6)
+        let following = six[..<2] + comment + comment + [0xFF] + six[2...]
+        #expect(try HostileOrientationTests.orientation(Array(following)) == 6)
     }
 }

@@ -5,14 +5,14 @@ import Testing
 struct JPEGDamageTests {
     private let decoder = PictureDecoder()
 
-    @Test("a file cut short gives its upper part and a warning")
+    @Test("a truncated file gives its upper part and a warning")
     func cutShort() throws {
         let pixels = try Gradient.pixels(width: 320, height: 320)
         let bytes = try JPEGEncoder(quality: 90).encode(pixels)
         let whole = try decoder.decode(bytes).pixels
         for wanted in [nil, 40] as [Int?] {
-            let whole = try decoder.decode(bytes, longestSide: wanted).pixels
-            let part = try decoder.decode(Array(bytes.prefix(bytes.count / 2)), longestSide: wanted)
+            let whole = try decoder.decode(bytes, longEdge: wanted).pixels
+            let part = try decoder.decode(Array(bytes.prefix(bytes.count / 2)), longEdge: wanted)
             #expect(part.warnings == ["premature end of JPEG file"])
             #expect(part.pixels.height == whole.height)
             let third = whole.bytes.count / 3
@@ -21,13 +21,13 @@ struct JPEGDamageTests {
         #expect(whole.height == 320)
     }
 
-    @Test("a file cut at any byte gives pixels with a warning, or an error")
+    @Test("a file truncated at any byte gives pixels with a warning, or an error")
     func everyCut() throws {
         let bytes = FixturePictures.progressiveJPEG
         var cut = 0
         for length in 0..<(bytes.count - 2) {
             do throws(ImagingError) {
-                let picture = try decoder.decode(Array(bytes.prefix(length)), as: .grey)
+                let picture = try decoder.decode(Array(bytes.prefix(length)), as: .gray)
                 #expect(picture.warnings.count == 1, "\(length) bytes")
                 cut += 1
             } catch {
@@ -40,7 +40,7 @@ struct JPEGDamageTests {
         #expect(cut > 100)
     }
 
-    @Test("coded data that is wrong gives a warning and pixels")
+    @Test("invalid coded data gives a warning and pixels")
     func garbageInScan() throws {
         var bytes = try JPEGEncoder().encode(Gradient.pixels(width: 160, height: 160))
         var noise = Noise(seed: 7)
@@ -66,7 +66,7 @@ struct JPEGDamageTests {
                 bytes += (0..<200).map { _ in UInt8(noise.next(upTo: 254)) }
             }
             do throws(ImagingError) {
-                let picture = try decoder.decode(bytes + [0xFF, 0xD9], as: .grey)
+                let picture = try decoder.decode(bytes + [0xFF, 0xD9], as: .gray)
                 #expect(picture.warnings.count == 1)
             } catch {
                 guard case .damaged(let reason) = error else {
@@ -78,11 +78,11 @@ struct JPEGDamageTests {
         }
     }
 
-    @Test("a file with too many scans is refused")
+    @Test("a file with too many scans is rejected")
     func scanBomb() throws {
         let bytes = FixturePictures.progressiveJPEG
         let start = try #require(JPEGDamageTests.lastScan(bytes))
-        // Each of these refines nothing, and takes its time for it.
+        // Each of these refines nothing, but takes time.
         let scan = Array(bytes[start..<(bytes.count - 2)])
         let bomb = bytes.dropLast(2) + Array(repeating: scan, count: 600).joined() + [0xFF, 0xD9]
         let error = #expect(throws: ImagingError.self) { try decoder.decode(Array(bomb)) }
@@ -90,27 +90,27 @@ struct JPEGDamageTests {
     }
 
     @Test(
-        "a header that claims too many pixels is refused at once, the limit named",
+        "a header that claims too many pixels is rejected at once with the limit",
         .timeLimit(.minutes(1)))
     func pixelBomb() throws {
         let bytes = JPEGDamageTests.claiming(60_000, 60_000)
-        let error = #expect(throws: ImagingError.self) { try decoder.decode(bytes, as: .grey) }
+        let error = #expect(throws: ImagingError.self) { try decoder.decode(bytes, as: .gray) }
         #expect(error == .tooManyPixels(width: 60_000, height: 60_000, limit: 500_000_000))
         #expect(
             error?.description == """
-                the picture claims 60000 x 60000 pixels, more than the limit of 500000000; \
-                if it is meant to be that large, raise the setting imaging.maximumPixels
+                the picture has 60000 x 60000 pixels, more than the limit of 500000000; \
+                if this is correct, raise the setting imaging.maximumPixels
                 """)
     }
 
-    @Test("decoding that takes too much memory is refused, the limit named")
+    @Test("decoding that needs too much memory is rejected with the limit")
     func memoryBomb() throws {
-        // 20,000 x 20,000 progressive: 800 MB of coefficients for one channel alone.
+        // 20,000 x 20,000 progressive: 800 MB of coefficients for one channel.
         var limits = DecodeLimits()
         limits.maximumBytes = 500_000_000
         let bytes = JPEGDamageTests.claiming(20_000, 20_000, frame: 0xC2)
         let error = #expect(throws: ImagingError.self) {
-            try PictureDecoder(limits: limits).decode(bytes, as: .grey, longestSide: 500)
+            try PictureDecoder(limits: limits).decode(bytes, as: .gray, longEdge: 500)
         }
         guard case .tooMuchMemory(let needed, let limit) = error else {
             Issue.record("\(String(describing: error))")
@@ -121,7 +121,7 @@ struct JPEGDamageTests {
             error?.description.hasSuffix("raise the setting imaging.maximumDecodeBytes") == true)
     }
 
-    @Test("bytes that are no picture are named as such")
+    @Test("bytes that are not a picture are reported as such")
     func noPicture() {
         #expect(throws: ImagingError.damaged(reason: "the file is empty")) {
             try decoder.decode([])
@@ -131,7 +131,7 @@ struct JPEGDamageTests {
         }
     }
 
-    @Test("random bytes behind a signature give an error and nothing worse")
+    @Test("random bytes after a signature give an error, never a crash")
     func randomBytes() {
         var noise = Noise(seed: 3)
         let signatures: [[UInt8]] = [
@@ -142,11 +142,11 @@ struct JPEGDamageTests {
         for round in 0..<300 {
             let tail = (0..<Int(noise.next(upTo: 400))).map { _ in UInt8(noise.next(upTo: 255)) }
             let bytes = signatures[round % signatures.count] + tail
-            #expect(throws: ImagingError.self) { try decoder.decode(bytes, longestSide: 100) }
+            #expect(throws: ImagingError.self) { try decoder.decode(bytes, longEdge: 100) }
         }
     }
 
-    /// A whole JPEG whose header claims another size.
+    /// A complete JPEG with another size in its header.
     private static func claiming(_ width: Int, _ height: Int, frame: UInt8 = 0xC0) -> [UInt8] {
         var bytes = TinyPictures.jpeg()
         for index in bytes.indices.dropLast(9)
@@ -166,7 +166,7 @@ struct JPEGDamageTests {
     }
 }
 
-/// Repeatable random numbers: Knuth's linear congruential generator.
+/// Reproducible pseudorandom numbers: Knuth's linear congruential generator.
 struct Noise {
     private var state: UInt64
 

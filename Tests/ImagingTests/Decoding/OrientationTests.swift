@@ -3,10 +3,10 @@ import Testing
 
 @Suite("EXIF orientation in pixels")
 struct OrientationTests {
-    /// Which field of the upright pattern each stored corner holds: upper left, upper right, lower
-    /// left, lower right.
+    /// The field of the upright pattern at each stored corner: upper left, upper right, lower left,
+    /// lower right.
     ///
-    /// From Exif's table: row 0 and column 0 of what is stored are the visual sides named.
+    /// From Exif's table: row 0 and column 0 of the stored picture are the named visual sides.
     static let stored: [(orientation: Int, order: [Int])] = [
         (1, [0, 1, 2, 3]),  // top, left
         (2, [1, 0, 3, 2]),  // top, right
@@ -19,11 +19,11 @@ struct OrientationTests {
     ]
 
     @Test(
-        "a picture stands upright in both layouts, whole and reduced", arguments: stored,
+        "a picture is upright in both layouts, full-size and reduced", arguments: stored,
         [true, false])
     func upright(_ stored: (orientation: Int, order: [Int]), _ isLittleEndian: Bool) throws {
         let isTurned = stored.orientation >= 5
-        for layout in [PixelBuffer.Layout.bgr, .grey] {
+        for layout in [PixelBuffer.Layout.bgr, .gray] {
             let pixels = Fields.pixels(
                 layout, width: isTurned ? 160 : 320, height: isTurned ? 320 : 160,
                 order: stored.order)
@@ -31,7 +31,7 @@ struct OrientationTests {
                 orientation: UInt16(stored.orientation), isLittleEndian: isLittleEndian)
             let bytes = try exif.inserted(in: JPEGEncoder(quality: 95).encode(pixels))
             for wanted in [nil, 160, 40] as [Int?] {
-                let picture = try PictureDecoder().decode(bytes, as: layout, longestSide: wanted)
+                let picture = try PictureDecoder().decode(bytes, as: layout, longEdge: wanted)
                 #expect(picture.orientation == stored.orientation)
                 #expect(picture.width == 320 && picture.height == 160)
                 #expect(picture.pixels.width == wanted ?? 320)
@@ -45,10 +45,10 @@ struct OrientationTests {
         }
     }
 
-    @Test("every pixel goes to its place, in uneven sizes beyond a tile", arguments: 1...8)
+    @Test("every pixel is moved correctly, in odd sizes larger than a tile", arguments: 1...8)
     func everyPixel(_ orientation: Int) throws {
         for (width, height) in [(1, 1), (3, 2), (131, 70), (64, 129)] {
-            for layout in [PixelBuffer.Layout.grey, .bgr] {
+            for layout in [PixelBuffer.Layout.gray, .bgr] {
                 let count = width * height * layout.rawValue
                 let pixels = try #require(
                     PixelBuffer(
@@ -70,7 +70,7 @@ struct OrientationTests {
         }
     }
 
-    /// Where an upright pixel is stored.
+    /// The stored position of an upright pixel.
     private static func place(
         _ x: Int, _ y: Int, _ orientation: Int, _ width: Int, _ height: Int
     ) -> (column: Int, row: Int) {
@@ -86,17 +86,17 @@ struct OrientationTests {
         }
     }
 
-    @Test("numbers beyond 1...8 change nothing", arguments: [0, 9, 100, -1])
+    @Test("numbers outside 1...8 change nothing", arguments: [0, 9, 100, -1])
     func beyond(_ orientation: Int) {
         #expect(Fields.pixels().upright(orientation: orientation) == Fields.pixels())
     }
 
-    @Test("a rectangle is cut out exactly, and only inside of the pixels")
+    @Test("a rectangle is cropped exactly, and only inside the pixels")
     func crops() throws {
         let pixels = Fields.pixels(width: 32, height: 24)
         let corner = try #require(pixels.cropped(x: 15, y: 11, width: 2, height: 2))
         #expect(corner.width == 2 && corner.height == 2)
-        #expect(Fields.read(corner) == Fields.colours)
+        #expect(Fields.read(corner) == Fields.colors)
         #expect(pixels.cropped(x: 0, y: 0, width: 32, height: 24) == pixels)
         let outside = [
             (-1, 0, 2, 2), (0, -1, 2, 2), (31, 0, 2, 2), (0, 23, 2, 2), (0, 0, 0, 2), (0, 0, 2, -1),

@@ -17,11 +17,11 @@ struct OtherFormatsTests {
         ("a GIF's first frame", .gif, FixturePictures.gif, 32),
     ]
 
-    @Test("each has its colours and luma, whole and reduced", arguments: opaque)
-    func colours(_ name: String, _ format: PictureFormat, _ bytes: [UInt8], _ width: Int) throws {
-        for layout in [PixelBuffer.Layout.bgr, .grey] {
+    @Test("each type has its colors and luma, full-size and reduced", arguments: opaque)
+    func colors(_ name: String, _ format: PictureFormat, _ bytes: [UInt8], _ width: Int) throws {
+        for layout in [PixelBuffer.Layout.bgr, .gray] {
             for wanted in [nil, 16, 1000] as [Int?] {
-                let picture = try decoder.decode(bytes, as: layout, longestSide: wanted)
+                let picture = try decoder.decode(bytes, as: layout, longEdge: wanted)
                 #expect(picture.format == format && picture.warnings == [])
                 #expect(picture.width == width && picture.height == width * 3 / 4)
                 #expect(picture.pixels.width == min(wanted ?? width, width))
@@ -32,7 +32,7 @@ struct OtherFormatsTests {
     }
 
     @Test(
-        "what is transparent becomes white",
+        "transparent pixels become white",
         arguments: [
             FixturePictures.alphaPNG, FixturePictures.alphaPNG16, FixturePictures.alphaWebP,
         ])
@@ -40,19 +40,19 @@ struct OtherFormatsTests {
         let picture = try decoder.decode(bytes)
         let fields = Fields.read(picture.pixels)
         #expect(fields[0] == [255, 255, 255] && fields[2] == [255, 255, 255])
-        #expect(Fields.near(fields[1], Fields.colours[1], 2))
-        #expect(Fields.near(fields[3], Fields.colours[3], 2))
-        let grey = try decoder.decode(bytes, as: .grey, longestSide: 16)
-        #expect(Fields.read(grey.pixels)[0] == [255])
+        #expect(Fields.near(fields[1], Fields.colors[1], 2))
+        #expect(Fields.near(fields[3], Fields.colors[3], 2))
+        let gray = try decoder.decode(bytes, as: .gray, longEdge: 16)
+        #expect(Fields.read(gray.pixels)[0] == [255])
     }
 
-    @Test("a grey PNG decodes to both layouts")
-    func greyPNG() throws {
-        #expect(try decoder.decode(TinyPictures.png(), as: .grey).pixels.bytes.count == 1)
+    @Test("a gray PNG decodes to both layouts")
+    func grayPNG() throws {
+        #expect(try decoder.decode(TinyPictures.png(), as: .gray).pixels.bytes.count == 1)
         #expect(try decoder.decode(TinyPictures.png(), as: .bgr).pixels.bytes.count == 3)
     }
 
-    @Test("a TIFF stands upright", arguments: OrientationTests.stored)
+    @Test("a TIFF is upright", arguments: OrientationTests.stored)
     func uprightTIFF(_ stored: (orientation: Int, order: [Int])) throws {
         let isTurned = stored.orientation >= 5
         let pixels = Fields.pixels(
@@ -63,7 +63,7 @@ struct OtherFormatsTests {
         #expect(Fields.matches(picture.pixels))
     }
 
-    @Test("a WebP stands upright, as exiv2 reads it", arguments: 1...8, [true, false])
+    @Test("a WebP is upright, as exiv2 reads it", arguments: 1...8, [true, false])
     func uprightWebP(_ orientation: Int, _ withMark: Bool) throws {
         let bytes = EXIFSegment(orientation: UInt16(orientation))
             .appended(toWebP: FixturePictures.webp, withMark: withMark)
@@ -95,22 +95,22 @@ struct OtherFormatsTests {
         }
     }
 
-    @Test("a PNG cut short gives its upper part and a warning")
+    @Test("a truncated PNG gives its upper part and a warning")
     func cutShort() throws {
         var noise = Noise(seed: 5)
         let rows = (0..<64).map { _ in (0..<64).map { _ in UInt8(noise.next(upTo: 255)) } }
         let whole = OtherFormatsTests.png(rows: rows)
-        let picture = try decoder.decode(Array(whole.prefix(whole.count / 2)), as: .grey)
+        let picture = try decoder.decode(Array(whole.prefix(whole.count / 2)), as: .gray)
         #expect(picture.warnings == ["the PNG has no end chunk: it was cut short"])
         #expect(picture.pixels.width == 64 && picture.pixels.height == 64)
         #expect(picture.pixels.bytes.prefix(64 * 20) == Array(rows.joined())[..<(64 * 20)])
     }
 
-    @Test("an interlaced PNG cut short gives the passes that it has and a warning")
+    @Test("a truncated interlaced PNG gives its complete passes and a warning")
     func cutInterlaced() throws {
         let bytes = FixturePictures.interlacedPNG
-        let whole = try decoder.decode(bytes, as: .grey)
-        let cut = try decoder.decode(Array(bytes.dropLast(66)), as: .grey)
+        let whole = try decoder.decode(bytes, as: .gray)
+        let cut = try decoder.decode(Array(bytes.dropLast(66)), as: .gray)
         #expect(cut.warnings == ["the PNG has no end chunk: it was cut short"])
         #expect([cut.pixels.width, cut.pixels.height] == [32, 24])
         // The first pass has every eighth pixel of every eighth row.
@@ -122,32 +122,32 @@ struct OtherFormatsTests {
         }
     }
 
-    @Test("a PNG of which no row can be read is damaged, and one with a row is shown")
+    @Test("a PNG without a readable row is damaged, and one with a row is displayed")
     func rows() throws {
         var noise = Noise(seed: 5)
         let rows = (0..<64).map { _ in (0..<64).map { _ in UInt8(noise.next(upTo: 255)) } }
         let whole = OtherFormatsTests.png(rows: rows)
-        // Behind the headers of the file, the chunk and the compressed data.
+        // After the headers of the file, the chunk and the compressed data.
         let start = 33 + 8 + 2
         let cut = ImagingError.damaged(reason: "the PNG has no end chunk: it was cut short")
         for length in [0, 1, 8, 40] {
             #expect(throws: cut, "\(length)") {
-                try decoder.decode(Array(whole.prefix(start + length)), as: .grey)
+                try decoder.decode(Array(whole.prefix(start + length)), as: .gray)
             }
         }
-        let picture = try decoder.decode(Array(whole.prefix(start + 160)), as: .grey)
+        let picture = try decoder.decode(Array(whole.prefix(start + 160)), as: .gray)
         #expect(picture.pixels.bytes.prefix(64) == rows[0][...])
         #expect(picture.pixels.bytes.suffix(64 * 60).allSatisfy { $0 == 0 })
     }
 
-    @Test("a PNG with a wrong checksum gives all that can be read and a warning")
+    @Test("a PNG with a wrong checksum gives its readable part and a warning")
     func checksum() throws {
         var noise = Noise(seed: 5)
         let rows = (0..<64).map { _ in (0..<64).map { _ in UInt8(noise.next(upTo: 255)) } }
         var bytes = OtherFormatsTests.png(rows: rows)
-        // The checksum lies before the end chunk.
+        // The checksum is before the end chunk.
         bytes[bytes.count - 13] ^= 1
-        let picture = try decoder.decode(bytes, as: .grey)
+        let picture = try decoder.decode(bytes, as: .gray)
         #expect(picture.warnings == ["the checksum of chunk 10 of the PNG (IDAT) is wrong"])
         #expect(picture.pixels.bytes == Array(rows.joined()))
     }
@@ -164,18 +164,18 @@ struct OtherFormatsTests {
         #expect(reason.contains("cut short"))
     }
 
-    @Test("a header that claims too many pixels is refused at once, the limit named")
+    @Test("a header that claims too many pixels is rejected at once with the limit")
     func bombs() throws {
         let png = OtherFormatsTests.png(claiming: 60_000, 60_000)
         #expect(
             throws: ImagingError.tooManyPixels(width: 60_000, height: 60_000, limit: 500_000_000)
-        ) { try decoder.decode(png, longestSide: 500) }
-        // An interlaced PNG has to be held as a whole.
+        ) { try decoder.decode(png, longEdge: 500) }
+        // An interlaced PNG must be held as a whole.
         var limits = DecodeLimits()
         limits.maximumBytes = 100_000_000
         let held = OtherFormatsTests.png(claiming: 20_000, 20_000, isInterlaced: true)
         let error = #expect(throws: ImagingError.self) {
-            try PictureDecoder(limits: limits).decode(held, longestSide: 500)
+            try PictureDecoder(limits: limits).decode(held, longEdge: 500)
         }
         guard case .tooMuchMemory(let needed, 100_000_000) = error else {
             Issue.record("\(String(describing: error))")
@@ -185,7 +185,7 @@ struct OtherFormatsTests {
     }
 
     @Test(
-        "types that are not decoded are named",
+        "unsupported types are named",
         arguments: [
             ("SVG", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)),
             ("JXL", [0xFF, 0x0A, 0, 0]), ("PDF", Array("%PDF-1.7".utf8)),
@@ -200,7 +200,7 @@ struct OtherFormatsTests {
                 """)
     }
 
-    @Test("several threads decode at once")
+    @Test("several threads decode concurrently")
     func concurrently() async throws {
         let wrong = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
@@ -219,7 +219,7 @@ struct OtherFormatsTests {
         #expect(wrong == 0)
     }
 
-    /// A PNG whose header claims a size its data does not have.
+    /// A PNG with a size in its header that its data does not have.
     private static func png(
         claiming width: UInt32, _ height: UInt32, isInterlaced: Bool = false
     ) -> [UInt8] {
@@ -231,10 +231,9 @@ struct OtherFormatsTests {
             + TinyPictures.png().dropFirst(33)
     }
 
-    /// A grey PNG of these rows, stored without compression in several chunks.
+    /// A gray PNG of these rows, stored without compression in several chunks.
     ///
-    /// Source: RFC 1950, section 2.2 and RFC 1951, section 3.2.4; the checksum, which comes last,
-    /// is left out.
+    /// Source: RFC 1950, section 2.2 and RFC 1951, section 3.2.4; the final checksum is omitted.
     private static func png(rows: [[UInt8]]) -> [UInt8] {
         let data = Array(rows.map { [0] + $0 }.joined())
         let length = [UInt8(data.count & 255), UInt8(data.count >> 8)]

@@ -9,7 +9,7 @@ struct PictureFileTests {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "gallery-decode-\(UUID().uuidString)")
 
-    /// Calls `body` with a folder that is gone afterwards.
+    /// Calls `body` with a temporary folder.
     private func inFolder(_ body: (BytePath) throws -> Void) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -20,46 +20,46 @@ struct PictureFileTests {
         try Data(bytes).write(to: URL(filePath: try #require(path.string)))
     }
 
-    @Test("a picture file decodes as its bytes do")
+    @Test("a picture file decodes like its bytes")
     func file() throws {
         try inFolder { folder in
             let path = folder.appending("a.jpg")
             try write(FixturePictures.progressiveJPEG, path)
-            let picture = try PictureDecoder().decode(path: path, as: .bgr, longestSide: nil)
+            let picture = try PictureDecoder().decode(path: path, as: .bgr, longEdge: nil)
             let expected = try PictureDecoder().decode(FixturePictures.progressiveJPEG)
             #expect(picture == expected)
         }
     }
 
-    @Test("a folder, a pipe and a device are refused without waiting", .timeLimit(.minutes(1)))
+    @Test("a folder, a pipe and a device are rejected without waiting", .timeLimit(.minutes(1)))
     func noFiles() throws {
         try inFolder { folder in
             let pipe = folder.appending("pipe.jpg")
             #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
             for path in [folder, pipe, BytePath("/dev/zero")] {
                 #expect(throws: ImagingError.notAFile(path)) {
-                    try PictureDecoder().decode(path: path, as: .grey, longestSide: nil)
+                    try PictureDecoder().decode(path: path, as: .gray, longEdge: nil)
                 }
             }
         }
     }
 
-    @Test("a missing file and an empty one are told apart")
+    @Test("a missing file and an empty one have different errors")
     func missingAndEmpty() throws {
         try inFolder { folder in
             let missing = folder.appending("missing.jpg")
             #expect(throws: ImagingError.cannotOpen(missing)) {
-                try PictureDecoder().decode(path: missing, as: .grey, longestSide: nil)
+                try PictureDecoder().decode(path: missing, as: .gray, longEdge: nil)
             }
             let empty = folder.appending("empty.jpg")
             try write([], empty)
             #expect(throws: ImagingError.damaged(reason: "the file is empty")) {
-                try PictureDecoder().decode(path: empty, as: .grey, longestSide: nil)
+                try PictureDecoder().decode(path: empty, as: .gray, longEdge: nil)
             }
         }
     }
 
-    @Test("a file beyond the memory limit is not read")
+    @Test("a file over the memory limit is not read")
     func tooLarge() throws {
         try inFolder { folder in
             let path = folder.appending("a.jpg")
@@ -67,14 +67,14 @@ struct PictureFileTests {
             var limits = DecodeLimits()
             limits.maximumBytes = 1999
             #expect(throws: ImagingError.tooMuchMemory(bytes: 2000, limit: 1999)) {
-                try PictureDecoder(limits: limits).decode(path: path, as: .grey, longestSide: nil)
+                try PictureDecoder(limits: limits).decode(path: path, as: .gray, longEdge: nil)
             }
         }
     }
 
-    @Test("a JPEG longer than its format allows cannot be encoded")
+    @Test("a picture larger than a JPEG allows cannot be encoded")
     func tooLongToEncode() throws {
-        let pixels = Fields.pixels(.grey, width: 65_501, height: 1)
+        let pixels = Fields.pixels(.gray, width: 65_501, height: 1)
         let error = #expect(throws: ImagingError.self) { try JPEGEncoder().encode(pixels) }
         #expect(
             error?.description.hasPrefix("the picture cannot be encoded: maximum supported") == true

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Writes the plainest TIFF: one strip of red, green and blue, little endian.
+/// Writes a minimal TIFF: one strip of red, green and blue, little-endian.
 enum TIFFPicture {
     /// A TIFF with pixels and an orientation.
     ///

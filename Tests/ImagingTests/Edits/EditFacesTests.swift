@@ -5,7 +5,7 @@ import Testing
 @Suite("EditRenderer: faces")
 struct EditFacesTests {
     @Test(
-        "a red square where a face is shows where the recipe says that the face goes",
+        "a red square at a face appears at the position that the recipe computes for the face",
         arguments: 0..<60)
     func follow(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
@@ -18,20 +18,20 @@ struct EditFacesTests {
             width: width, height: height, x: x..<(x + side), y: y..<(y + side))
         let edit = edit(&random)
         let bound = Bool.random(using: &random) ? Int.random(in: 120...240, using: &random) : nil
-        let plan = EditGeometry(edit, width: width, height: height, longestSide: bound)
-        // Every other picture was decoded at the least size that suffices.
+        let plan = EditGeometry(edit, width: width, height: height, longEdge: bound)
+        // Every second picture was decoded at the least sufficient size.
         let decoded =
             seed % 2 == 0
-            ? pixels : try pixels.bounded(toLongestSide: plan.neededLongestSide)
+            ? pixels : try pixels.bounded(toLongEdge: plan.neededLongEdge)
         let picture = DecodedPicture(pixels: decoded, width: width, height: height, format: .png)
-        let made = try EditRenderer(threads: 2).render(edit, of: picture, longestSide: bound)
+        let made = try EditRenderer(threads: 2).render(edit, of: picture, longEdge: bound)
         #expect(made.width == plan.result.width && made.height == plan.result.height)
 
         let face = FaceRectangle(
             x: Double(x), y: Double(y), width: Double(side), height: Double(side))
         guard let place = plan.result(of: face) else { return }
         let (across, down) = (Double(made.width), Double(made.height))
-        // A square at an edge is cut off, and its middle with it.
+        // A square at an edge is clipped, and its center moves with it.
         guard place.x > 8, place.y > 8, place.x + place.width < across - 8,
             place.y + place.height < down - 8
         else { return }

@@ -5,15 +5,15 @@ import Testing
 @Suite("EditRenderer")
 struct EditRendererTests {
     private func render(
-        _ pixels: PixelBuffer, longestSide: Int? = nil, _ change: (inout PhotoEdit) -> Void
+        _ pixels: PixelBuffer, longEdge: Int? = nil, _ change: (inout PhotoEdit) -> Void
     ) throws -> PixelBuffer {
         var edit = PhotoEdit()
         change(&edit)
         return try EditRenderer()
-            .render(edit, of: TestPictures.picture(pixels), longestSide: longestSide)
+            .render(edit, of: TestPictures.picture(pixels), longEdge: longEdge)
     }
 
-    @Test("a recipe that changes nothing gives the same pixels")
+    @Test("a recipe without effect gives the same pixels")
     func empty() throws {
         let picture = try TestPictures.noise(width: 61, height: 40)
         let made = try render(picture) { _ in }
@@ -21,7 +21,7 @@ struct EditRendererTests {
     }
 
     @Test(
-        "quarter turns and mirrors move every pixel to its place",
+        "quarter turns and mirrors move every pixel correctly",
         arguments: [0, 90, 180, 270], [false, true])
     func turns(rotation: Int, isMirrored: Bool) throws {
         let picture = try TestPictures.noise(width: 23, height: 14)
@@ -65,7 +65,7 @@ struct EditRendererTests {
         #expect(turned == all.cropped(x: 2, y: 5, width: 9, height: 21))
     }
 
-    @Test("a zoom copies the pixels around its centre")
+    @Test("a zoom copies the pixels around its center")
     func zoom() throws {
         let picture = try TestPictures.noise(width: 40, height: 30)
         let middle = try render(picture) { $0.zoom = 2 }
@@ -77,7 +77,7 @@ struct EditRendererTests {
         #expect(corner == picture.cropped(x: 20, y: 15, width: 20, height: 15))
     }
 
-    @Test("a square has its side, reduced or enlarged", arguments: [16, 30, 64])
+    @Test("a square has the requested side, reduced or enlarged", arguments: [16, 30, 64])
     func square(side: Int) throws {
         let picture = try TestPictures.noise(width: 40, height: 30)
         let made = try render(picture) { $0.square = side }
@@ -85,19 +85,19 @@ struct EditRendererTests {
         if side == 30 { #expect(made == picture.cropped(x: 5, y: 0, width: 30, height: 30)) }
     }
 
-    @Test("the longest side bounds a result and never enlarges it")
+    @Test("the long edge limits a result and never enlarges it")
     func size() throws {
         let picture = try TestPictures.noise(width: 40, height: 30)
-        let small = try render(picture) { $0.longestSide = 20 }
+        let small = try render(picture) { $0.longEdge = 20 }
         let reduced = try picture.reduced(width: 20, height: 15)
         #expect(small == reduced)
-        let large = try render(picture) { $0.longestSide = 4000 }
+        let large = try render(picture) { $0.longEdge = 4000 }
         #expect(large == picture)
-        let bounded = try render(picture, longestSide: 10) { $0.longestSide = 20 }
+        let bounded = try render(picture, longEdge: 10) { $0.longEdge = 20 }
         #expect(bounded.width == 10 && bounded.height == 8)
     }
 
-    @Test("effects come last: a vignette is the result's")
+    @Test("effects come last: a vignette applies to the result")
     func effects() throws {
         let picture = try TestPictures.noise(width: 80, height: 60)
         let made = try render(picture) {
@@ -109,7 +109,7 @@ struct EditRendererTests {
         #expect(made == expected)
     }
 
-    @Test("a result keeps to the memory that is allowed, with all that is held to make it")
+    @Test("rendering stays within the allowed memory, including all intermediate pictures")
     func memory() throws {
         let picture = TestPictures.picture(try TestPictures.noise(width: 100, height: 100))
         var edit = PhotoEdit()
@@ -123,13 +123,13 @@ struct EditRendererTests {
         #expect(throws: ImagingError.tooMuchMemory(bytes: 6_040_000, limit: 3_100_000)) {
             try EditRenderer(limits: limits).render(edit, of: picture)
         }
-        // The picture itself is no result.
+        // The picture itself is not a separate result.
         limits.maximumBytes = 30_000
         let same = try EditRenderer(limits: limits).render(PhotoEdit(), of: picture)
         #expect(same == picture.pixels)
     }
 
-    @Test("a recipe out of range and a result beyond the limits are errors")
+    @Test("a recipe out of range and a result over the limits are errors")
     func refused() throws {
         let picture = try TestPictures.noise(width: 8, height: 8)
         #expect(throws: ImagingError.self) { try render(picture) { $0.rotation = 45 } }
@@ -159,7 +159,7 @@ struct EditRendererTests {
                         $0.zoom = zoom
                         $0.center = RelativePoint(x: 1, y: 0)
                         $0.square = square
-                        $0.longestSide = side
+                        $0.longEdge = side
                         $0.effects = [AppliedEffect(.instant), AppliedEffect(.vignette)]
                     }
                     #expect(made.width >= 1 && made.height >= 1)

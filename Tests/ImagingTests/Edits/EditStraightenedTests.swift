@@ -6,7 +6,7 @@ import Testing
 struct EditStraightenedTests {
     @Test("no corner of a straightened picture is empty", arguments: [-45, -10, -0.5, 3, 20, 45.0])
     func corners(degrees: Double) throws {
-        // A black edge would show as darkness.
+        // A black edge would appear as darkness.
         for (width, height) in [(120, 80), (81, 121), (200, 31)] {
             let white = try TestPictures.rectangle(
                 width: width, height: height, x: 0..<0, y: 0..<0, on: [255, 255, 255])
@@ -18,7 +18,7 @@ struct EditStraightenedTests {
         }
     }
 
-    @Test("the middle stays the middle, and the picture turns clockwise")
+    @Test("the center stays the center, and the picture turns clockwise")
     func middle() throws {
         let picture = try TestPictures.rectangle(width: 201, height: 141, x: 98..<103, y: 68..<73)
         var edit = PhotoEdit()
@@ -34,7 +34,7 @@ struct EditStraightenedTests {
         #expect(moved.y > Double(turned.height) / 2 + 8, "what was right goes down")
     }
 
-    @Test("a hair of an angle is nearly the picture itself")
+    @Test("a tiny angle gives nearly the same picture")
     func hair() throws {
         let picture = try TestPictures.waves(width: 300, height: 200)
         var edit = PhotoEdit()
@@ -48,7 +48,7 @@ struct EditStraightenedTests {
         #expect(Gradient.difference(made, part) < 8)
     }
 
-    @Test("threads never change a byte")
+    @Test("the number of threads never changes a byte")
     func threads() throws {
         let picture = TestPictures.picture(try TestPictures.noise(width: 700, height: 531))
         var edit = PhotoEdit()
@@ -56,19 +56,19 @@ struct EditStraightenedTests {
         edit.rotation = 90
         edit.effects = [AppliedEffect(.chrome)]
         for side in [nil, 400, 150] {
-            let expected = try EditRenderer().render(edit, of: picture, longestSide: side)
+            let expected = try EditRenderer().render(edit, of: picture, longEdge: side)
             for threads in [2, 3, 5] {
                 let made = try EditRenderer(threads: threads)
-                    .render(edit, of: picture, longestSide: side)
+                    .render(edit, of: picture, longEdge: side)
                 #expect(made == expected)
             }
         }
     }
 }
 
-/// Finds what is red in a picture.
+/// Finds the red parts of a picture.
 enum RedSpot {
-    /// The middle of what is red, in pixels with corners at whole numbers; nil where nothing is.
+    /// The center of the red pixels, in pixels with corners at whole numbers; nil if none are red.
     static func middle(of picture: PixelBuffer) -> FacePoint? {
         var (x, y, sum) = (0.0, 0.0, 0.0)
         for row in 0..<picture.height {

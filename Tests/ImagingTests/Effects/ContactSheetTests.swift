@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ContactSheet")
 struct ContactSheetTests {
-    @Test("pictures stand in rows with their labels below")
+    @Test("pictures are in rows with their labels below")
     func grid() throws {
         var sheet = ContactSheet(cellSide: 60, columns: 2)
         let red = try TestPictures.rectangle(width: 90, height: 60, x: 0..<90, y: 0..<60)
@@ -21,7 +21,7 @@ struct ContactSheetTests {
         }
     }
 
-    @Test("different labels look different, and what is not ASCII becomes a question mark")
+    @Test("different labels look different, and other characters than ASCII become question marks")
     func labels() throws {
         func sheet(_ label: String) throws -> PixelBuffer {
             var sheet = ContactSheet(cellSide: 100, columns: 1)
@@ -31,16 +31,16 @@ struct ContactSheetTests {
         }
         let (noir, mono) = (try sheet("noir"), try sheet("mono"))
         #expect(noir != mono)
-        let (umlaut, asked) = (try sheet("n\u{F6}ir"), try sheet("n?ir"))
-        #expect(umlaut == asked)
+        let (umlaut, requested) = (try sheet("n\u{F6}ir"), try sheet("n?ir"))
+        #expect(umlaut == requested)
         let long = try sheet(String(repeating: "long ", count: 500))
         #expect(long.width == noir.width)
     }
 
-    @Test("grey pictures and colours share a sheet; tiny ones stay as they are")
+    @Test("gray and color pictures share a sheet; tiny ones keep their size")
     func layouts() throws {
         var sheet = ContactSheet(cellSide: 50, columns: 3)
-        sheet.append(try TestPictures.noise(.grey, width: 20, height: 10), label: "")
+        sheet.append(try TestPictures.noise(.gray, width: 20, height: 10), label: "")
         sheet.append(try TestPictures.noise(width: 1, height: 1), label: "x")
         let made = try sheet.pixels()
         #expect(made.layout == .bgr && made.width == 4 + 2 * 24)
@@ -54,7 +54,7 @@ struct ContactSheetTests {
     }
 
     @Test(
-        "the columns make a sheet nearly square",
+        "the number of columns makes a sheet nearly square",
         arguments: [(0, 1), (1, 1), (2, 2), (4, 2), (5, 3), (11, 4), (16, 4)])
     func columns(count: Int, expected: Int) {
         #expect(ContactSheet.columns(for: count) == expected)

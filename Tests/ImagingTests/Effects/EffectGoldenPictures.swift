@@ -3,13 +3,13 @@ import GalleryModel
 import Imaging
 import Testing
 
-/// The bytes that every effect gave a small picture when its parameters was made.
+/// The bytes of every effect on a small picture when its version was made.
 ///
-/// A test that fails here says that an effect changed. If that is meant, raise
-/// `EffectParameters.version`, so that pictures rendered by the old parameters are made again, and put the
-/// new bytes here.
+/// If a test with these fails, an effect changed. If the change is intended, raise
+/// `EffectParameters.version`, so that pictures with the old parameters are rendered again, and put
+/// the new bytes here.
 enum EffectGoldenPictures {
-    /// 24 x 16 pixels: greys, six colours in steps of light, skin tones and mixed slopes.
+    /// 24 x 16 pixels: grays, six colors in steps of brightness, skin tones and mixed slopes.
     static func picture() throws -> PixelBuffer {
         let hues: [[Int]] = [
             [255, 255, 255], [40, 40, 255], [40, 220, 40], [255, 60, 30], [30, 220, 240],
@@ -28,7 +28,7 @@ enum EffectGoldenPictures {
         return try #require(PixelBuffer(layout: .bgr, width: 24, height: 16, bytes: bytes))
     }
 
-    /// `16 * 24 * 3` bytes, blue, green, red, of the version 1.
+    /// `16 * 24 * 3` bytes, blue, green, red, of version 1.
     static func golden(_ name: EffectName) -> [UInt8] {
         let text =
             switch name {

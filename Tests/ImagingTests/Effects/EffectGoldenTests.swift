@@ -6,7 +6,7 @@ import Testing
 @Suite("EffectRecipe")
 struct EffectGoldenTests {
     @Test(
-        "every effect gives the bytes that its version gave before",
+        "every effect gives the stored bytes of its version",
         arguments: EffectName.allCases)
     func golden(name: EffectName) throws {
         let picture = try EffectGoldenPictures.picture()
@@ -19,7 +19,7 @@ struct EffectGoldenTests {
     }
 
     @Test(
-        "the page of the effects has the numbers of every recipe",
+        "the documentation of the effects has the numbers of every recipe",
         arguments: EffectName.allCases)
     func page(name: EffectName) throws {
         let page = try ProjectPage.text("docs/effects.md")
@@ -34,7 +34,7 @@ struct EffectGoldenTests {
 
 /// Reads files of the package.
 enum ProjectPage {
-    /// The text of a file, by its path from the package's folder.
+    /// The text of a file, by its path relative to the package's folder.
     static func text(_ path: String, from file: String = #filePath) throws -> String {
         var folder = URL(filePath: file).resolvingSymlinksInPath()
         while folder.path().count > 1 {

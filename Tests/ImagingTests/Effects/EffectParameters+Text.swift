@@ -1,9 +1,9 @@
 import Imaging
 
 extension EffectParameters {
-    /// The parameters for a person to read, a line for each of matrix, curves and vignette.
+    /// The parameters in readable form, one line per matrix, curves and vignette.
     ///
-    /// `R`, `G` and `B` are the sRGB values before, 0...255.
+    /// `R`, `G` and `B` are the original sRGB values, 0...255.
     var lines: [String] {
         var lines: [String] = []
         if let matrix {
@@ -29,7 +29,7 @@ extension EffectParameters {
         return lines
     }
 
-    private static func text(_ row: ColourMatrix.Row) -> String {
+    private static func text(_ row: ColorMatrix.Row) -> String {
         var text = ""
         for (factor, channel) in [(row.red, "R"), (row.green, "G"), (row.blue, "B")] {
             let sign = factor < 0 ? "-" : "+"

@@ -5,7 +5,7 @@ import Testing
 @Suite("EffectRenderer")
 struct EffectRendererTests {
     @Test(
-        "every effect gives the same bytes for every count of threads and every band height",
+        "every effect gives the same bytes for any number of threads and any band height",
         arguments: EffectName.allCases)
     func threads(name: EffectName) throws {
         let picture = try TestPictures.noise(width: 531, height: 37)
@@ -20,7 +20,7 @@ struct EffectRendererTests {
         }
     }
 
-    @Test("an effect of no intensity changes nothing", arguments: EffectName.allCases)
+    @Test("an effect with zero intensity changes nothing", arguments: EffectName.allCases)
     func nothing(name: EffectName) throws {
         let picture = try TestPictures.noise(width: 33, height: 9)
         let made = try EffectRenderer().apply([AppliedEffect(name, intensity: 0)], to: picture)
@@ -28,7 +28,7 @@ struct EffectRendererTests {
     }
 
     @Test(
-        "every whole effect changes a picture, and half of it lies half way",
+        "every effect at full intensity changes a picture, and at half intensity half as much",
         arguments: EffectName.allCases)
     func half(name: EffectName) throws {
         let picture = try TestPictures.noise(width: 64, height: 48)
@@ -41,7 +41,7 @@ struct EffectRendererTests {
         }
     }
 
-    @Test("a chain is one effect after another", arguments: [1.0, 0.3])
+    @Test("a chain applies one effect after another", arguments: [1.0, 0.3])
     func chain(intensity: Double) throws {
         let picture = try TestPictures.noise(width: 40, height: 21)
         let effects = EffectName.allCases.map { AppliedEffect($0, intensity: intensity) }
@@ -54,17 +54,17 @@ struct EffectRendererTests {
     }
 
     @Test(
-        "a grey picture stays grey where the effect has no colour, with the same values",
+        "a gray picture stays gray with the same values if the effect has no color",
         arguments: EffectName.allCases)
-    func grey(name: EffectName) throws {
-        let picture = try TestPictures.noise(.grey, width: 70, height: 31)
+    func gray(name: EffectName) throws {
+        let picture = try TestPictures.noise(.gray, width: 70, height: 31)
         let triples = picture.bytes.flatMap { [$0, $0, $0] }
-        let colour = try #require(
+        let color = try #require(
             PixelBuffer(layout: .bgr, width: 70, height: 31, bytes: triples))
         let made = try EffectRenderer().apply([AppliedEffect(name)], to: picture)
-        let expected = try EffectRenderer().apply([AppliedEffect(name)], to: colour)
-        let coloured: Set<EffectName> = [.process, .transfer, .sepia, .instant]
-        #expect(made.layout == (coloured.contains(name) ? .bgr : .grey))
+        let expected = try EffectRenderer().apply([AppliedEffect(name)], to: color)
+        let convertedToBGR: Set<EffectName> = [.process, .transfer, .sepia, .instant]
+        #expect(made.layout == (convertedToBGR.contains(name) ? .bgr : .gray))
         if made.layout == .bgr {
             #expect(made == expected)
         } else {
@@ -72,7 +72,7 @@ struct EffectRendererTests {
         }
     }
 
-    @Test("the arithmetic is the documented one: luma, curve, share")
+    @Test("the arithmetic is as documented: luma, curve, share")
     func arithmetic() throws {
         let picture = try TestPictures.noise(width: 50, height: 20, seed: 9)
         let parameters = EffectParameters.parameters(for: .noir)
@@ -91,15 +91,15 @@ struct EffectRendererTests {
         }
     }
 
-    @Test("a vignette keeps the middle, darkens the corners and looks alike at every size")
+    @Test("a vignette keeps the center, darkens the corners and looks alike at every size")
     func vignette() throws {
-        func grey(_ width: Int, _ height: Int) throws -> PixelBuffer {
+        func gray(_ width: Int, _ height: Int) throws -> PixelBuffer {
             let plain = try TestPictures.rectangle(
                 width: width, height: height, x: 0..<0, y: 0..<0, on: [200, 200, 200])
             return try EffectRenderer().apply([AppliedEffect(.vignette)], to: plain)
         }
-        let large = try grey(801, 601)
-        let small = try grey(89, 67)
+        let large = try gray(801, 601)
+        let small = try gray(89, 67)
         #expect(large.pixel(400, 300) == [200, 200, 200])
         #expect(large.pixel(0, 0)[0] < 110)
         #expect(large.pixel(0, 0) == large.pixel(800, 600))
@@ -110,7 +110,7 @@ struct EffectRendererTests {
     }
 
     @Test(
-        "pictures of a pixel or a row take every effect", arguments: [(1, 1), (1, 300), (700, 1)])
+        "pictures of a pixel or a row accept every effect", arguments: [(1, 1), (1, 300), (700, 1)])
     func narrow(width: Int, height: Int) throws {
         let picture = try TestPictures.noise(width: width, height: height)
         let effects = EffectName.allCases.map { AppliedEffect($0) }
@@ -118,19 +118,19 @@ struct EffectRendererTests {
         #expect(made.width == width && made.height == height)
     }
 
-    @Test("the looks are what they are called")
+    @Test("the looks match their names")
     func looks() throws {
-        func mean(_ name: EffectName, _ colour: [UInt8]) throws -> [Int] {
+        func mean(_ name: EffectName, _ color: [UInt8]) throws -> [Int] {
             let picture = try TestPictures.rectangle(
-                width: 8, height: 8, x: 0..<0, y: 0..<0, on: colour)
+                width: 8, height: 8, x: 0..<0, y: 0..<0, on: color)
             let made = try EffectRenderer().apply([AppliedEffect(name)], to: picture)
             return made.pixel(4, 4).map { Int($0) }
         }
-        let grey: [UInt8] = [128, 128, 128]
-        let process = try mean(.process, grey)
+        let gray: [UInt8] = [128, 128, 128]
+        let process = try mean(.process, gray)
         #expect(process[0] > process[2], "process is cool")
         for name in [EffectName.transfer, .instant, .sepia] {
-            let warm = try mean(name, grey)
+            let warm = try mean(name, gray)
             #expect(warm[2] > warm[1] && warm[1] > warm[0], "\(name) is warm")
         }
         let skin: [UInt8] = [140, 170, 215]

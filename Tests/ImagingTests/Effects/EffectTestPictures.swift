@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// Pictures that tests make, the same in every run.
+/// Generated pictures, the same in every run.
 enum TestPictures {
     /// Noise from a seed.
     static func noise(
@@ -14,25 +14,25 @@ enum TestPictures {
             PixelBuffer(layout: layout, width: width, height: height, bytes: bytes))
     }
 
-    /// One colour, blue before green before red, with a rectangle of another one.
+    /// One color, blue before green before red, with a rectangle of another one.
     static func rectangle(
         width: Int, height: Int, x: Range<Int>, y: Range<Int>, on ground: [UInt8] = [90, 90, 90],
-        colour: [UInt8] = [0, 0, 255]
+        color: [UInt8] = [0, 0, 255]
     ) throws -> PixelBuffer {
         var bytes: [UInt8] = []
         for row in 0..<height {
             for column in 0..<width {
-                bytes += x.contains(column) && y.contains(row) ? colour : ground
+                bytes += x.contains(column) && y.contains(row) ? color : ground
             }
         }
         return try #require(PixelBuffer(layout: .bgr, width: width, height: height, bytes: bytes))
     }
 
-    /// Smooth waves that hold nothing finer than a few pixels, where `scale` is 1.
+    /// Smooth waves without details finer than a few pixels if `scale` is 1.
     static func waves(width: Int, height: Int, scale: Double = 1) throws -> PixelBuffer {
         var bytes: [UInt8] = []
         func wave(_ position: Double) -> Double {
-            // A parabola a half wave is close enough to a sine and exact everywhere.
+            // One parabola per half wave is close enough to a sine and exact everywhere.
             let phase = position.truncatingRemainder(dividingBy: 2)
             return phase < 1 ? 4 * phase * (1 - phase) : -4 * (phase - 1) * (2 - phase)
         }
@@ -50,7 +50,7 @@ enum TestPictures {
         return try #require(PixelBuffer(layout: .bgr, width: width, height: height, bytes: bytes))
     }
 
-    /// A picture seen as a camera with fewer pixels would see it.
+    /// A picture as a camera with fewer pixels would see it.
     static func picture(_ pixels: PixelBuffer) -> DecodedPicture {
         DecodedPicture(
             pixels: pixels, width: pixels.width, height: pixels.height, format: .png)
@@ -65,7 +65,7 @@ extension PixelBuffer {
     }
 }
 
-/// Numbers that look random and are the same for the same seed.
+/// Reproducible pseudorandom numbers from a seed.
 ///
 /// Source: SplitMix64, Sebastiano Vigna, https://prng.di.unimi.it/splitmix64.c
 struct SeededRandom: RandomNumberGenerator {

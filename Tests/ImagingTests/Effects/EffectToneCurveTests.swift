@@ -5,7 +5,7 @@ import Testing
 @Suite("ToneCurve")
 struct EffectToneCurveTests {
     @Test(
-        "a curve goes through its points and never turns between them",
+        "a curve goes through its points and is monotonic between them",
         arguments: EffectName.allCases)
     func monotone(name: EffectName) {
         let parameters = EffectParameters.parameters(for: name)
@@ -17,7 +17,7 @@ struct EffectToneCurveTests {
         }
     }
 
-    @Test("no points change nothing, one is level, falling points fall")
+    @Test("no points change nothing, one point is level, falling points fall")
     func special() {
         #expect(ToneCurve.identity.table == (0...255).map { UInt8($0) })
         #expect(ToneCurve([(100, 7)]).table == [UInt8](repeating: 7, count: 256))
@@ -27,7 +27,7 @@ struct EffectToneCurveTests {
         #expect(step[100] == 0 && step[101] == 255 && Set(step) == [0, 255])
     }
 
-    @Test("before the first and behind the last point a curve is level")
+    @Test("a curve is level before the first and after the last point")
     func level() {
         let table = ToneCurve([(50, 20), (200, 240)]).table
         #expect(table[0] == 20 && table[50] == 20 && table[200] == 240 && table[255] == 240)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite("PictureIntegrity: files of every format, cut and changed")
+@Suite("PictureIntegrity of truncated and changed files")
 struct StructureCutTests {
     static let whole = [
         PictureIntegrityTests.Case("a WebP", .webp, FixturePictures.webp),
@@ -13,7 +13,7 @@ struct StructureCutTests {
         .init("a TIFF", .tiff, FixturePictures.tiff), .init("a GIF", .gif, FixturePictures.gif),
     ]
 
-    @Test("a file cut at any byte is damaged", arguments: whole)
+    @Test("a file truncated at any byte is damaged", arguments: whole)
     func everyCut(_ file: PictureIntegrityTests.Case) {
         let (format, bytes) = (file.format, file.bytes)
         for length in 0..<bytes.count {
@@ -23,13 +23,13 @@ struct StructureCutTests {
         }
     }
 
-    @Test("what is cut decodes in part with a warning, or is refused", arguments: whole)
+    @Test("a truncated file decodes in part with a warning, or is rejected", arguments: whole)
     func cutPictures(_ file: PictureIntegrityTests.Case) {
         let bytes = file.bytes
         for length in stride(from: 16, to: bytes.count, by: 7) {
             do throws(ImagingError) {
                 let picture = try PictureDecoder().decode(
-                    Array(bytes.prefix(length)), as: .grey, longestSide: nil)
+                    Array(bytes.prefix(length)), as: .gray, longEdge: nil)
                 #expect(!picture.warnings.isEmpty, "\(length) of \(bytes.count) bytes")
             } catch {
                 guard case .damaged = error else {
@@ -41,7 +41,7 @@ struct StructureCutTests {
     }
 
     @Test(
-        "4,000 changed files of each format are looked at quickly, and none breaks the program",
+        "4,000 changed files of each format are checked quickly, without a crash",
         .timeLimit(.minutes(2)), arguments: whole)
     func changedFiles(_ file: PictureIntegrityTests.Case) {
         let (format, bytes) = (file.format, file.bytes)
@@ -51,16 +51,18 @@ struct StructureCutTests {
             changed.withUnsafeBytes { buffer in
                 _ = PictureIntegrity.check(format, buffer)
                 _ = StoredPicture.read(format, ByteWindow(buffer))
+                _ = PictureDataDigest.digest(format, buffer)
                 _ = TIFFStructure.rawFormat(ByteWindow(buffer))
                 if round % 4 == 0 { _ = try? MetadataReader().read(bytes: buffer) }
             }
             if round % 40 == 0 {
-                _ = try? PictureDecoder().decode(changed, as: .grey, longestSide: 16)
+                _ = try? PictureDecoder().decode(changed, as: .gray, longEdge: 16)
             }
         }
     }
 
-    /// A file with some bytes changed, repeated or left out; half of the changes are in the first 400.
+    /// A file with some bytes changed, repeated or removed; half of the changes are in the first
+    /// 400.
     private static func changed(_ bytes: [UInt8], _ noise: inout Noise) -> [UInt8] {
         func next(_ limit: Int) -> Int { Int(noise.next(upTo: UInt64(limit))) }
         var changed = bytes

@@ -25,7 +25,7 @@ struct TIFFStructureTests {
         return bytes + tail
     }
 
-    /// A page of 4 × 2 grey pixels whose strip lies at an offset.
+    /// A page of 4 × 2 gray pixels with its strip at an offset.
     private static func page(at offset: Int, _ more: [[Int]] = []) -> [[Int]] {
         [
             [256, 3, 1, 4], [257, 3, 1, 2], [258, 3, 1, 8], [259, 3, 1, 1], [262, 3, 1, 1],
@@ -39,36 +39,36 @@ struct TIFFStructureTests {
 
     private static let pixels: [UInt8] = [0, 40, 80, 120, 160, 200, 240, 255]
 
-    @Test("TIFF and BigTIFF show their first page", arguments: [false, true])
+    @Test("TIFF and BigTIFF decode to their first page", arguments: [false, true])
     func pages(_ isBig: Bool) throws {
         let length = isBig ? 16 + 8 + 9 * 20 + 8 : 8 + 2 + 9 * 12 + 4
         let second = length - (isBig ? 16 : 8)
         let start = length + second
-        // The second page is upside down; nobody sees it.
+        // The second page is upside down and never decoded.
         let pages = [Self.page(at: start), Self.page(at: start + 8)]
         let bytes = Self.tiff(
             pages, isBig: isBig, tail: Self.pixels + Self.pixels.reversed())
         #expect(PictureFormat.sniff(bytes) == .tiff)
         #expect(Self.check(bytes) == .complete)
-        let picture = try PictureDecoder().decode(bytes, as: .grey, longestSide: nil)
+        let picture = try PictureDecoder().decode(bytes, as: .gray, longEdge: nil)
         #expect(picture.pixels.bytes == Self.pixels)
         let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
         #expect([metadata.width, metadata.height] == [4, 2])
         #expect(Self.check(Array(bytes.dropLast())) != .complete, "the second page counts, too")
     }
 
-    @Test("of pixels that are not compressed, the rows that are there are shown with a warning")
+    @Test("the existing rows of uncompressed pixels are displayed with a warning")
     func upperRows() throws {
         let pixels = Fields.pixels(width: 32, height: 24, order: [0, 1, 2, 3])
         let whole = TIFFPicture.bytes(pixels, 1)
         let cut = Array(whole.prefix(152 + 32 * 3 * 10))
         let picture = try PictureDecoder().decode(cut)
         #expect(
-            picture.warnings == ["the TIFF ends inside of strip 1 of 1: it was cut short"])
+            picture.warnings == ["the TIFF ends inside strip 1 of 1: it was cut short"])
         #expect(picture.pixels.width == 32 && picture.pixels.height == 24)
         #expect(picture.pixels.bytes.prefix(32 * 3 * 10) == pixels.bytes.prefix(32 * 3 * 10))
         #expect(picture.pixels.bytes.suffix(32 * 3 * 14).allSatisfy { $0 == 0 })
-        // Less than a row is nothing.
+        // Less than a row gives no pixels.
         #expect(throws: ImagingError.self) {
             try PictureDecoder().decode(Array(whole.prefix(152 + 90)))
         }
@@ -85,23 +85,23 @@ struct TIFFStructureTests {
                 == "the directories of the TIFF form a loop")
         #expect(
             reason(Self.tiff([Self.page(at: 500)]))
-                == "the TIFF ends inside of strip 1 of 1: it was cut short")
+                == "the TIFF ends inside strip 1 of 1: it was cut short")
         #expect(
             reason(Self.tiff([Self.page(at: 8, [[700, 1, 1 << 31, 9]])]))
-                == "the TIFF ends inside of the value of tag 700: it was cut short")
+                == "the TIFF ends inside the value of tag 700: it was cut short")
         #expect(
             reason(Self.tiff([Self.page(at: 8)], last: 9999))
-                == "the TIFF ends inside of a directory: it was cut short")
-        #expect(reason(Self.tiff([[[256, 3, 1, 4]]])) == "the TIFF does not tell its size")
+                == "the TIFF ends inside a directory: it was cut short")
+        #expect(reason(Self.tiff([[[256, 3, 1, 4]]])) == "the TIFF does not specify its size")
         #expect(
             reason(Self.tiff([[[256, 3, 1, 4], [257, 3, 1, 4]]]))
-                == "the TIFF holds no picture data")
+                == "the TIFF contains no picture data")
         let rows = Self.page(at: 8).map { $0[0] == 278 ? [278, 3, 1, 1] : $0 }
         #expect(reason(Self.tiff([rows])) == "some strips of the TIFF are missing")
     }
 
     @Test(
-        "a camera's raw file in the form of a TIFF is told by its pixels and not by its maker",
+        "a camera's raw file in TIFF form is recognized by its pixels, not by its maker",
         arguments: [
             ([262, 3, 1, 32803], RawFormat.other), ([262, 3, 1, 34892], .other),
             ([0xC612, 1, 4, 0x0401], .dng), ([262, 3, 1, 2], nil),

@@ -1,13 +1,13 @@
 import Imaging
 import Testing
 
-/// Files of other programs with all, half and a quarter of their colours.
+/// Files of other programs with full, half and quarter chroma.
 @Suite(
     "ThumbnailSource: planes of other programs' files",
     .enabled(if: PictureTools.areInstalled, PictureTools.reason))
 struct PlanarSamplingTests {
     @Test(
-        "are near the pixels of the same file, whole and reduced",
+        "planes are close to the pixels of the same file, full-size and reduced",
         arguments: [
             ("1x1", "", true), ("2x1", "", true), ("1x2", "", true), ("2x2", "", true),
             ("1x1", "-interlace JPEG", true), ("2x2", "-interlace JPEG", true),

@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// Thumbnails that never become pixels of three colours on their way.
+/// Thumbnails made from planes, without conversion to color pixels.
 @Suite("ThumbnailSource: planes")
 struct PlanarSourceTests {
     private let maker = ThumbnailMaker(encoding: .jpeg(quality: 95))
@@ -22,14 +22,15 @@ struct PlanarSourceTests {
         _ bytes: [UInt8], _ sides: [Int], _ maker: ThumbnailMaker
     ) throws -> [PixelBuffer] {
         var source = try source(bytes, sides, maker)
-        // Both lose as much to the encoding.
+        // Both lose equally by encoding.
         return try self.maker.thumbnails(of: &source, sides: sides).map {
             try PictureDecoder().decode($0.bytes).pixels
         }
     }
 
-    /// Compares each thumbnail with the one that was reduced as pixels of three colours: the fewer pixels
-    /// there are, the more of them lie at the edge between two colours.
+    /// Compares each thumbnail with one reduced as color pixels.
+    ///
+    /// The fewer pixels there are, the more of them are at the edge between two colors.
     private func compare(
         _ bytes: [UInt8], _ sides: [Int],
         _ location: SourceLocation = #_sourceLocation
@@ -40,11 +41,11 @@ struct PlanarSourceTests {
         #expect(!plain.isPlanar, sourceLocation: location)
         #expect(planar.width == plain.width && planar.height == plain.height)
         #expect(planar.warnings == plain.warnings, sourceLocation: location)
-        // The luma is what a decode without colours gives.
+        // The luma equals a decode without colors.
         let luma = try planar.reduced(
-            as: .grey, width: planar.decodedWidth, height: planar.decodedHeight)
-        let grey = try PictureDecoder().decode(bytes, as: .grey, longestSide: sides.max())
-        #expect(luma.pixels == grey.pixels, sourceLocation: location)
+            as: .gray, width: planar.decodedWidth, height: planar.decodedHeight)
+        let gray = try PictureDecoder().decode(bytes, as: .gray, longEdge: sides.max())
+        #expect(luma.pixels == gray.pixels, sourceLocation: location)
         let pairs = zip(try made(bytes, sides, maker), try made(bytes, sides, inPixels))
         for (one, other) in pairs {
             let difference = try #require(PictureDifference(one, other), sourceLocation: location)
@@ -55,7 +56,7 @@ struct PlanarSourceTests {
         }
     }
 
-    @Test("sizes of all kinds are near those in pixels", arguments: sizes)
+    @Test("thumbnails of all sizes are close to those from pixels", arguments: sizes)
     func everySize(_ width: Int, _ height: Int) throws {
         let bytes = try JPEGEncoder(quality: 95).encode(
             Gradient.pixels(width: width, height: height))
@@ -67,13 +68,15 @@ struct PlanarSourceTests {
         try compare(bytes, Array(sides))
     }
 
-    @Test("stored as in a camera, they are near those in pixels", arguments: [1, 2, 4, 8])
+    @Test(
+        "thumbnails of files in a camera's orientation are close to those from pixels",
+        arguments: [1, 2, 4, 8])
     func reductions(_ factor: Int) throws {
         let bytes = try JPEGEncoder(quality: 95).encode(Gradient.pixels(width: 800, height: 601))
         try compare(bytes, [800 / factor, 100 / factor])
     }
 
-    @Test("they stand upright", arguments: OrientationTests.stored)
+    @Test("thumbnails from planes are upright", arguments: OrientationTests.stored)
     func upright(_ stored: (orientation: Int, order: [Int])) throws {
         let isTurned = stored.orientation >= 5
         for (width, height) in [(320, 240), (163, 121)] {
@@ -91,24 +94,24 @@ struct PlanarSourceTests {
         }
     }
 
-    @Test("a progressive file with all colours is taken in planes")
+    @Test("a progressive file with full chroma is read in planes")
     func progressive() throws {
         try compare(FixturePictures.progressiveJPEG, [32, 16, 5])
     }
 
-    @Test("files with RGB colours, inks, another profile or one channel are not taken in planes")
+    @Test("files with RGB, CMYK, another profile or one channel are not read in planes")
     func others() throws {
-        let grey = try JPEGEncoder().encode(Gradient.pixels(.grey, width: 64, height: 48))
+        let gray = try JPEGEncoder().encode(Gradient.pixels(.gray, width: 64, height: 48))
         let wide = try JPEGEncoder(profile: ICCProfile.adobeRGB.bytes)
             .encode(Gradient.pixels(width: 64, height: 48))
-        for bytes in [FixturePictures.rgbJPEG, FixturePictures.cmykJPEG, grey, wide] {
+        for bytes in [FixturePictures.rgbJPEG, FixturePictures.cmykJPEG, gray, wide] {
             #expect(try !source(bytes, [16]).isPlanar)
             #expect(try made(bytes, [16], maker).count == 1)
         }
         #expect(try !source(PictureEncoder(.png).encode(Fields.pixels()), [16]).isPlanar)
     }
 
-    @Test("a file cut anywhere gives what the decoder of pixels gives: a warning, or an error")
+    @Test("a file truncated anywhere gives the same warning or error as decoding pixels")
     func everyCut() throws {
         let gradient = try JPEGEncoder(quality: 90).encode(Gradient.pixels(width: 99, height: 70))
         for whole in [FixturePictures.progressiveJPEG, gradient] {
@@ -126,14 +129,13 @@ struct PlanarSourceTests {
         }
     }
 
-    @Test("below the cut a damaged file is grey, as in pixels")
+    @Test("the missing part of a damaged file is gray, as in pixels")
     func halfAFile() throws {
         let whole = try JPEGEncoder(quality: 90).encode(Gradient.pixels(width: 640, height: 480))
         try compare(Array(whole.prefix(whole.count / 2)), [320, 80])
     }
 
-    @Test(
-        "unusual shares of colours are taken as pixels or in planes, never wrongly or with a crash")
+    @Test("unusual chroma sampling is read as pixels or in planes, never wrongly or with a crash")
     func samplings() throws {
         let pixels = try Gradient.pixels(width: 67, height: 45)
         let whole = try JPEGEncoder(quality: 90).encode(pixels)
@@ -145,7 +147,8 @@ struct PlanarSourceTests {
                 for red in [UInt8(0x11), blue] {
                     let bytes = Self.sampled(whole, [luma, blue, red])
                     for side in [67, 33, 16, 8] {
-                        // The coded data does not fit the header: warnings, but the same ones.
+                        // The coded data does not fit the header: warnings are expected, but the
+                        // same ones.
                         let planar = Result { try source(bytes, [side]).warnings }
                         let plain = Result { try source(bytes, [side], inPixels).warnings }
                         guard case .success(let warnings) = planar else {
@@ -162,12 +165,12 @@ struct PlanarSourceTests {
         }
     }
 
-    @Test("a claim of too many pixels or too much memory is refused as for pixels")
+    @Test("a claim of too many pixels or too much memory is rejected as for pixels")
     func limits() throws {
         var limits = DecodeLimits()
         let bytes = EXIFSegment(orientation: 6).inserted(
             in: try JPEGEncoder().encode(Gradient.pixels(width: 320, height: 240)))
-        // Planes have one and a half bytes a pixel, and turning makes a second copy.
+        // Planes have one and a half bytes per pixel, and turning makes a second copy.
         let length = 320 * 240 * 3 / 2 * 2
         for (maximum, isEnough) in [(length, true), (length - 1, false)] {
             limits.maximumBytes = maximum
@@ -183,7 +186,7 @@ struct PlanarSourceTests {
         }
     }
 
-    /// A JPEG whose frame header has other sampling factors.
+    /// A JPEG with other sampling factors in its frame header.
     private static func sampled(_ bytes: [UInt8], _ factors: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let frame = bytes.indices.dropLast(18).first {

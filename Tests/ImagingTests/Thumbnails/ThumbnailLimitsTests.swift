@@ -27,7 +27,7 @@ struct ThumbnailLimitsTests {
         return Array(tiny[..<8]) + chunk + tiny[33...]
     }
 
-    /// Source: RFC 9649, section 2.7: a canvas of 24 bits a side, less one.
+    /// Source: RFC 9649, section 2.7: a canvas of 24 bits per side, less one.
     private static var webp: [UInt8] {
         let canvas = (Array(big(side - 1, 3).reversed())) + Array(big(side - 1, 3).reversed())
         let header = Array("VP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0] + canvas
@@ -38,7 +38,7 @@ struct ThumbnailLimitsTests {
     private static var gif: [UInt8] {
         var bytes = FixturePictures.gif
         bytes.replaceSubrange(6..<10, with: [0x60, 0xEA, 0x60, 0xEA])
-        // The frame too: libvips does not believe a screen that its frames do not fill.
+        // The frame also: libvips ignores a screen size that its frames do not fill.
         if let frame = bytes.indices.dropLast(9).first(where: {
             bytes[$0..<($0 + 5)].elementsEqual([0x2C, 0, 0, 0, 0])
         }) {
@@ -52,7 +52,7 @@ struct ThumbnailLimitsTests {
     ]
 
     @Test(
-        "a claim of 3.6 billion pixels is refused in time", .timeLimit(.minutes(1)),
+        "a claim of 3.6 billion pixels is rejected in time", .timeLimit(.minutes(1)),
         arguments: claims)
     func claim(_ name: String, _ bytes: [UInt8]) throws {
         let edits: [PhotoEdit?] = [nil, try PhotoEdit(json: rotated)]
@@ -66,19 +66,19 @@ struct ThumbnailLimitsTests {
             switch error {
             case .tooManyPixels(let width, let height, _):
                 #expect(width == 60_000 && height == 60_000)
-            // libwebp and the GIF loader refuse such a header themselves.
+            // libwebp and the GIF loader reject such a header themselves.
             case .damaged, .tooMuchMemory: #expect(name == "WebP" || name == "GIF")
             default: Issue.record("\(name): \(String(describing: error))")
             }
         }
     }
 
-    @Test("the copy that colours and turning take counts as memory")
+    @Test("the copy for color conversion and turning counts as memory")
     func copies() throws {
         let pixels = Fields.pixels(width: 320, height: 240)
         let plain = try JPEGEncoder().encode(pixels)
         let turned = EXIFSegment(orientation: 6).inserted(in: plain)
-        let coloured = try JPEGEncoder(profile: ICCProfile.adobeRGB.bytes).encode(pixels)
+        let convertedToBGR = try JPEGEncoder(profile: ICCProfile.adobeRGB.bytes).encode(pixels)
         let length = 320 * 240 * 3
         func needed(_ bytes: [UInt8], as layout: PixelBuffer.Layout, _ limit: Int) throws -> Int? {
             var limits = DecodeLimits()
@@ -86,7 +86,7 @@ struct ThumbnailLimitsTests {
             do {
                 _ = try bytes.withUnsafeBytes {
                     try PictureDecoder(limits: limits)
-                        .decode(bytes: $0, as: layout, longestSide: nil, colour: .sRGB)
+                        .decode(bytes: $0, as: layout, longEdge: nil, color: .sRGB)
                 }
                 return nil
             } catch ImagingError.tooMuchMemory(let bytes, _) {
@@ -96,9 +96,9 @@ struct ThumbnailLimitsTests {
         #expect(try needed(plain, as: .bgr, length) == nil)
         #expect(try needed(plain, as: .bgr, length - 1) == length)
         #expect(try needed(turned, as: .bgr, length * 2 - 1) == length * 2)
-        #expect(try needed(coloured, as: .bgr, length) == nil)
-        #expect(try needed(coloured, as: .grey, length * 2) == nil)
-        #expect(try needed(coloured, as: .grey, length) == length * 2)
+        #expect(try needed(convertedToBGR, as: .bgr, length) == nil)
+        #expect(try needed(convertedToBGR, as: .gray, length * 2) == nil)
+        #expect(try needed(convertedToBGR, as: .gray, length) == length * 2)
     }
 
     private var rotated: [UInt8] { Array(#"{"version":1,"rotation":90}"#.utf8) }

@@ -48,7 +48,7 @@ struct ThumbnailMakerTests {
         }
     }
 
-    @Test("a small picture is not enlarged, and made whole once")
+    @Test("a small picture is not enlarged and is made in full size once")
     func small() throws {
         let bytes = try jpeg(100, 80)
         let thumbnails = try made(bytes, [40, 240, 640, 1600])
@@ -60,37 +60,37 @@ struct ThumbnailMakerTests {
         #expect(try made(bytes, []) == [] && made(bytes, [0, -5]) == [])
     }
 
-    /// A picture that is red on the left and blue on the right.
+    /// A picture with a red left half and a blue right half.
     private func redAndBlue() throws -> PixelBuffer {
         let row = (0..<320).flatMap { $0 < 160 ? [0, 0, 250] : [250, 0, 0] as [UInt8] }
         let bytes = (0..<240).flatMap { _ in row }
         return try #require(PixelBuffer(layout: .bgr, width: 320, height: 240, bytes: bytes))
     }
 
-    private func isNear(_ colour: Int, _ other: Int) -> Bool {
-        [16, 8, 0].allSatisfy { abs((colour >> $0 & 0xFF) - (other >> $0 & 0xFF)) <= 6 }
+    private func isNear(_ color: Int, _ other: Int) -> Bool {
+        [16, 8, 0].allSatisfy { abs((color >> $0 & 0xFF) - (other >> $0 & 0xFF)) <= 6 }
     }
 
-    @Test("every side tells the mean colour of what it shows")
-    func meanColours() throws {
+    @Test("every side has the mean color of its pixels")
+    func meanColors() throws {
         let bytes = try JPEGEncoder(quality: 95).encode(try redAndBlue())
         let thumbnails = try made(bytes, [60, 240])
         #expect(thumbnails.count == 2)
-        #expect(thumbnails.allSatisfy { isNear($0.colour, 0x7D_00_7D) })
+        #expect(thumbnails.allSatisfy { isNear($0.color, 0x7D_00_7D) })
         var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.4, height: 1)
         let red = try #require(try made(bytes, [60], edit).first)
-        #expect(isNear(red.colour, 0xFA_00_00))
-        let grey = try #require(
+        #expect(isNear(red.color, 0xFA_00_00))
+        let gray = try #require(
             PixelBuffer(
-                layout: .grey, width: 100, height: 50,
+                layout: .gray, width: 100, height: 50,
                 bytes: [UInt8](repeating: 0x42, count: 5_000)))
         let plain = try #require(
-            try made(try JPEGEncoder(quality: 95).encode(grey), [60]).first)
-        #expect(isNear(plain.colour, 0x42_42_42))
+            try made(try JPEGEncoder(quality: 95).encode(gray), [60]).first)
+        #expect(isNear(plain.color, 0x42_42_42))
     }
 
-    @Test("thumbnails stand upright", arguments: OrientationTests.stored)
+    @Test("thumbnails are upright", arguments: OrientationTests.stored)
     func upright(_ stored: (orientation: Int, order: [Int])) throws {
         let isTurned = stored.orientation >= 5
         let pixels = Fields.pixels(
@@ -102,7 +102,9 @@ struct ThumbnailMakerTests {
         #expect(Fields.matches(try PictureDecoder().decode(thumbnail.bytes).pixels, tolerance: 12))
     }
 
-    @Test("an edited picture's thumbnails show the edit, from a decode large enough for its crop")
+    @Test(
+        "an edited picture's thumbnails contain the edit, from a decode large enough for its crop"
+    )
     func edited() throws {
         var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0.5, y: 0, width: 0.5, height: 0.5)
@@ -117,35 +119,35 @@ struct ThumbnailMakerTests {
             #expect(thumbnails.map(\.width) == [400, 100])
             #expect(thumbnails.map(\.height) == [300, 75])
             for thumbnail in thumbnails {
-                // The upper right field, green, without its colour.
+                // The upper right field, green, without its color.
                 let pixels = try PictureDecoder().decode(thumbnail.bytes).pixels
                 let middle = Fields.pixel(pixels, x: pixels.width / 2, y: pixels.height / 2)
                 #expect(Set(middle).count == 1 && (100...180).contains(middle[0]), "\(middle)")
             }
         }
-        // The crop has 800 pixels and no more.
+        // The crop has only 800 pixels.
         let whole = try made(jpeg(1600, 1200), [240, 800, 1600], edit)
         #expect(whole.map(\.side) == [800, 240] && whole.map(\.isWhole) == [true, false])
     }
 
-    @Test("a grey JPEG stays grey, and a wide gamut comes out in sRGB")
-    func colours() throws {
-        let grey = try JPEGEncoder().encode(Fields.pixels(.grey, width: 320, height: 240))
-        var decoded = try grey.withUnsafeBytes { try maker.decode(bytes: $0, sides: [80]) }
+    @Test("a gray JPEG stays gray, and a wide gamut is converted to sRGB")
+    func colors() throws {
+        let gray = try JPEGEncoder().encode(Fields.pixels(.gray, width: 320, height: 240))
+        var decoded = try gray.withUnsafeBytes { try maker.decode(bytes: $0, sides: [80]) }
         let reduced = try decoded.reduced(as: .bgr, width: 80, height: 60)
-        #expect(reduced.pixels.layout == .grey)
-        let small = try #require(try made(grey, [80]).first)
-        #expect(Fields.matches(try PictureDecoder().decode(small.bytes, as: .grey).pixels))
+        #expect(reduced.pixels.layout == .gray)
+        let small = try #require(try made(gray, [80]).first)
+        #expect(Fields.matches(try PictureDecoder().decode(small.bytes, as: .gray).pixels))
         let wide = try JPEGEncoder(quality: 95, profile: ICCProfile.adobeRGB.bytes)
             .encode(Fields.pixels(width: 320, height: 240))
         let thumbnail = try #require(try made(wide, [80]).first)
         let found = Fields.read(try PictureDecoder().decode(thumbnail.bytes).pixels)
-        for (found, wanted) in zip(found, Fields.colours.map(ICCProfile.adobeRGB.sRGB)) {
+        for (found, wanted) in zip(found, Fields.colors.map(ICCProfile.adobeRGB.sRGB)) {
             #expect(Fields.near(found, wanted, 12), "\(found) for \(wanted)")
         }
     }
 
-    @Test("a file that was cut short gives its thumbnails and a warning")
+    @Test("a truncated file gives its thumbnails and a warning")
     func damaged() throws {
         let whole = try JPEGEncoder(quality: 95).encode(Gradient.pixels(width: 640, height: 480))
         let bytes = Array(whole.prefix(whole.count / 2))
@@ -154,7 +156,7 @@ struct ThumbnailMakerTests {
         #expect(try maker.thumbnails(of: &source, sides: [80]).map(\.width) == [80])
     }
 
-    @Test("a recipe's text tells version, encoding and colours")
+    @Test("a cache key contains the version, the encoding and the colors")
     func edit() {
         #expect(ThumbnailParameters(encoding: .jpeg(quality: 80)).text == "1 jpeg q80 srgb")
         #expect(ThumbnailParameters(encoding: .webp(quality: 70)).text == "1 webp q70 srgb")

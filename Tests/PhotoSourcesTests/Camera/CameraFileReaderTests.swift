@@ -4,6 +4,7 @@ import GalleryModel
 import Glibc
 import Imaging
 import PhotoSources
+import TestSupport
 import Testing
 
 @Suite("CameraFileReader")
@@ -15,7 +16,7 @@ struct CameraFileReaderTests {
         scratch = try ScratchFolder()
     }
 
-    /// A JPEG of one grey block, with bytes after its end to make it as long as wished.
+    /// A JPEG of one gray block, padded after its end to a given size.
     private static func jpeg(byteCount: Int = 0, _ metadata: PictureMetadata = .init()) throws
         -> [UInt8]
     {
@@ -28,28 +29,21 @@ struct CameraFileReaderTests {
         return bytes + (0..<padding).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     }
 
-    /// A JPEG of 512 by 512 pixels that differ.
+    /// A JPEG of 512 by 512 different pixels.
     private static let shown: [UInt8] = {
         var bytes: [UInt8] = []
         for y in 0..<512 { for x in 0..<512 { bytes.append(UInt8(truncatingIfNeeded: x &* y)) } }
-        let pixels = PixelBuffer(layout: .grey, width: 512, height: 512, bytes: bytes)
+        let pixels = PixelBuffer(layout: .gray, width: 512, height: 512, bytes: bytes)
         return pixels.flatMap { try? JPEGEncoder().encode($0) } ?? []
     }()
 
     private func sha256sum(_ path: BytePath) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sha256sum", try #require(path.string)]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output.prefix(64), as: UTF8.self)
+        let result = try ChildProcess.run("sha256sum", [try #require(path.string)])
+        return String(result.text.prefix(64))
     }
 
     @Test(
-        "small, middle and large files have the digest that sha256sum computes, and so has the copy",
+        "small, medium and large files and their copies have the digest of sha256sum",
         arguments: [0, 256 << 10, (1 << 20) + 1, 32 << 20, (32 << 20) + 1, 40 << 20])
     func digest(byteCount: Int) throws {
         var metadata = PictureMetadata()
@@ -74,7 +68,7 @@ struct CameraFileReaderTests {
         #expect(status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("what the metadata says becomes the photo's details, without the file's name as a title")
+    @Test("metadata becomes the photo's details, and a file name is not used as the title")
     func details() throws {
         var metadata = PictureMetadata()
         metadata.dateTimeOriginal = "2024:05:01 10:15:30"
@@ -91,7 +85,7 @@ struct CameraFileReaderTests {
     }
 
     @Test(
-        "sidecars of both names are merged, also of names that are not UTF-8",
+        "sidecars of both names are merged, also if the names are not UTF-8",
         arguments: [[], [0xFF]])
     func sidecars(prefix: [UInt8]) throws {
         func name(_ text: String) -> BytePath { BytePath(bytes: prefix + Array(text.utf8)) }
@@ -113,7 +107,7 @@ struct CameraFileReaderTests {
         #expect(file.warnings.isEmpty)
     }
 
-    @Test("files that cannot be imported say why, and leave no copy")
+    @Test("files that cannot be imported report why and leave no copy")
     func refusals() throws {
         let whole = try Self.jpeg()
         let copy = scratch.path.appending("copy.part")
@@ -131,7 +125,7 @@ struct CameraFileReaderTests {
             .damaged($0, reason: "the GIF has no trailer: it was cut short")
         }
         try expect("c.jpg", Array("hello".utf8)) { .unsupported($0, .unknown) }
-        let cut = "the JPEG ends inside of its headers: it was cut short"
+        let cut = "the JPEG ends inside its headers: it was cut short"
         try expect("d.jpg", Array(whole.dropLast(8))) { .damaged($0, reason: cut) }
         // 512 by 512 pixels, and no data.
         let scan = try #require(Self.shown.firstRange(of: [0xFF, 0xDA]))
@@ -157,7 +151,7 @@ struct CameraFileReaderTests {
     }
 
     @Test(
-        "a picture that decodes in part is read and copied as it is, and marked",
+        "a partly decodable picture is read, copied unchanged and marked",
         arguments: [0, 33 << 20])
     func damaged(zeros: Int) throws {
         let half = Array(Self.shown.prefix(Self.shown.count / 2))
@@ -171,7 +165,7 @@ struct CameraFileReaderTests {
         #expect(try reader.read(try scratch.write(Self.shown, to: "whole.jpg")).damage == nil)
     }
 
-    @Test("a copy never replaces a file that is there")
+    @Test("a copy never replaces an existing file")
     func exclusiveCopy() throws {
         let path = try scratch.write(Self.jpeg(), to: "a.jpg")
         let copy = try scratch.write([1], to: "copy.part")
@@ -181,12 +175,12 @@ struct CameraFileReaderTests {
         #expect(scratch.contents(copy) == [1])
     }
 
-    @Test("messages name the file and what to do")
+    @Test("messages name the file and the remedy")
     func messages() {
         let path = BytePath("a\nb.jpg")
         #expect(
             CameraError.unsupported(path, .raw(.cr2)).description
-                == "'a\\nb.jpg' is a CR2 file, a type that is not yet supported")
+                == "'a\\nb.jpg' is of type CR2, which is not yet supported")
         #expect(
             CameraError.unreadable(path, errno: EACCES).description
                 == "'a\\nb.jpg' cannot be read: Permission denied")

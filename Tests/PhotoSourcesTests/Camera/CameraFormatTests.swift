@@ -5,13 +5,14 @@ import PhotoSources
 import TestSupport
 import Testing
 
-@Suite("CameraFileReader: files whose parts lie anywhere")
+@Suite("CameraFileReader with file parts at any offset")
 struct CameraFormatTests {
     private let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// A grey TIFF, one strip, whose directory lies behind 512 KiB of pixels; more entries may follow.
+    /// A gray TIFF with one strip and its directory after 512 KiB of pixels; more entries may
+    /// follow.
     private static func tiff(_ more: [[Int]] = []) -> [UInt8] {
         let (width, height) = (1024, 512)
         let entries =
@@ -33,7 +34,7 @@ struct CameraFormatTests {
     }
 
     @Test(
-        "a file that is held whole and one that is not are told alike",
+        "a file is recognized the same way whether it is in memory or not",
         arguments: [1 << 18, 1 << 20])
     func large(_ wholeLength: Int) throws {
         let reader = CameraFileReader(wholeLength: wholeLength)
@@ -45,12 +46,12 @@ struct CameraFormatTests {
         let cut = try scratch.write(Array(bytes.dropLast(20)), to: "cut.tif")
         #expect(
             throws: CameraError.damaged(
-                cut, reason: "the TIFF ends inside of a directory: it was cut short")
+                cut, reason: "the TIFF ends inside a directory: it was cut short")
         ) { try reader.read(cut) }
     }
 
     @Test(
-        "a raw file is told by a directory far behind and leaves no copy",
+        "a raw file is recognized by a directory far from its start and leaves no copy",
         arguments: [1 << 18, 1 << 20])
     func raw(_ wholeLength: Int) throws {
         let reader = CameraFileReader(wholeLength: wholeLength)

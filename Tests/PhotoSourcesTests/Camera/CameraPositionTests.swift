@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CameraFile's position")
 struct CameraPositionTests {
-    /// A JPEG of one grey block.
+    /// A JPEG of one gray block.
     private static func jpeg(_ metadata: PictureMetadata) throws -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         bytes += [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0]
@@ -14,14 +14,14 @@ struct CameraPositionTests {
         return try MetadataWriter().applying(metadata, to: bytes)
     }
 
-    @Test("the raw position and what is odd about it become the photo's details")
+    @Test("the raw position and its warnings become the photo's details")
     func details() throws {
         let scratch = try ScratchFolder()
         var metadata = PictureMetadata()
         metadata.coordinate = Coordinate(latitude: 0, longitude: 0)
         let path = try scratch.write(Self.jpeg(metadata), to: "a.jpg")
         let file = try CameraFileReader().read(path)
-        let warning = "no-fix: the position is 0, 0, which receivers without a fix write"
+        let warning = "no-fix: the position is 0, 0, as written by receivers without a fix"
         #expect(file.details.coordinate == nil)
         #expect(file.details.positionText == "0/1 0/1 0/1000000 N, 0/1 0/1 0/1000000 E")
         #expect(file.details.positionWarning == warning)

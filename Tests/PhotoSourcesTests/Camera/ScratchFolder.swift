@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Glibc
 
-/// A folder for one test, gone with the value.
+/// A folder for one test, removed with the value.
 final class ScratchFolder {
     let path: BytePath
 
@@ -17,7 +17,7 @@ final class ScratchFolder {
         if let text = path.string { try? FileManager.default.removeItem(atPath: text) }
     }
 
-    /// Writes a file, its folders included; the name may be any bytes.
+    /// Writes a file and creates its folders; the name may be any bytes.
     @discardableResult
     func write(_ bytes: [UInt8], to name: BytePath) throws -> BytePath {
         let file = path.appending(name)
@@ -36,7 +36,7 @@ final class ScratchFolder {
         try write(bytes, to: BytePath(name))
     }
 
-    /// The bytes of a file; nil where there is none.
+    /// The bytes of a file; nil if it does not exist.
     func contents(_ file: BytePath) -> [UInt8]? {
         file.string.flatMap { FileManager.default.contents(atPath: $0) }.map(Array.init)
     }

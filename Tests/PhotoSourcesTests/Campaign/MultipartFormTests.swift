@@ -3,8 +3,9 @@ import Testing
 
 @testable import PhotoSources
 
-@Suite struct MultipartFormTests {
-    @Test("a form is spelled as browsers do")
+@Suite("MultipartForm")
+struct MultipartFormTests {
+    @Test("a form is encoded as browsers do")
     func spelled() throws {
         var form = MultipartForm()
         form.add("title", "a \"b\"\r\nü")

@@ -4,14 +4,15 @@ import Testing
 
 @testable import PhotoSources
 
-@Suite struct PostListTests {
+@Suite("PostList")
+struct PostListTests {
     private static let url = "http://host:8080/feed/posts"
 
     private static func feed(_ text: String, of identifier: String = "Dogs") throws -> PostList {
         try PostList(text.utf8, of: identifier, from: url)
     }
 
-    @Test("a post has its title, description, picture, moment and who posted it")
+    @Test("a post has a title, description, picture, time and owner")
     func whole() throws {
         let row = #"""
             {"_id":"5f","title":" Rex ","description":"at the sea","photoURL":"http://host:8080/p/1.jpg",
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "ids are texts, numbers or objects of the database, and each counts once",
+        "ids are texts, numbers or database objects, and each counts once",
         arguments: [
             (#"[{"_id":"a"},{"_id":12},{"_id":{"$oid":"5f1"}}]"#, ["a", "12", "5f1"], 0),
             (#"[{"_id":"a","title":"1"},{"_id":"a","title":"2"}]"#, ["a"], 0),
@@ -39,7 +40,7 @@ import Testing
         #expect(feed.posts.map(\.id) == ids && feed.rowsWithoutID == withoutID)
     }
 
-    @Test("posts of another campaign are left out, those that name none are not")
+    @Test("posts of another campaign are skipped, those without a campaign are not")
     func campaigns() throws {
         let text = #"""
             [{"_id":1,"campaignObject":{"identifier":"DOGS"}},{"_id":2,"campaignObject":{"identifier":"cats"}},
@@ -50,57 +51,57 @@ import Testing
         #expect(feed.posts.map(\.id) == ["1", "3", "4", "5"] && feed.rowsWithoutID == 1)
     }
 
-    @Test("another campaign is known by its name or id, one of the campaign's own posts is not")
+    @Test("another campaign is found by its name or id, the feed's own campaign is not")
     func otherCampaigns() throws {
         let text = #"""
             [{"_id":1,"campaignObject":{"_id":"c1","identifier":"dogs"}},
             {"_id":2,"campaignObject":{"_id":{"$oid":"c2"},"identifier":"Cats"}},
             {"_id":3,"campaignObject":{"_id":"c1","identifier":"puppies"}}]
             """#
-        let feed = FeedMoment(list: try Self.feed(text))
+        let feed = FeedSnapshot(list: try Self.feed(text))
         #expect(feed.name(ofOtherCampaign: "c2") == "Cats")
         #expect(feed.name(ofOtherCampaign: "cats") == "Cats")
         for own in ["c1", "dogs", "c3", ""] { #expect(feed.name(ofOtherCampaign: own) == nil) }
     }
 
     @Test(
-        "a name is that of another campaign by itself, what may be an id is so where the feed names it",
+        "a name identifies another campaign, a possible id only if the feed contains it",
         arguments: [
             ("winter", "winter"), ("cafe", "cafe"), ("summer2024", "summer2024"),
             ("winter of 2024 and 2025", "winter of 2024 and 2025"), ("DOGS", nil), ("9", nil),
             ("c3", nil), ("5f1b2c3d4e5f60718293a4b5", nil),
             ("0b6a3c1e-4a53-4f0c-9a51-7d4f6f1f2a3b", nil), ("EkaNkfX2Hh3n7Mbcy", nil),
         ] as [(String, String?)])
-    func toldCampaigns(told: String, name: String?) throws {
+    func toldCampaigns(named: String, name: String?) throws {
         let query = CampaignQuery(
             server: try #require(ServerAddress("http://host:8080/feed")), identifier: "dogs")
-        let empty = FeedMoment(list: try Self.feed("[]"))
-        for feed in [nil, empty] { #expect(query.other(told, by: feed) == name) }
+        let empty = FeedSnapshot(list: try Self.feed("[]"))
+        for feed in [nil, empty] { #expect(query.other(named, by: feed) == name) }
         let row = { (id: String) in
-            #"[{"_id":1,"campaignObject":{"_id":"\#(told)","identifier":"\#(id)"}}]"#
+            #"[{"_id":1,"campaignObject":{"_id":"\#(named)","identifier":"\#(id)"}}]"#
         }
-        // What the campaign's own posts have is its id, whatever it looks like.
-        let own = FeedMoment(list: try Self.feed(row("dogs")))
-        #expect(query.other(told, by: own) == nil)
-        let other = FeedMoment(list: try Self.feed(row("cats")))
-        #expect(query.other(told, by: other) == "cats")
+        // The campaign id in the feed's own posts is its own in any form.
+        let own = FeedSnapshot(list: try Self.feed(row("dogs")))
+        #expect(query.other(named, by: own) == nil)
+        let other = FeedSnapshot(list: try Self.feed(row("cats")))
+        #expect(query.other(named, by: other) == "cats")
     }
 
-    @Test("posts of a title are found by who made them and since when")
+    @Test("posts with a title are found by owner and start time")
     func titled() throws {
         let text = #"""
             [{"_id":"a","title":"dog","created":"2024-01-01T00:00:00Z","owner":"7"},
             {"_id":"b","title":"dog ","created":"2024-01-02T00:00:00Z","owner":"8"},
             {"_id":"c","title":"cat","created":"2024-01-02T00:00:00Z","owner":"7"},{"_id":"d","title":"dog"}]
             """#
-        let feed = FeedMoment(list: try Self.feed(text))
+        let feed = FeedSnapshot(list: try Self.feed(text))
         let start = Date(timeIntervalSince1970: 1_704_150_000)
         #expect(feed.ids(ofPostsTitled: " dog") == ["b", "a", "d"])
         #expect(feed.ids(ofPostsTitled: "dog", by: "7") == ["a", "d"])
         #expect(feed.ids(ofPostsTitled: "dog", since: start) == ["b", "d"])
     }
 
-    @Test("the newest come first, those of one moment as they are told, those without one last")
+    @Test("the newest come first, those of one time in feed order, those without a time last")
     func order() throws {
         let text = #"""
             [{"_id":"old","created":"2020-01-01T00:00:00Z"},{"_id":"none"},{"_id":"odd","created":"yesterday"},
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "moments are read with a fraction or without, of any zone, and as numbers",
+        "times are read with or without a fraction, in any zone, and as numbers",
         arguments: [
             (#""2024-05-17T10:11:12.345Z""#, 1_715_940_672_345),
             (#""2024-05-17T10:11:12Z""#, 1_715_940_672_000),
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "a picture's address may be whole or relative to the feed; what cannot be fetched is none",
+        "a picture's address may be absolute or relative to the feed, and unusable ones are nil",
         arguments: [
             (#""https://cdn.example/x y.jpg""#, "https://cdn.example/x%20y.jpg"),
             (#""/p/1.jpg""#, "http://host:8080/p/1.jpg"),
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "who posted may be missing, an id alone, or nameless",
+        "an owner may be missing, only an id, or nameless",
         arguments: [
             ("null", nil, nil), (#""5f1""#, "5f1", nil), ("7", "7", nil),
             (#"{"_id":{"$oid":"5f1"},"firstName":"Eva"}"#, "5f1", "Eva"),
@@ -157,7 +158,7 @@ import Testing
         #expect(post.ownerID == id && post.ownerName == name)
     }
 
-    @Test("titles that are none are none")
+    @Test("empty or invalid titles are nil")
     func titles() throws {
         let text = #"""
             [{"_id":1},{"_id":2,"title":null},{"_id":3,"title":" "},{"_id":4,"title":{"a":1}},
@@ -167,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "what is no list is refused",
+        "invalid lists are rejected",
         arguments: ["", "<html></html>", "{\"posts\":[]}", "[{\"_id\":\"1\"", "null", "[1,]"])
     func refused(text: String) {
         #expect(throws: SourceJSONError.self) { try Self.feed(text) }

@@ -8,21 +8,25 @@ import Transport
 
 import PhotoSources
 
-/// Runs the client over real HTTP against the fake server for Flickr.
-@Suite("The client and the fake server for Flickr")
+/// Runs the client over real HTTP against the fake Flickr server.
+@Suite("The Flickr client and the fake server")
 struct FakeFlickrTests {
     private static func client(_ flickr: FakeFlickrServer, _ transport: HTTPTransport)
         -> FlickrClient
     {
-        FlickrClient(
-            configuration: FlickrConfiguration(
-                apiKey: flickr.apiKey, endpoint: flickr.baseURL + "/services/rest/",
-                feedEndpoint: flickr.baseURL + "/services/feeds/photos_public.gne",
-                photoEndpoint: flickr.baseURL),
-            transport: transport, integrity: { try wholePicture($0) }, reserveQuery: {})
+        var settings = FlickrSettings()
+        settings.apiKey = flickr.apiKey
+        settings.endpoint = flickr.baseURL + "/services/rest/"
+        settings.feedEndpoint = flickr.baseURL + "/services/feeds/photos_public.gne"
+        settings.photoEndpoint = flickr.baseURL
+        return FlickrClient(
+            settings: settings, integrity: { try wholePicture($0) }, reserveQuery: {},
+            send: { request, willAttempt, check in
+                try await transport.response(for: request, willAttempt: willAttempt, check: check)
+            })
     }
 
-    /// Takes a file for whole that begins and ends as a JPEG or PNG does, or begins as a GIF.
+    /// Accepts a file as complete if it starts and ends like a JPEG or PNG, or starts like a GIF.
     private static func wholePicture(_ path: BytePath) throws -> PictureKind {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.string ?? "")))
         if bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] { return .jpeg }
@@ -38,9 +42,11 @@ struct FakeFlickrTests {
         _ body: (FakeFlickrServer, FlickrClient) async throws -> Result
     ) async throws -> Result {
         try await FakeFlickrServer.with(world, faults: faults) { flickr in
-            let transport = HTTPTransport(
-                configuration: TransportConfiguration(
-                    retries: 2, retryBaseSeconds: 0.01, environment: [:]))
+            var configuration = TransportConfiguration()
+            configuration.limits.retries = 2
+            configuration.retryBaseSeconds = 0.01
+            configuration.environment = [:]
+            let transport = HTTPTransport(configuration: configuration)
             let result = try await body(flickr, client(flickr, transport))
             await transport.close()
             return result
@@ -48,7 +54,7 @@ struct FakeFlickrTests {
     }
 
     @Test(
-        "a search lists every photo once whatever the pages do",
+        "a search lists every photo once, regardless of page faults",
         arguments: [
             [], [FaultRule(.duplicatePages)], [FaultRule(.shiftedPages(insert: 2, remove: 0))],
             [FaultRule(.shiftedPages(insert: 0, remove: 2))], [FaultRule(.emptyPage(2), times: 1)],
@@ -69,7 +75,7 @@ struct FakeFlickrTests {
         }
     }
 
-    @Test("all of 9,000 photos come over the cap of 4,000, also when counts are estimates")
+    @Test("all of 9,000 photos are listed beyond the limit of 4,000, also if counts are estimates")
     func cap() async throws {
         var world = FakeWorld(seed: 4, photos: 9_000)
         world.totalNoise = 15
@@ -81,7 +87,7 @@ struct FakeFlickrTests {
     }
 
     @Test(
-        "totals that drift cost few requests: at most 1.5 for each page, and ten",
+        "drifting totals cost few requests: at most 1.5 per page plus ten",
         arguments: [0, 1, 2, 5, 10, 15, 20, 30, 50])
     func driftingTotals(percent: Int) async throws {
         var world = FakeWorld(seed: 9, photos: 12_000)
@@ -98,7 +104,7 @@ struct FakeFlickrTests {
         }
     }
 
-    @Test("details agree with the world that was served")
+    @Test("details match the served world")
     func details() async throws {
         let world = FakeWorld(seed: 5, photos: 200)
         try await Self.with(world) { _, client in
@@ -112,7 +118,7 @@ struct FakeFlickrTests {
         }
     }
 
-    @Test("pictures of every size that exists are fetched whole")
+    @Test("pictures of every existing size are fetched completely")
     func pictures() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             UUID().uuidString)
@@ -136,7 +142,7 @@ struct FakeFlickrTests {
                 }
             }
             #expect(count >= 60)
-            // A placeholder, a wrong type and a lost end.
+            // A placeholder, a wrong type and a truncated file.
             let source = try #require(
                 delivered.all.lazy.compactMap { client.picture(of: $0, size: .medium) }
                     .first)

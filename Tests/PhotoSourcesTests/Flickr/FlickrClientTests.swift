@@ -11,7 +11,7 @@ struct FlickrClientTests {
     private static let query = FlickrQuery(term: "dogs", limit: 10)
 
     @Test(
-        "Flickr's codes are kept and sorted by what they mean",
+        "Flickr's error codes are kept and classified by meaning",
         arguments: [
             (1, "Too many tags", FlickrError.Kind.invalidArguments), (2, "Unknown user", .notFound),
             (3, "Parameterless searches", .invalidArguments), (4, "No permission", .notAllowed),
@@ -33,7 +33,7 @@ struct FlickrClientTests {
     }
 
     @Test(
-        "failures that pass are asked again, each time from the budget",
+        "transient failures are retried, each time from the budget",
         arguments: [
             #"{"stat":"fail","code":105,"message":"Service currently unavailable"}"#,
             #"{"stat":"fail","code":201,"message":"x"}"#,
@@ -50,7 +50,7 @@ struct FlickrClientTests {
         }
         let scripted = flickr.client()
         let client = FlickrClient(
-            configuration: scripted.configuration, integrity: scripted.pictures.integrity,
+            settings: scripted.settings, integrity: scripted.pictures.integrity,
             reserveQuery: { budget.withLock { $0 += 1 } }, send: scripted.send)
         let listing = try await client.list(Self.query) { _ in }
         #expect(listing.listed == 1 && listing.failure == nil)
@@ -58,14 +58,14 @@ struct FlickrClientTests {
         #expect(budget.withLock { $0 } == 3)
     }
 
-    @Test("an answer that stays HTML fails with its first words")
+    @Test("a response that stays HTML fails with its first words")
     func stubbornHTML() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: "<html><b>Sorry</b>") }
         let listing = try await flickr.client().list(Self.query) { _ in }
         #expect("\(listing.failure ?? CancellationError())".contains("begins '<html><b>Sorry</b>'"))
     }
 
-    @Test("HTTP 401 and 403 are a matter of permission, and 404 of the endpoint's address")
+    @Test("HTTP 401 and 403 are permission errors, and 404 is an endpoint error")
     func statuses() async throws {
         for status in [401, 403] {
             let flickr = ScriptedFlickr { _, _ in .init(status: status, body: "no") }
@@ -79,11 +79,11 @@ struct FlickrClientTests {
         let listing = try await flickr.client().list(Self.query) { _ in }
         #expect(
             "\(listing.failure ?? CancellationError())"
-                == "'https://api.flickr.com/services/rest/' answered HTTP 404, '<h1>Not here</h1>': "
-                + "check the endpoint's address")
+                == "'https://api.flickr.com/services/rest/' returned HTTP 404, '<h1>Not here</h1>': "
+                + "check the endpoint's URL")
     }
 
-    @Test("the key is in no message, even where the server repeats it")
+    @Test("the key appears in no message, even if the server repeats it")
     func secretKey() async throws {
         let key = "s3cr3ts3cr3t"
         let bodies = [
@@ -99,7 +99,7 @@ struct FlickrClientTests {
         }
     }
 
-    @Test("a search without a key asks for one and sends nothing")
+    @Test("a search without a key requires one and sends nothing")
     func noKey() async {
         let flickr = ScriptedFlickr { _, _ in .init(body: "{}") }
         await #expect(throws: FlickrError.needsKey(filters: [])) {
@@ -108,7 +108,7 @@ struct FlickrClientTests {
         #expect(flickr.requests.isEmpty)
     }
 
-    @Test("the request names method, format, all extras and the page's size")
+    @Test("the request contains the method, the format, all extras and the page size")
     func request() async throws {
         let flickr = ScriptedFlickr { _, _ in
             .init(body: searchAnswer([], page: 1, pages: 0, perPage: 10, total: "\"0\""))
@@ -125,7 +125,7 @@ struct FlickrClientTests {
         #expect(flickr.requests.count == 1)
     }
 
-    @Test("the sizes of a photo are read, original last")
+    @Test("the sizes of a photo are read, with the original last")
     func sizes() async throws {
         let flickr = ScriptedFlickr { _, _ in
             .init(
@@ -145,16 +145,19 @@ struct FlickrClientTests {
 
     @Test("pictures may come from the endpoints' hosts, the extra ones and Flickr's own")
     func hosts() {
-        let flickr = FlickrConfiguration(extraHosts: ["pictures.test"]).pictureHosts
+        var settings = FlickrSettings()
+        settings.hosts = ["pictures.test"]
+        let flickr = settings.pictureHosts
         #expect(flickr.contains(host: "live.staticflickr.com", port: 443))
         #expect(flickr.contains(host: "farm9.staticflickr.com", port: 443))
         #expect(flickr.contains(host: "pictures.test", port: 443))
         #expect(!flickr.contains(host: "staticflickr.com.evil.test", port: 443))
         #expect(!flickr.contains(host: "127.0.0.1", port: 80))
-        let local = FlickrConfiguration(
-            endpoint: "http://127.0.0.1:81/rest/", feedEndpoint: "http://localhost:82/feed",
-            photoEndpoint: "http://[::1]:83/"
-        ).pictureHosts
+        settings = FlickrSettings()
+        settings.endpoint = "http://127.0.0.1:81/rest/"
+        settings.feedEndpoint = "http://localhost:82/feed"
+        settings.photoEndpoint = "http://[::1]:83/"
+        let local = settings.pictureHosts
         #expect(local.contains(host: "127.0.0.1", port: 9999))
         #expect(local.contains(host: "localhost", port: 1) && local.contains(host: "::1", port: 1))
         #expect(!local.contains(host: "live.staticflickr.com", port: 443))

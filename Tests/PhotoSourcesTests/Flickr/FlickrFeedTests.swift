@@ -18,7 +18,7 @@ struct FlickrFeedTests {
         #"jsonFlickrFeed({"title":"Recent Uploads tagged dogs","items":[\#(items.joined(separator: ","))]})"#
     }
 
-    @Test("an item has id, server and secret from its picture, and everything else that it tells")
+    @Test("an item has the id, server and secret of its picture, and its other fields")
     func item() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: Self.answer([Self.item])) }
         let delivered = DeliveredPhotos()
@@ -61,7 +61,7 @@ struct FlickrFeedTests {
         #expect(sent["api_key"] == nil)
     }
 
-    @Test("filters that the feed lacks are named, and nothing is sent")
+    @Test("filters unknown to the feed are reported, and nothing is sent")
     func lackingFilters() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: Self.answer([])) }
         var query = FlickrQuery(term: "dogs")
@@ -88,7 +88,7 @@ struct FlickrFeedTests {
         #expect(few.listed == 3 && few.isComplete)
     }
 
-    @Test("a feed that fails is the listing's failure")
+    @Test("a feed failure is the listing's failure")
     func failure() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: "<html>") }
         let listing = try await flickr.client(key: nil).feed(FlickrQuery(term: "dogs")) { _ in }

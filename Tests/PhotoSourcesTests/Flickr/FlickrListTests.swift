@@ -9,7 +9,7 @@ import Testing
 struct FlickrListTests {
     private static let all = (1...1_200).map { String(100_000 - $0) }
 
-    /// Serves a fixed list honestly, a page changed by `change`.
+    /// Serves a fixed list without faults, with pages changed by `change`.
     private static func server(
         _ ids: [String] = all,
         change: @escaping @Sendable (inout [String], _ page: Int, _ count: Int) -> Void = {
@@ -38,7 +38,7 @@ struct FlickrListTests {
         return (listing, delivered.ids)
     }
 
-    @Test("honest pages are asked for once, in order, and make a complete list")
+    @Test("complete pages are requested once, in order, and make a complete list")
     func honest() async throws {
         let flickr = Self.server()
         let (listing, ids) = try await Self.list(flickr, limit: nil)
@@ -49,7 +49,7 @@ struct FlickrListTests {
     }
 
     @Test(
-        "a limit is kept exactly and the rest is not asked for",
+        "a limit is exact, and photos beyond it are not requested",
         arguments: [1, 2, 499, 500, 501, 777])
     func limited(limit: Int) async throws {
         let flickr = Self.server()
@@ -59,7 +59,7 @@ struct FlickrListTests {
         #expect(listing.isComplete && !listing.isExhausted)
     }
 
-    @Test("a short first page is made up for by the next")
+    @Test("the next page makes up for a short first page")
     func shortFirst() async throws {
         let flickr = Self.server { rows, page, count in if count == 1 { rows.removeLast(30) } }
         let (listing, ids) = try await Self.list(flickr, limit: 100)
@@ -75,7 +75,7 @@ struct FlickrListTests {
         #expect(listing.isComplete && listing.isExhausted)
     }
 
-    @Test("a page that stays empty is found out by pages of another size")
+    @Test("a page that stays empty is detected by pages of another size")
     func alwaysEmptyMiddle() async throws {
         let flickr = Self.server { rows, page, _ in if page == 2 { rows = [] } }
         let (listing, ids) = try await Self.list(flickr, limit: nil)
@@ -90,7 +90,7 @@ struct FlickrListTests {
         let flickr = ScriptedFlickr { query, _ in
             let perPage = Int(query["per_page"] ?? "") ?? 100
             let page = Int(query["page"] ?? "") ?? 1
-            // As if two photos had gone before each later page.
+            // As if two photos had been deleted before each later page.
             let rows = Self.all.dropFirst((page - 1) * (perPage + 2)).prefix(perPage)
             return .init(
                 body: searchAnswer(rows, page: page, pages: 3, perPage: perPage, total: "\"1200\""))
@@ -100,7 +100,7 @@ struct FlickrListTests {
         #expect(listing.isComplete)
     }
 
-    @Test("a total that says nothing ends at the first page without photos")
+    @Test("an empty total ends at the first page without photos")
     func noTotal() async throws {
         let flickr = ScriptedFlickr { query, _ in
             let page = Int(query["page"] ?? "") ?? 1
@@ -115,7 +115,7 @@ struct FlickrListTests {
     }
 
     @Test(
-        "a list that says neither what it holds nor how much is a bad answer, not an empty one",
+        "a list without photos and total is an invalid response, not an empty list",
         arguments: [
             #"{"photos":{},"stat":"ok"}"#, #"{"photos":{"photo":[]},"stat":"ok"}"#,
             #"{"photos":{"total":"0"},"stat":"ok"}"#, #"{"photos":[],"stat":"ok"}"#,
@@ -125,16 +125,16 @@ struct FlickrListTests {
         let flickr = ScriptedFlickr { _, _ in .init(body: body) }
         let (listing, ids) = try await Self.list(flickr, limit: nil)
         #expect(ids.isEmpty && !listing.isExhausted)
-        guard case .badAnswer? = listing.failure as? FlickrError else {
+        guard case .badResponse? = listing.failure as? FlickrError else {
             Issue.record("\(String(describing: listing.failure)) is no bad answer")
             return
         }
-        // Asked for as often as the transport repeats.
+        // Requested as often as the transport retries.
         #expect(flickr.requests.count == 3)
     }
 
     @Test(
-        "no photos at all are believed where the server says 0, and not where it says nothing",
+        "an empty list is accepted if the server reports 0, and not if it reports no total",
         arguments: [("\"0\"", true), ("0", true), ("\"\"", false)])
     func nothing(total: String, isExhausted: Bool) async throws {
         let flickr = ScriptedFlickr { _, _ in
@@ -144,7 +144,7 @@ struct FlickrListTests {
         #expect(listing.failure == nil && listing.isExhausted == isExhausted)
     }
 
-    @Test("a server that sends one page for ever is left after a few requests")
+    @Test("a server that repeats one page forever is abandoned after a few requests")
     func echo() async throws {
         let flickr = ScriptedFlickr { _, _ in
             .init(
@@ -157,7 +157,7 @@ struct FlickrListTests {
         #expect(flickr.requests.count <= 30)
     }
 
-    @Test("what came before a failed page stays, and the listing says which page failed")
+    @Test("photos before a failed page stay, and the listing names the failed page")
     func failedPage() async throws {
         let flickr = ScriptedFlickr { query, _ in
             guard query["page"] == "1" else { return .init(body: "<html>") }
@@ -168,11 +168,11 @@ struct FlickrListTests {
         let (listing, ids) = try await Self.list(flickr, limit: nil)
         #expect(ids == Array(Self.all.prefix(500)))
         #expect(listing.failure is FlickrError && listing.listed == 500)
-        #expect(listing.gaps.first?.hasPrefix("page 2 could not be had: ") == true)
+        #expect(listing.gaps.first?.hasPrefix("page 2 could not be fetched: ") == true)
         #expect(!listing.isExhausted)
     }
 
-    @Test("an error of the caller's own ends the listing as it is")
+    @Test("an error of the caller's own ends the listing unchanged")
     func receiverError() async throws {
         struct DiskFull: Error {}
         let flickr = Self.server()
@@ -183,7 +183,7 @@ struct FlickrListTests {
         }
     }
 
-    @Test("geo queries ask for 250 photos a page")
+    @Test("geographic queries request 250 photos per page")
     func geo() async throws {
         let flickr = Self.server()
         var query = FlickrQuery(term: "dogs", limit: 400)
@@ -193,7 +193,7 @@ struct FlickrListTests {
         #expect(listing.listed == 400)
     }
 
-    @Test("shifting, doubled, empty and short pages lose and double nothing", arguments: 0..<200)
+    @Test("shifted, repeated, empty and short pages lose and repeat nothing", arguments: 0..<200)
     func faults(seed: Int) async throws {
         var random = Seeded(state: UInt64(seed))
         let ids = (0..<Int.random(in: 1...400, using: &random)).map { String(1_000 + $0) }
@@ -222,7 +222,7 @@ struct FlickrListTests {
         }
         let delivered = DeliveredPhotos()
         let client = flickr.client()
-        // The page size of the query is that of its limit, so every world has several pages.
+        // The page size of the query is its limit, so every world has several pages.
         var parameters = try FlickrParameters(FlickrQuery(term: "dogs"))
         parameters["per_page"] = String(perPage)
         var enumeration = FlickrEnumeration(

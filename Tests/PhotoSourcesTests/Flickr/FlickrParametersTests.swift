@@ -19,7 +19,7 @@ struct FlickrParametersTests {
             (query { $0.user = "1@N01" }, "user_id", "1@N01"),
             (query { $0.group = "2@N02" }, "group_id", "2@N02"),
             (query { $0.license = "4, 5" }, "license", "4,5"),
-            (query { $0.license = "cc-by,CC0" }, "license", "4,11,9"),
+            (query { $0.license = "cc-by,CC0" }, "license", "4,9,11"),
             (query { $0.sort = "relevance" }, "sort", "relevance"),
             (query { $0.bbox = "5.9, 45.8,10.5,47.8" }, "bbox", "5.9,45.8,10.5,47.8"),
             (query { $0.hasGeo = true }, "has_geo", "1"),
@@ -52,7 +52,7 @@ struct FlickrParametersTests {
         #expect(parameters["text"] == "dogs")
     }
 
-    @Test("a circle has its radius in kilometres")
+    @Test("a circle has its radius in kilometers")
     func circle() throws {
         let parameters = try FlickrParameters(
             Self.query {
@@ -63,11 +63,11 @@ struct FlickrParametersTests {
     }
 
     @Test(
-        "values that Flickr would misread are refused by the option's name",
+        "values that Flickr would misread are rejected with the option's name",
         arguments: [
             (query { $0.tags = " , " }, "tags"), (query { $0.tagMode = "some" }, "tag-mode"),
             (query { $0.user = "a b" }, "user"), (query { $0.group = "" }, "group"),
-            (query { $0.license = "cc" }, "license"), (query { $0.license = "" }, "license"),
+            (query { $0.license = "ccc" }, "license"), (query { $0.license = "" }, "license"),
             (query { $0.license = "-1" }, "license"), (query { $0.sort = "newest" }, "sort"),
             (query { $0.bbox = "1,2,3" }, "bbox"), (query { $0.bbox = "10,0,5,1" }, "bbox"),
             (query { $0.bbox = "0,0,181,1" }, "bbox"), (query { $0.bbox = "nan,0,1,1" }, "bbox"),
@@ -103,7 +103,7 @@ struct FlickrParametersTests {
         #expect(flickr.requests.isEmpty)
     }
 
-    @Test("a search for nothing is refused, and a filter alone is enough")
+    @Test("a search without criteria is rejected, and one filter is enough")
     func empty() throws {
         #expect(throws: FlickrError.emptyQuery) { try FlickrParameters(FlickrQuery(term: "  ")) }
         var sorted = FlickrQuery(term: "")
@@ -114,7 +114,7 @@ struct FlickrParametersTests {
         #expect(try FlickrParameters(tagged)["text"] == nil)
     }
 
-    @Test("at most 20 tags may all have to match")
+    @Test("at most 20 tags can be required together")
     func tagCount() throws {
         let many = (0..<21).map(String.init).joined(separator: ",")
         #expect(throws: FlickrError.self) {

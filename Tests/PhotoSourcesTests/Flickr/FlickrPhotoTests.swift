@@ -11,7 +11,7 @@ struct FlickrPhotoTests {
         return FlickrPhoto(json.root, photoEndpoint: "https://live.staticflickr.com")?.details
     }
 
-    @Test("a whole row becomes details")
+    @Test("a complete row becomes details")
     func wholeRow() throws {
         let found = try Self.details(
             #", "secret":"5f670c825b", "server":"8306", "farm":9, "title":"A &amp;quot; B", "#
@@ -42,7 +42,7 @@ struct FlickrPhotoTests {
         #expect(details.largePictureURL == base + "_b.jpg")
     }
 
-    @Test("numbers instead of text, null, empty and missing fields are nil or read")
+    @Test("numbers instead of text and null, empty and missing fields are read or become nil")
     func oddTypes() throws {
         let json =
             #"{"id":53574198477,"server":8306,"title":null,"pathalias":null,"description":null}"#
@@ -57,7 +57,7 @@ struct FlickrPhotoTests {
     }
 
     @Test(
-        "rows without a usable id are no photos",
+        "rows without a usable id are skipped",
         arguments: [
             "{}", "[]", "null", #"{"id":""}"#, #"{"id":"../1"}"#, #"{"id":null}"#, #"{"id":{}}"#,
         ])
@@ -66,7 +66,7 @@ struct FlickrPhotoTests {
     }
 
     @Test(
-        "no location is told from a place at 0, 0",
+        "a missing location is distinguished from a place at 0, 0",
         arguments: [
             (#", "latitude":0,"longitude":0,"accuracy":0"#, nil),
             (#", "latitude":"0","longitude":"0""#, nil), (#", "latitude":1"#, nil),
@@ -83,16 +83,23 @@ struct FlickrPhotoTests {
     }
 
     @Test(
-        "dates taken become EXIF's form, or nil where nobody knows them",
+        "dates taken are converted to EXIF's form, or nil if unknown",
         arguments: [
             (#", "datetaken":"2012-10-28 11:32:03""#, "2012:10:28 11:32:03"),
             (
                 #", "datetaken":"2012-10-01 00:00:00","datetakengranularity":"4""#,
-                "2012:10:01 00:00:00"
+                "2012:10"
+            ),
+            (#", "datetaken":"2012-00-00 00:00:00","datetakengranularity":6"#, "2012"),
+            (#", "datetaken":"2012-01-01 00:00:00","datetakengranularity":"8""#, "2012"),
+            (#", "dates":{"taken":"2012-10-01 00:00:00","takengranularity":"4"}"#, "2012:10"),
+            (
+                #", "datetaken":"2012-10-28 11:32:03","datetakengranularity":0"#,
+                "2012:10:28 11:32:03"
             ),
             (
-                #", "datetaken":"2012-00-00 00:00:00","datetakengranularity":6"#,
-                "2012:01:01 00:00:00"
+                #", "datetaken":"2012-10-28 11:32:03","datetakengranularity":4,"datetakenunknown":1"#,
+                nil
             ),
             (#", "datetaken":"2012-10-28 11:32:03","datetakenunknown":1"#, nil),
             (#", "datetaken":"2012-10-28 11:32:03","datetakenunknown":"1""#, nil),
@@ -105,7 +112,22 @@ struct FlickrPhotoTests {
     }
 
     @Test(
-        "licences have their names, and unknown numbers stay numbers",
+        "an approximate date is a guess, and the location's accuracy is kept",
+        arguments: [
+            ("8", true, "\"3\"", 3), ("6", false, "16", 16), ("0", false, "0", nil),
+            ("\"8\"", true, "null", nil),
+        ] as [(String, Bool, String, Int?)])
+    func exactness(granularity: String, isGuessed: Bool, accuracy: String, kept: Int?) throws {
+        let details = try Self.details(
+            """
+            , "datetaken":"1965-01-01 00:00:00","datetakengranularity":\(granularity),
+            "latitude":48.4,"longitude":-4.5,"accuracy":\(accuracy)
+            """)
+        #expect(details?.isDateGuessed == isGuessed && details?.positionAccuracy == kept)
+    }
+
+    @Test(
+        "licenses have their names, and unknown numbers stay numbers",
         arguments: [
             ("\"0\"", "All Rights Reserved"), ("11", "CC BY 4.0"), ("\"99\"", "license 99"),
             ("\"\"", nil),
@@ -115,7 +137,7 @@ struct FlickrPhotoTests {
         #expect(try Self.details(", \"license\":\(value)")?.license?.name == name)
     }
 
-    @Test("a path name that could not stand in a URL is left out")
+    @Test("a path name that is invalid in a URL is dropped")
     func hostileAlias() throws {
         #expect(try Self.details(#", "pathalias":"a/../../b""#)?.sourceURL == nil)
         #expect(

@@ -18,7 +18,7 @@ struct FlickrPictureTests {
     }
 
     @Test(
-        "Flickr's own URL wins, another is built, and a smaller photo has a smaller picture",
+        "Flickr's own URL wins over a derived one, and a smaller photo has a smaller picture",
         arguments: [
             (
                 base + #","url_m":"https://a.test/m.jpg""#, PictureSize.medium,
@@ -107,7 +107,7 @@ struct FlickrPictureTests {
         FileManager.default.fileExists(atPath: path.string ?? "")
     }
 
-    @Test("a whole picture is in the file")
+    @Test("the file contains the whole picture")
     func whole() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: "JPEG!") }
         let result = try await Self.download(flickr) { #expect(Self.exists($0)) }
@@ -127,7 +127,7 @@ struct FlickrPictureTests {
     }
 
     @Test(
-        "what is no picture fails by its content and leaves no file",
+        "content that is not a picture is a failure and leaves no file",
         arguments: [
             ("<html>429</html>", "is HTML or XML instead of a picture: '<html>429</html>'"),
             (#"{"stat":"fail"}"#, #"is JSON instead of a picture: '{"stat":"fail"}'"#),
@@ -159,7 +159,7 @@ struct FlickrPictureTests {
         #expect(flickr.requests.count == 1)
     }
 
-    @Test("a refusal is a failure, so that it is tried again later")
+    @Test("a refusal is a failure and is retried later")
     func refused() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(status: 403, body: "no") }
         let result = try await Self.download(flickr) { #expect(!Self.exists($0)) }

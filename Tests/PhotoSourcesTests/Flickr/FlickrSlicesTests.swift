@@ -6,7 +6,7 @@ import PhotoSources
 
 @Suite("Searches beyond 4,000 photos")
 struct FlickrSlicesTests {
-    /// A world of photos with upload dates, newest first, behind Flickr's cap.
+    /// A world of photos with upload dates, newest first, limited to 4,000 like Flickr's.
     private struct World: Sendable {
         let dates: [String: Int]
         let order: [String]
@@ -28,7 +28,7 @@ struct FlickrSlicesTests {
             let matching = order.filter { (earliest...latest).contains(dates[$0] ?? 0) }
             let size = Int(query["per_page"] ?? "") ?? 100
             let page = Int(query["page"] ?? "") ?? 1
-            // Past the cap pages repeat.
+            // Pages repeat after the limit.
             let start = min((page - 1) * size, 4_000 - size)
             let rows = matching.prefix(4_000).dropFirst(start).prefix(size)
             return searchAnswer(
@@ -51,7 +51,7 @@ struct FlickrSlicesTests {
         return (listing, delivered.ids)
     }
 
-    @Test("all photos of a large result come, each once, newest first as Flickr lists them")
+    @Test("all photos of a large result are listed once, newest first as on Flickr")
     func large() async throws {
         let world = World(13_000)
         let flickr = world.server()
@@ -87,7 +87,7 @@ struct FlickrSlicesTests {
         #expect(Set(ids) == Set(expected) && ids.count == expected.count)
     }
 
-    @Test("more than 4,000 photos of one hour are a gap that is named")
+    @Test("more than 4,000 photos in one hour are reported as a gap")
     func oneHour() async throws {
         let world = World(5_000, from: 1_500_000_000, to: 1_500_000_600)
         let flickr = world.server()
@@ -101,7 +101,7 @@ struct FlickrSlicesTests {
         #expect(flickr.requests.count < 200)
     }
 
-    @Test("a server that ignores upload dates is not asked for ever")
+    @Test("a server that ignores upload dates is abandoned")
     func ignoredDates() async throws {
         var world = World(5_000, from: 1_690_000_000, to: 1_700_000_000)
         world.ignoresDates = true
@@ -112,7 +112,7 @@ struct FlickrSlicesTests {
         #expect(flickr.requests.count < 1_000)
     }
 
-    @Test("another order than that of the upload comes first, as far as Flickr lists it")
+    @Test("in an order other than upload date, Flickr's own order comes first up to its limit")
     func relevance() async throws {
         let world = World(5_000)
         let (_, ids) = try await Self.list(world.server()) { $0.sort = "relevance" }

@@ -18,7 +18,7 @@ struct HTMLEntitiesTests {
     }
 
     @Test(
-        "what is no reference stays as it is",
+        "other text stays unchanged",
         arguments: [
             "AT&T", "&", "a &", "&;", "&#;", "&#x;", "&#xZZ;", "&#0;", "&#xD800;", "&#1114112;",
             "&unknown;", "&copy 2012", "&#-5;", "&#+5;", "&AMP;", "&&", "&#99999999999999999999;",

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PhotoSources
 
-/// Real answers of Flickr's, recorded in 2012 and 2013.
+/// Real Flickr responses, recorded in 2012 and 2013.
 ///
-/// They are not part of the project: the
-/// environment variable `GALLERY_TEST_DATA` names the folder that holds `flickr/recorded`.
+/// They are not part of the project: the environment variable `GALLERY_TEST_DATA` names the folder
+/// that contains `flickr/recorded`.
 enum RecordedAnswers {
     static let folder: URL? = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"].map {
         URL(fileURLWithPath: $0).appendingPathComponent("flickr/recorded")
@@ -23,7 +23,7 @@ enum RecordedAnswers {
 }
 
 @Suite(
-    "Recorded answers",
+    "Recorded responses",
     .enabled(
         if: RecordedAnswers.folder != nil,
         "GALLERY_TEST_DATA names no folder of recorded answers"))
@@ -36,7 +36,9 @@ struct RecordedAnswersTests {
         (left as? NSObject)?.isEqual(right as? NSObject) ?? false
     }
 
-    @Test("every answer decodes or is refused as what it is", arguments: RecordedAnswers.files)
+    @Test(
+        "every response is decoded or rejected with its own error", arguments: RecordedAnswers.files
+    )
     func decodes(name: String) throws {
         let data = try Self.data(name)
         guard let peer = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
@@ -55,13 +57,13 @@ struct RecordedAnswersTests {
         let list = (peer["photos"] ?? peer["photoset"]) as? [String: Any]
         guard let rows = list?["photo"] as? [[String: Any]] else { return }
         let page = try #require(
-            FlickrAnswerPage(root, photoEndpoint: "https://live.staticflickr.com"))
+            FlickrListPage(root, photoEndpoint: "https://live.staticflickr.com"))
         #expect(page.rowCount == rows.count && page.photos.count == rows.count)
         #expect(page.total == (list?["total"] as? Int ?? Int(list?["total"] as? String ?? "")))
         for (photo, row) in zip(page.photos, rows) { try Self.compare(photo.details, row) }
     }
 
-    /// Compares a photo with what Foundation reads in its row.
+    /// Compares a photo with Foundation's reading of its row.
     private static func compare(_ details: PhotoDetails, _ row: [String: Any]) throws {
         let raw = try JSONSerialization.jsonObject(with: Data((details.rawJSON ?? "").utf8))
         #expect(same(raw, row))
@@ -86,7 +88,7 @@ struct RecordedAnswersTests {
     }
 
     @Test(
-        "the answers of getInfo have every fact of their photo",
+        "the responses of getInfo have every detail of their photo",
         arguments: RecordedAnswers.files.filter { $0.contains("photos.getInfo") })
     func information(name: String) throws {
         let root = try SourceJSON(Self.data(name)).root
@@ -100,7 +102,7 @@ struct RecordedAnswersTests {
     }
 
     @Test(
-        "the answers of getSizes list every size",
+        "the responses of getSizes list every size",
         arguments: RecordedAnswers.files.filter { $0.contains("getSizes") })
     func sizes(name: String) throws {
         let sizes = FlickrClient.sizes(in: try SourceJSON(Self.data(name)).root)

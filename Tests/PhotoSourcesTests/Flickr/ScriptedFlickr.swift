@@ -6,13 +6,13 @@ import Synchronization
 
 @testable import Transport
 
-/// Answers a client's requests from a closure and remembers them: Flickr without a network.
+/// A Flickr server without a network: answers a client's requests from a closure and records them.
 final class ScriptedFlickr: Sendable {
-    /// What is answered.
+    /// A response.
     struct Answer: Sendable {
         var status = 200
         var body: String
-        /// The URL after redirects; nil for the one asked for.
+        /// The URL after redirects; nil for the requested one.
         var finalURL: String?
     }
 
@@ -29,17 +29,19 @@ final class ScriptedFlickr: Sendable {
     /// The URL of every request so far.
     var requestedURLs: [String] { urls.withLock { $0 } }
 
-    /// Makes a client with a key whose requests come here.
+    /// Makes a client with a key and this server.
     func client(key: String? = "0123456789abcdef") -> FlickrClient {
-        FlickrClient(
-            configuration: FlickrConfiguration(apiKey: key),
+        var settings = FlickrSettings()
+        settings.apiKey = key
+        return FlickrClient(
+            settings: settings,
             integrity: { try ScriptedFlickr.kind(of: $0) }, reserveQuery: {},
             send: { request, willAttempt, check in
                 try await self.send(request, willAttempt, check)
             })
     }
 
-    /// Tries three times, as the transport does with rejections that may pass.
+    /// Tries three times, like the transport after transient rejections.
     private func send(
         _ request: TransferRequest, _ willAttempt: @Sendable () async throws -> Void,
         _ check: @Sendable (TransferResponse) throws -> Void
@@ -76,7 +78,7 @@ final class ScriptedFlickr: Sendable {
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
     }
 
-    /// Takes the text `JPEG!` for a whole picture.
+    /// Accepts the text `JPEG!` as a complete picture.
     static func kind(of path: BytePath) throws -> PictureKind {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path.string ?? ""))
         guard bytes == Data("JPEG!".utf8) else { throw NotWhole() }
@@ -86,7 +88,7 @@ final class ScriptedFlickr: Sendable {
     struct NotWhole: Error {}
 }
 
-/// Collects what a listing delivers.
+/// Collects the photos of a listing.
 final class DeliveredPhotos: Sendable {
     private let photos = Mutex<[PhotoDetails]>([])
 
@@ -96,7 +98,7 @@ final class DeliveredPhotos: Sendable {
     var all: [PhotoDetails] { photos.withLock { $0 } }
 }
 
-/// A small seeded generator (SplitMix64), so that a failing case can be run again.
+/// Reproducible pseudorandom numbers (SplitMix64), so that a failing case can be repeated.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -108,7 +110,7 @@ struct Seeded: RandomNumberGenerator {
     }
 }
 
-/// An answer of `flickr.photos.search` with bare rows.
+/// A response of `flickr.photos.search` with minimal rows.
 func searchAnswer(
     _ ids: some Sequence<String>, page: Int, pages: Int, perPage: Int, total: String,
     uploaded: (String) -> Int? = { _ in nil }

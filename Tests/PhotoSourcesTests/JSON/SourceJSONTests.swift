@@ -7,7 +7,7 @@ import Testing
 @Suite("SourceJSON")
 struct SourceJSONTests {
     @Test(
-        "text that is no JSON is refused with the offset and the beginning",
+        "invalid JSON is rejected with the offset and the beginning of the text",
         arguments: [
             ("", 0), ("   ", 3), ("<html><body>429", 0), ("<?xml version=\"1.0\"?>", 0),
             ("{\"a\":1,}", 7), ("[1,]", 3), ("{\"a\":NaN}", 5), ("{\"a\":Infinity}", 5),
@@ -24,7 +24,7 @@ struct SourceJSONTests {
         #expect(text.trimmingCharacters(in: .whitespaces).hasPrefix(beginning))
     }
 
-    @Test("an HTML answer is named in the message")
+    @Test("an HTML response is named in the message")
     func htmlMessage() {
         let error = #expect(throws: SourceJSONError.self) {
             try SourceJSON("<html><body><h1>429 Too Many Requests</h1>\n".utf8)
@@ -34,7 +34,7 @@ struct SourceJSONTests {
     }
 
     @Test(
-        "marks, wrappers and white space around the value are taken off",
+        "byte order marks, wrappers and white space around the value are removed",
         arguments: [
             "\u{FEFF}{\"a\":\"x\"}", "jsonFlickrApi({\"a\":\"x\"})",
             "jsonFlickrFeed({\"a\":\"x\"});",
@@ -44,7 +44,7 @@ struct SourceJSONTests {
         #expect(try SourceJSON(text.utf8).root["a"]?.text == "x")
     }
 
-    @Test("nesting up to 64 levels is read and deeper nesting refused")
+    @Test("nesting up to 64 levels is read and deeper nesting rejected")
     func depth() throws {
         let deep = { (count: Int) in
             String(repeating: "[", count: count) + String(repeating: "]", count: count)
@@ -54,7 +54,7 @@ struct SourceJSONTests {
         #expect(throws: SourceJSONError.self) { try SourceJSON(deep(100_000).utf8) }
     }
 
-    @Test("of equal names the last one counts")
+    @Test("the last of equal names counts")
     func equalNames() throws {
         #expect(try SourceJSON(#"{"a":1,"b":2,"\u0061":3}"#.utf8).root["a"]?.integer == 3)
     }
@@ -71,7 +71,7 @@ struct SourceJSONTests {
         #expect(try SourceJSON(json.utf8).root.text == text)
     }
 
-    @Test("bytes that are not UTF-8 become the replacement character")
+    @Test("invalid UTF-8 becomes the replacement character")
     func badUTF8() throws {
         let bytes = Array(#"{"a":"x"#.utf8) + [0xFF, 0xC3] + Array(#"y"}"#.utf8)
         #expect(try SourceJSON(bytes).root["a"]?.text == "x\u{FFFD}\u{FFFD}y")
@@ -97,7 +97,7 @@ struct SourceJSONTests {
         #expect(root["photo"]?.elements.last?.rawText == "2")
     }
 
-    @Test("raw text of the feed is made valid JSON")
+    @Test("raw text of the feed is converted to valid JSON")
     func repairedRawText() throws {
         let root = try SourceJSON("[{\"a\":\"it\\'s \\\\' a\ttab\"}]".utf8).root
         let raw = try #require(root.elements.first?.rawText)
@@ -106,7 +106,7 @@ struct SourceJSONTests {
         #expect(read?["a"] == root.elements.first?["a"]?.text)
     }
 
-    @Test("20,000 damaged pages are read or refused, and what is read has readable photos")
+    @Test("20,000 damaged pages are read or rejected, and read pages have readable photos")
     func mutations() {
         let page = searchAnswer(
             (0..<4).map(String.init), page: 1, pages: 1, perPage: 4, total: "\"4\"")
@@ -131,7 +131,7 @@ struct SourceJSONTests {
             }
             guard let json = try? SourceJSON(damaged) else { continue }
             readCount += 1
-            let photos = FlickrAnswerPage(json.root, photoEndpoint: "https://x.test")?.photos ?? []
+            let photos = FlickrListPage(json.root, photoEndpoint: "https://x.test")?.photos ?? []
             for photo in photos {
                 let raw = photo.details.rawJSON ?? ""
                 #expect(throws: Never.self) { try SourceJSON(raw.utf8) }

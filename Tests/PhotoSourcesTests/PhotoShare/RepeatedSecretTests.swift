@@ -4,9 +4,10 @@ import Testing
 
 @testable import PhotoSources
 
-@Suite struct RepeatedSecretTests {
+@Suite("Secrets repeated by servers")
+struct RepeatedSecretTests {
     @Test(
-        "a secret that a server repeats is left out, however it is spelled",
+        "a secret that a server repeats is removed in any spelling",
         arguments: [
             (#"evil"quote"#, #"no {"password":"evil\"quote"}"#, nil),
             (#"evil"quote"#, #"no {\"password\":\"evil\\\"quote\"}"#, nil),
@@ -15,27 +16,31 @@ import Testing
             ("quince-47", "no quince", "no quince"), ("abc", "no abc", nil), ("", "no", "no"),
             (#"evil"quote"#, #"no \ or \u12 or %zz or &;"#, #"no \ or \u12 or %zz or &;"#),
         ] as [(String, String, String?)])
-    func spellings(secret: String, text: String, hidden: String?) {
-        #expect(RepeatedSecret(.password(secret)).hidden(in: text, mayBeCut: false) == hidden)
+    func spellings(secret: String, text: String, redacted: String?) {
+        #expect(
+            RepeatedSecret(.password(secret)).redacted(in: text, mayBeTruncated: false) == redacted)
     }
 
-    @Test("the beginning of a secret at a cut end is left out")
+    @Test("the beginning of a secret at a truncated end is removed")
     func cut() {
         let secret = RepeatedSecret(.token("TOKTOK12345"))
-        #expect(secret.hidden(in: "not for Bearer TOKTOK1", mayBeCut: true) == "not for Bearer …")
-        #expect(secret.hidden(in: "not for Bearer TOK", mayBeCut: true) == "not for Bearer TOK")
-        #expect(secret.hidden(in: "for TOKTOK1", mayBeCut: false) == "for TOKTOK1")
+        #expect(
+            secret.redacted(in: "not for Bearer TOKTOK1", mayBeTruncated: true)
+                == "not for Bearer …")
+        #expect(
+            secret.redacted(in: "not for Bearer TOK", mayBeTruncated: true) == "not for Bearer TOK")
+        #expect(secret.redacted(in: "for TOKTOK1", mayBeTruncated: false) == "for TOKTOK1")
     }
 
-    @Test("every error hides its words")
+    @Test("every error hides secrets")
     func errors() {
         let (words, credential) = ("for TOKTOK12345", ServerCredential.token("TOKTOK12345"))
         for error in [
             SourceError.refused(status: 403, url: "u", sentence: words),
             .wrongPassword(url: "u", status: 400, sentence: words),
-            .badAnswer(url: "u", problem: "is no list", beginning: words),
+            .badResponse(url: "u", problem: "is no list", beginning: words),
         ] {
-            let text = error.hiding(credential).description
+            let text = error.redacting(credential).description
             #expect(!text.contains("TOK") && text.contains("for …"), "\(text)")
         }
     }

@@ -4,9 +4,10 @@ import Testing
 
 @testable import PhotoSources
 
-@Suite struct ShareListTests {
+@Suite("ShareList")
+struct ShareListTests {
     @Test(
-        "odd lists are read",
+        "unusual lists are read",
         arguments: [
             (#"[{"name":"dog","id":"23"}]"#, ["23:dog"]), ("[]", []), (" [ ] \n", []),
             ("\u{FEFF}[{\"id\":7,\"name\":\"x\"}]", ["7:x"]),
@@ -21,7 +22,7 @@ import Testing
         #expect(list.rowsWithoutID == 0)
     }
 
-    @Test("rows without an id that can be asked for are counted")
+    @Test("rows without a usable id are counted")
     func withoutID() throws {
         let list = try ShareList(
             #"[{"name":"a"},{"id":null},{"id":""},{"id":".."},7,null,{"id":"1"}]"#.utf8)
@@ -29,14 +30,14 @@ import Testing
     }
 
     @Test(
-        "what is no list is refused",
+        "invalid lists are rejected",
         arguments: ["", "<html></html>", "{\"users\":[]}", "[{\"id\":\"1\"", "null", "[1,]"])
     func refused(text: String) {
         #expect(throws: SourceJSONError.self) { try ShareList(text.utf8) }
     }
 
     @Test(
-        "what a server says about a problem is told word for word, a page of HTML is not",
+        "a server's error sentence is repeated verbatim, an HTML page is not",
         arguments: [
             ("no user with id 99\n", "no user with id 99"), ("<html>404</html>", nil), ("", nil),
             (#"{"message":"no \u0022feed\u0022"}"#, "no \"feed\""),
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "a plain text is told whatever it begins with, also one of one byte a character",
+        "plain text is repeated whatever its beginning, also in a single-byte encoding",
         arguments: [
             (Array("<dog> is no user".utf8), "<dog> is no user"),
             (Array("{} is no user".utf8), "{} is no user"),
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("a long sentence is cut between characters, also where its bytes were cut within one")
+    @Test("a long sentence is cut between characters, also if its bytes were cut inside one")
     func longSentence() throws {
         for (text, sentence) in [
             (String(repeating: "ü", count: 5_000), String(repeating: "ü", count: 1_000)),
@@ -75,13 +76,13 @@ import Testing
             ("x" + String(repeating: "日", count: 9_000), "x" + String(repeating: "日", count: 666)),
         ] {
             for type in [nil, "text/plain"] {
-                let told = SourceError.sentence(in: Data(text.utf8), contentType: type)
-                #expect(told == sentence, "\(type ?? "")")
+                let message = SourceError.sentence(in: Data(text.utf8), contentType: type)
+                #expect(message == sentence, "\(type ?? "")")
             }
         }
     }
 
-    @Test("ids, names and passwords are one part of a path each")
+    @Test("each id, name and password is one path segment")
     func addresses() throws {
         #expect(ShareAddress.escaped("x y/z?é") == "x%20y%2Fz%3F%C3%A9")
         let server = try #require(ServerAddress("http://h/photoserver/"))
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "a name that no part of a path can be is another one, and long ones are cut",
+        "a name that is invalid as a path segment is replaced, and long ones are shortened",
         arguments: [
             ("dog", "dog"), (" ", "photo 1"), ("", "photo 1"), (".", "photo 1"), ("..", "photo 1"),
             ("...", "..."), ("Line one\r\nLine two", "Line one Line two"), ("a\u{0}\u{9F}", "a "),
@@ -104,7 +105,7 @@ import Testing
         #expect(PhotoShareClient.name(text, orElse: "photo 1") == name)
     }
 
-    @Test("what cannot stand in an address is refused, and no description shows a secret")
+    @Test("invalid address parts are rejected, and descriptions show no secrets")
     func secrets() {
         let long = String(repeating: "x", count: 3_000)
         #expect(PhotoShareClient.objection(to: "roger", .password("a/b")) == nil)

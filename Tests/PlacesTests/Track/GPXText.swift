@@ -13,7 +13,7 @@ enum GPXText {
             """.utf8)
     }
 
-    /// A point; parts that are nil are left out.
+    /// A point; nil parts are omitted.
     static func point(
         _ latitude: String?, _ longitude: String?, _ time: String?, ele: String? = nil,
         element: String = "trkpt"

@@ -1,3 +1,4 @@
+import Foundation
 import Places
 import Testing
 
@@ -24,18 +25,40 @@ struct PhotoClockTests {
     ]
 
     @Test(
-        "the clock's date and the photo's offset are a time, or the reason is told",
+        "the clock's date and the photo's offset give a time or a reason",
         arguments: times)
     func time(date: String?, offset: String?, expected: PhotoTime) {
         #expect(PhotoClock().time(dateTimeOriginal: date, offset: offset) == expected)
     }
 
-    @Test("a person's offset counts where the photo tells none, and the correction is added")
+    @Test("a user's offset applies if the photo has none, and the correction is added")
     func givenOffset() {
         let clock = PhotoClock(offsetSeconds: 7200, shiftSeconds: -90)
         let date = "2024:05:01 10:15:30"
         #expect(clock.time(dateTimeOriginal: date, offset: nil) == .seconds(1_714_551_240))
         #expect(clock.time(dateTimeOriginal: date, offset: "Z") == .seconds(1_714_558_440))
+    }
+
+    @Test(
+        "a time zone uses the daylight saving time of the photo's date",
+        arguments: [
+            ("Europe/Paris", "2024:01:15 12:00:00", "2024-01-15T11:00:00Z"),
+            ("Europe/Paris", "2024:07:15 12:00:00", "2024-07-15T10:00:00Z"),
+            ("Europe/Paris", "2024:03:31 01:59:59", "2024-03-31T00:59:59Z"),
+            ("Europe/Paris", "2024:03:31 03:00:00", "2024-03-31T01:00:00Z"),
+            ("America/New_York", "2024:03:10 01:30:00", "2024-03-10T06:30:00Z"),
+            ("America/New_York", "2024:03:10 03:30:00", "2024-03-10T07:30:00Z"),
+            ("Asia/Kolkata", "2024:07:15 12:00:00", "2024-07-15T06:30:00Z"),
+            ("Australia/Sydney", "2024:01:15 12:00:00", "2024-01-15T01:00:00Z"),
+        ])
+    func zone(name: String, date: String, expected: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        let clock = PhotoClock(timeZone: zone)
+        let seconds = try Date(expected, strategy: .iso8601).timeIntervalSince1970
+        #expect(clock.time(dateTimeOriginal: date, offset: nil) == .seconds(seconds))
+        // A photo's own offset takes precedence.
+        let own = clock.time(dateTimeOriginal: date, offset: "Z")
+        #expect(own != .seconds(seconds))
     }
 
     static let offsets: [(String, Int?)] = [
@@ -65,7 +88,7 @@ struct PhotoClockTests {
         #expect(PhotoClock.shift(text) == expected)
     }
 
-    @Test("every day of a year begins 86,400 seconds after the day before")
+    @Test("every day of a year starts 86,400 seconds after the previous day")
     func days() {
         let clock = PhotoClock(offsetSeconds: 0)
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -15,7 +15,7 @@ struct TrackHostileTests {
 
     private static let point = GPXText.point("1", "2", "2024-05-01T08:15:30Z")
 
-    @Test("entities are neither multiplied nor loaded")
+    @Test("entities are neither expanded nor loaded")
     func entities() {
         let bomb = (1...30).map { #"<!ENTITY e\#($0) "&e\#($0 - 1);&e\#($0 - 1);">"# }.joined()
         for declaration in [
@@ -33,7 +33,7 @@ struct TrackHostileTests {
                 == .damaged("walk.gpx", reason: "damaged at line 1: undefined entity"))
     }
 
-    @Test("depth, markup and names are bounded, and points before them count")
+    @Test("depth, markup and names are limited, and points read before the limit count")
     func bounds() throws {
         let deep = String(repeating: "<a>", count: 1_000_000)
         let long = "<a b=\"" + String(repeating: "x", count: 5 << 20) + "\"/>"
@@ -41,11 +41,11 @@ struct TrackHostileTests {
         let names = (0..<100_000).map { "<a\($0)/>" }.joined()
         let attributes = "<a " + (0..<10_000).map { "a\($0)='' " }.joined() + "/>"
         let cases = [
-            (deep, "elements lie more than 64 deep"),
+            (deep, "elements are nested more than 64 deep"),
             (long, "a piece of markup is longer than 1048576 bytes"),
             (remark, "a piece of markup is longer than 1048576 bytes"),
-            (names, "there are more than 4096 different names"),
-            (attributes, "there are more than 4096 different names"),
+            (names, "more than 4096 distinct names"),
+            (attributes, "more than 4096 distinct names"),
         ]
         for (markup, reason) in cases {
             let text =
@@ -57,7 +57,7 @@ struct TrackHostileTests {
         #expect(
             Self.failure(deep.replacing("<a>", with: "<gpx>", maxReplacements: 1))
                 == .damaged(
-                    "walk.gpx", reason: "damaged at line 1: elements lie more than 64 deep"))
+                    "walk.gpx", reason: "damaged at line 1: elements are nested more than 64 deep"))
     }
 
     @Test("long text outside numbers and times costs nothing")

@@ -21,7 +21,7 @@ struct TrackLineTests {
         return "<trkseg>\(points.joined())</trkseg>"
     }
 
-    /// How far a point is from a line, in the line's units.
+    /// The distance of a point from a line, in the line's units.
     private static func distance(
         _ point: (x: Double, y: Double), _ start: (x: Double, y: Double),
         _ end: (x: Double, y: Double)
@@ -34,7 +34,7 @@ struct TrackLineTests {
         return hypot(point.x - start.x - along * dx, point.y - start.y - along * dy)
     }
 
-    @Test("No point that is left out is farther from the line than was allowed, and ends stay")
+    @Test("no omitted point is farther from the line than allowed, and ends stay")
     func tolerance() throws {
         var dice = SystemRandomNumberGenerator()
         for count in [1, 2, 3, 1_025, 5_000] {
@@ -56,7 +56,7 @@ struct TrackLineTests {
         }
     }
 
-    @Test("A spiral of a hundred thousand points ends soon, and nothing runs over")
+    @Test("a spiral of a hundred thousand points is simplified quickly without a stack overflow")
     func spiral() throws {
         let points = (0..<100_000).map { (number: Int) -> (x: Double, y: Double) in
             let angle = Double(number) / 500
@@ -65,9 +65,9 @@ struct TrackLineTests {
         #expect(try LineSimplifier().kept(of: points, within: 1e-6).count > 50_000)
     }
 
-    @Test("A walk keeps its bends, a break stays a break, and a stop is one point")
+    @Test("a walk keeps its bends, a gap stays a gap, and a stop is one point")
     func segments() throws {
-        // One degree of latitude is 111 km: 0.00002 are two metres.
+        // One degree of latitude is 111 km: 0.00002 degrees are two meters.
         let bend = [(48.0, 2.0), (48.00002, 2.005), (48.0, 2.01), (48.01, 2.01)]
         let stop = [(48.1, 2.1), (48.1, 2.1), (48.1, 2.1)]
         let track = try Self.read(
@@ -82,7 +82,7 @@ struct TrackLineTests {
         #expect(try track.line(within: 1).segments[0].count == 4)
     }
 
-    @Test("A line over the antimeridian is as simple as any other")
+    @Test("a line across the antimeridian is as simple as any other")
     func antimeridian() throws {
         let places = (0...100).map { (number: Int) -> (Double, Double) in
             let longitude = 179.5 + Double(number) / 100
@@ -94,7 +94,7 @@ struct TrackLineTests {
             line.bounds == CoordinateBox(west: 179.5, south: -17, east: -179.5, north: -17))
     }
 
-    @Test("Waypoints make no line")
+    @Test("waypoints do not form a line")
     func waypoints() throws {
         let track = try Self.read(
             GPXText.point("1", "2", "2024-05-01T08:00:00Z", element: "wpt")
@@ -104,7 +104,7 @@ struct TrackLineTests {
     }
 
     @Test(
-        "A file's name is its own, else that of its first track, in one line and not too long",
+        "a file's name is its own, or that of its first track, on one line and not too long",
         arguments: [
             (
                 "<metadata><name> To the\n sea </name></metadata><trk><name>a</name>S</trk>",
@@ -122,7 +122,7 @@ struct TrackLineTests {
         #expect(try Self.read(text).name == expected)
     }
 
-    @Test("The same bytes have the same digest, from a file as well")
+    @Test("equal bytes have equal digests, also from a file")
     func digest() throws {
         let bytes = GPXText.file([GPXText.point("1", "2", "2024-05-01T08:00:00Z")])
         let track = try TrackReader().read(bytes: bytes, name: "walk.gpx")

@@ -19,7 +19,7 @@ struct TrackMatcherTests {
         }
     }
 
-    @Test("between two fixes the position lies on the way, and its altitude too")
+    @Test("between two fixes the position and altitude are interpolated")
     func between() throws {
         let track = Track(points: [
             try Self.point(1000, 48, 2, 100), try Self.point(1100, 48.001, 2.002, 200),
@@ -31,7 +31,7 @@ struct TrackMatcherTests {
         #expect(late.gapSeconds == 10)
     }
 
-    @Test("an altitude that one of the two fixes lacks is unknown")
+    @Test("an altitude missing from one of two fixes is unknown")
     func halfAltitude() throws {
         let track = Track(points: [
             try Self.point(0, 48, 2, 100), try Self.point(100, 48.001, 2.002),
@@ -40,7 +40,7 @@ struct TrackMatcherTests {
         #expect(Self.coordinates(TrackMatcher([track]).match(0).match) == [48, 2, 100])
     }
 
-    @Test("across the antimeridian and over a pole the way is the short one")
+    @Test("across the antimeridian and over a pole the shorter path is used")
     func shortWay() throws {
         let pacific = Track(points: [
             try Self.point(0, 0, 179.5), try Self.point(100, 0, -179.5),
@@ -55,14 +55,14 @@ struct TrackMatcherTests {
         #expect(Self.coordinates(TrackMatcher([pole]).match(25).match) == [89.5, 0])
         #expect(TrackMatcher([pole]).match(50).match?.coordinate.latitude == 90)
         #expect(Self.coordinates(TrackMatcher([pole]).match(75).match) == [89.5, 180])
-        // From one side of the Earth to the other every way is as short: the nearer fix counts.
+        // Between antipodes every path is equally short: the nearer fix counts.
         let opposite = Track(points: [try Self.point(0, 10, 20), try Self.point(100, -10, -160)])
         let match = try #require(TrackMatcher([opposite]).match(75).match)
         #expect(Self.coordinates(match) == [-10, -160])
         #expect(!match.isInterpolated && match.gapSeconds == 25)
     }
 
-    @Test("within the limit before, after and in gaps the nearest fix counts, and no farther")
+    @Test("within the limit, before, after and in gaps, the nearest fix counts, and none beyond")
     func gaps() throws {
         let track = Track(points: [
             try Self.point(0, 10, 20), try Self.point(10_000, 11, 21),
@@ -79,7 +79,7 @@ struct TrackMatcherTests {
         let near = try #require(matcher.match(8200).match)
         #expect(Self.coordinates(near) == [11, 21])
         #expect(near.gapSeconds == 1800 && !near.isInterpolated)
-        // 1800 seconds apart is near enough for interpolation.
+        // 1800 seconds apart is close enough for interpolation.
         #expect(matcher.match(10_900).match?.isInterpolated == true)
         let strict = TrackMatcher([track], maxGapSeconds: 0)
         #expect(strict.match(10_900) == .gap(seconds: 900))
@@ -88,7 +88,7 @@ struct TrackMatcherTests {
         #expect(TrackMatcher([track]).match(.nan) == .emptyTrack)
     }
 
-    @Test("reasons are sentences for a person")
+    @Test("reasons are readable sentences")
     func reasons() {
         #expect(
             "\(TrackOutcome.beforeTrack(seconds: 12_030))" == "3 h 20 min before the track begins")
@@ -102,7 +102,7 @@ struct TrackMatcherTests {
         #expect("\(TrackOutcome.emptyTrack)" == "the track has no fix")
     }
 
-    @Test("a track's own times give its own points, in whatever order they stand in the file")
+    @Test("a track's own times match its own points, in any order in the file")
     func ownTimes() throws {
         var points: [TrackPoint] = []
         for index in 0..<2000 {
@@ -121,21 +121,22 @@ struct TrackMatcherTests {
         }
     }
 
-    @Test("several tracks are one, equal times keep the first point, and the match names its track")
+    @Test("several tracks are merged, the first of equal times wins, and the match names its track")
     func severalTracks() throws {
         let morning = Track(points: [try Self.point(100, 1, 1), try Self.point(0, 2, 2)])
         let evening = Track(points: [
             try Self.point(5000, 5, 5), try Self.point(100, 9, 9), try Self.point(5000, 6, 6),
         ])
         let matcher = TrackMatcher([morning, Track(points: []), evening])
-        #expect(matcher.fixCount == 3)
         #expect(Self.coordinates(matcher.match(100).match) == [1, 1])
         #expect(matcher.match(100).match?.track == 0)
         #expect(Self.coordinates(matcher.match(5000).match) == [5, 5])
         #expect(matcher.match(5000).match?.track == 2)
     }
 
-    @Test("interpolated positions lie on the great circle, as the distances to both fixes say")
+    @Test(
+        "interpolated positions are on the great circle, in proportion to both distances"
+    )
     func onTheWay() throws {
         for _ in 0..<1000 {
             let start = try Self.point(0, .random(in: -80...80), .random(in: -180...180))

@@ -1,8 +1,29 @@
 import Basics
 import Foundation
 import GalleryModel
-import Places
 import Testing
+
+@testable import Places
+
+extension TrackReader {
+    /// Reads a file from memory.
+    ///
+    /// - Parameter name: the file's name in messages.
+    func read(bytes: [UInt8], name: String) throws(TrackError) -> Track {
+        let parser = try GPXParser(name: name, maximumPoints: maximumPoints)
+        var start = 0
+        var isContinuing = true
+        while isContinuing {
+            let count = min(TrackReader.blockLength, bytes.count - start)
+            try parser.buffer(max(count, 1)).copyBytes(from: bytes[start..<(start + count)])
+            isContinuing = try parser.parse(count: count)
+            start += count
+        }
+        var track = try parser.finish()
+        track.digest = FileDigest(of: bytes)
+        return track
+    }
+}
 
 @Suite("TrackReader")
 struct TrackReaderTests {
@@ -19,7 +40,7 @@ struct TrackReaderTests {
         }
     }
 
-    @Test("a file of GPX 1.1 with two segments tells times, positions and altitudes")
+    @Test("a GPX 1.1 file with two segments contains times, positions and altitudes")
     func segments() throws {
         let text = """
             <?xml version="1.0"?>
@@ -47,7 +68,7 @@ struct TrackReaderTests {
     }
 
     @Test(
-        "prefixes, GPX 1.0, UTF-16, Latin-1 and Windows' letters are read",
+        "prefixes, GPX 1.0, UTF-16, Latin-1 and Windows encodings are read",
         arguments: ["UTF-8", "UTF-16", "ISO-8859-1", "windows-1252"])
     func encodings(encoding: String) throws {
         let text = """
@@ -84,7 +105,7 @@ struct TrackReaderTests {
     ]
 
     @Test(
-        "times are read with and without a zone, and others leave their points out",
+        "times are read with and without a zone, and points with invalid times are skipped",
         arguments: times)
     func time(text: String, expected: Double?) throws {
         let track = try Self.read(
@@ -95,7 +116,7 @@ struct TrackReaderTests {
         #expect(track.skippedPoints == (expected == nil ? 1 : 0))
     }
 
-    @Test("points without a position or a time are left out, counted and named")
+    @Test("points without a position or a time are skipped, counted and named")
     func odd() throws {
         let good = "2024-05-01T08:15:30Z"
         let track = try Self.read(
@@ -114,13 +135,13 @@ struct TrackReaderTests {
         #expect(track.points[0].coordinate == Coordinate(latitude: 1, longitude: 2))
         #expect(
             track.warnings == [
-                "left out: 12 points without a readable position or time",
-                "left out: 1 point without a time",
-                "the times go back once: the points are put in order",
+                "skipped 12 points without a readable position or time",
+                "skipped 1 point without a time",
+                "the times go backward once; the points were sorted by time",
             ])
     }
 
-    @Test("routes are left out, and waypoints stand in where no point of a track has a time")
+    @Test("routes are skipped, and waypoints are used if no track point has a time")
     func waypoints() throws {
         let place = GPXText.point("7", "8", "2024-05-01T09:00:00Z", ele: "5", element: "wpt")
         let body = { (points: String) in
@@ -140,12 +161,12 @@ struct TrackReaderTests {
             ])
         #expect(
             untimed.warnings == [
-                "no point of a track has a time: 1 waypoint with times stand in",
-                "left out: 1 point without a time",
+                "no track point has a time; using 1 timed waypoint instead",
+                "skipped 1 point without a time",
             ])
     }
 
-    @Test("a file that was cut off tells its points up to there")
+    @Test("a truncated file gives its points up to there")
     func cutOff() throws {
         let whole = GPXText.file(
             (10..<60).map { GPXText.point("1", "2", "2024-05-01T08:15:\($0)Z") })
@@ -156,30 +177,30 @@ struct TrackReaderTests {
         let line = whole.prefix(whole.count / 2).count { $0 == 0x0A } + 1
         #expect(
             cut.warnings == [
-                "damaged at line \(line): unclosed token: \(cut.points.count) points before it count"
+                "damaged at line \(line): unclosed token; read \(cut.points.count) points before it"
             ])
         #expect(cut.damage == "damaged at line \(line): unclosed token")
     }
 
-    @Test("what is no track is refused with the reason and the next step")
+    @Test("an invalid track is rejected with the reason and the next step")
     func refused() {
         #expect(Self.message([]) == "the track 'walk.gpx' is empty; save it again as GPX")
         #expect(
             Self.message(Array("<kml><Document/></kml>".utf8))
-                == "'walk.gpx' is no GPX file: its outermost element is 'kml' and not 'gpx'; "
+                == "'walk.gpx' is not a GPX file: its root element is 'kml', not 'gpx'; "
                 + "save the track as GPX")
         #expect(
             Self.message(Array("<!DOCTYPE html><html></html>".utf8))
-                == "'walk.gpx' declares a document type, which GPX files never do, and is not read; "
-                + "save the track again as GPX")
+                == "'walk.gpx' was not read because it declares a document type, which GPX does not "
+                + "use; save the track again as GPX")
         #expect(
             Self.message(Array("PK\u{3}\u{4}zip".utf8))
-                == "'walk.gpx' is no readable track: damaged at line 1: not well-formed "
+                == "cannot read the track 'walk.gpx': damaged at line 1: not well-formed "
                 + "(invalid token); save it again as GPX")
         #expect(
             Self.message(GPXText.file([GPXText.point("1", "2", nil)]))
-                == "the track 'walk.gpx' has no point with a time (points: 1), so that no photo can "
-                + "be matched; save the recorded track and not a planned route")
+                == "the track 'walk.gpx' has no point with a time (points: 1), so no photo can be "
+                + "matched; save the recorded track, not a planned route")
         let many = (10..<60).map { GPXText.point("1", "2", "2024-05-01T08:15:\($0)Z") }
         #expect(
             Self.message(GPXText.file(many), limit: 49)
@@ -202,7 +223,7 @@ struct TrackReaderTests {
         #expect(
             "\(error)"
                 == "cannot read the track '\(file)': No such file or directory; "
-                + "check that it is there and may be read")
+                + "check that the file exists and is readable")
         let points = (10..<60).map { GPXText.point("1", "2", "2024-05-01T08:15:\($0)Z") }
         // Several blocks of 64 KB.
         let padding = String(repeating: "<!-- padding -->\n", count: 20_000)

@@ -1,8 +1,9 @@
-// What an owner can have the server do for the photo that is looked at: find faces, fetch the large picture.
+// Jobs that the owner can start for the photo in the viewer: finding faces, downloading a larger
+// size.
 import { element } from './dom.js'
 import { get, path } from './server.js'
-import { start } from './work.js'
 import { activityName, capitalized, say, sentence } from './words.js'
+import { start } from './work.js'
 
 const works = {
   faces: {
@@ -21,14 +22,14 @@ const works = {
 }
 
 /**
- * The works that were asked for, by photo: they go on while others are looked at.
- * @param {object} told  done(page, work) once one is over: returns the photo's page as it is then
+ * The jobs started in the viewer, by photo; they continue while other photos are shown.
+ * @param {object} told  done(page, work) is called after a job and returns the photo's current page
  */
 export function createAsking(told) {
   const states = new Map()
   const places = new Map()
 
-  /** A button, then how far the work is, then what came of it. */
+  /** A button, then the progress of the job, then its result. */
   function draw(place, page, name) {
     const key = `${page.id} ${name}`
     const state = states.get(key)
@@ -57,7 +58,7 @@ export function createAsking(told) {
     try {
       const job = await start(work.path(page), work.body(page),
         job => change(page, name, { isUnderWay: true, progress: job?.progress }))
-      // What is told while it goes on does not name what failed.
+      // Progress events do not contain the failures.
       const { state, failures, error } = await get(path('jobs', job.id))
       const failure = failures[0]?.message ?? (state === 'done' ? null : error ?? say('asking.stopped'))
       if (failure) return change(page, name, { isError: true, text: say('asking.later', { failure: sentence(failure) }) })
@@ -70,7 +71,7 @@ export function createAsking(told) {
   }
 
   return {
-    /** The works that make sense for a photo, each in a line of its own. */
+    /** The lines for a photo, one per possible job. */
     linesFor(page) {
       const names = [...(page.sources.length ? ['faces'] : []), ...(page.isSmall ? ['fetch'] : [])]
       return names.map(name => {

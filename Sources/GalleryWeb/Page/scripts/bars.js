@@ -1,16 +1,14 @@
-// The viewer's buttons, which go away while nobody moves, and come back.
-import { element, isOwner } from './dom.js'
-import { iconButton } from './icons.js'
-import { toggleMenu } from './menu.js'
+// The viewer's bars, which hide while the pointer rests, with their menus, icons and info panel.
+import { drawing, element, isOwner, isStill } from './dom.js'
 import { say } from './words.js'
 
 const patience = 3000
-/** What makes sense once the page is there. Their places are kept, so that no button moves under a finger. */
+/** Buttons that need the page of the photo. They keep their space so that no button moves. */
 const later = ['share', 'download', 'trash']
 
 /**
- * Makes the bars of the viewer.
- * @param {object} does  what the buttons do, by their names
+ * Creates the bars of the viewer.
+ * @param {object} does  the actions of the buttons, by name
  */
 export function createBars(does) {
   const position = element('p', { class: 'position' })
@@ -46,9 +44,9 @@ export function createBars(does) {
   const top = element('header', { class: 'top' }, close, element('div', { class: 'names' }, title, position, printed))
   return {
     top, tools, previous, next, buttons,
-    /** Whether a button can be pressed now. */
+    /** True if a button can be pressed now. */
     isThere: name => !buttons[name].hidden && !(tools.classList.contains('waiting') && later.includes(name)),
-    /** Says what the page tells. */
+    /** Shows the data of a page. */
     show(page) {
       tools.classList.remove('waiting')
       title.textContent = page.title
@@ -64,19 +62,23 @@ export function createBars(does) {
       buttons.trash.hidden = !isOwner() || page.isTrashed
       buttons.restore.hidden = !isOwner() || !page.isTrashed
       buttons.download.hidden = page.downloads.length === 0
-      buttons.zoom.hidden = page.sources.length === 0
+      for (const name of ['zoom', 'print']) buttons[name].hidden = page.sources.length === 0
+      buttons.share.hidden = page.isDamaged === true
     },
-    /** Says before the page is there what the tile told. */
+    /** Shows the tile's title until the page is loaded. */
     showTitle(text) {
       title.textContent = text
       position.textContent = ''
     },
-    /** Says whether something is on. */
+    /** Sets whether a button is pressed. */
     press: (name, isOn) => buttons[name].setAttribute('aria-pressed', String(isOn)),
   }
 }
 
-/** Hides an element's bars while no pointer moves: never where fingers do, nor while the focus is seen in them. */
+/**
+ * Hides an element's bars while no pointer moves, except on touch screens and while they have a
+ * visible focus.
+ */
 export function hideWhileStill(host, signal) {
   let timer = 0
   let isMouse = false
@@ -98,7 +100,171 @@ export function hideWhileStill(host, signal) {
   signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
-/** A button that there is nothing for keeps its place, and the focus. */
+/** A disabled button keeps its space and the focus. */
 function allow(button, isThere) {
   button.setAttribute('aria-disabled', String(!isThere))
+}
+
+// A menu at one of the viewer's buttons.
+
+/** The open menu: its button, and a function that closes it. */
+let openMenu = null
+
+/**
+ * Opens the menu, or closes it if it is open.
+ * @param {HTMLElement} button  the pressed button
+ * @param {string} label
+ * @param {[string, () => void][]} choices  the texts and their actions
+ */
+export function toggleMenu(button, label, choices) {
+  const before = openMenu
+  before?.close()
+  if (before?.button === button) return
+  const end = new AbortController()
+  const close = () => {
+    end.abort()
+    menu.remove()
+    openMenu = null
+    button.setAttribute('aria-expanded', 'false')
+  }
+  const choose = act => {
+    close()
+    button.focus()
+    act()
+  }
+  const menu = element('div', { class: 'choices', role: 'group', 'aria-label': label }, choices.map(([text, act]) =>
+    element('button', { type: 'button', onclick: () => choose(act) }, text)))
+  menu.addEventListener('keydown', event => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+    button.focus()
+  })
+  document.addEventListener('pointerdown', event => {
+    if (!menu.contains(event.target) && !button.contains(event.target)) close()
+  }, { signal: end.signal, capture: true })
+  const { offsetLeft, offsetWidth, parentElement } = button
+  menu.style.setProperty('--right', `${parentElement.offsetWidth - offsetLeft - offsetWidth}px`)
+  button.setAttribute('aria-expanded', 'true')
+  button.after(menu)
+  openMenu = { button, close }
+  menu.querySelector('button').focus()
+}
+
+// The icons of the viewer's buttons, drawn as lines on a 24 × 24 grid.
+
+const paths = {
+  back: 'M19 12H5m6-7-7 7 7 7', previous: 'm15 4-8 8 8 8', next: 'm9 4 8 8-8 8', close: 'm6 6 12 12M18 6 6 18',
+  more: 'M12 5v.5m0 6v.5m0 6v.5',
+  zoom: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13m4.8 11.3L20 20M10.5 7.5v6m-3-3h6',
+  faces: 'M4 8V4h4m8 0h4v4m0 8v4h-4m-8 0H4v-4m4.500-6v1m7-1v1m-7 4.500q3.500 3 7 0',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 8v6m0-10v.500', play: 'M8 5v14l11-7z', pause: 'M8 5v14m8-14v14',
+  screen: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5', download: 'M12 4v11m-5-5 5 5 5-5M5 20h14',
+  share: 'M12 15V4m-4 4 4-4 4 4M6 12v8h12v-8', trash: 'M5 7h14M10 4h4m-7 3 1 13h8l1-13m-7 4v5m4-5v5',
+  restore: 'M5 12a7 7 0 1 0 2.500-5.400M5 4v4.500h4.500', print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+}
+
+/** Returns an icon by name. */
+function icon(name) {
+  return drawing('svg', { viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true', class: 'icon' },
+    drawing('path', { d: paths[name] }))
+}
+
+/** Creates a button with an icon, a label and a key. */
+export function iconButton(name, label, key, onclick) {
+  return element('button', {
+    type: 'button', class: `sign ${name}`, 'aria-label': label, title: key ? `${label} (${key})` : label, onclick,
+  }, icon(name))
+}
+
+// The info panel: beside the picture on large screens, a bottom sheet on phones and tablets.
+
+const sheet = matchMedia('(max-width: 1000px)')
+const memory = () => sheet.matches ? 'viewer.sheet' : 'viewer.panel'
+
+/**
+ * Creates the panel.
+ * @param {object} told  changed(isOpen); extras(page) returns further content
+ */
+export function createPanel(told) {
+  const content = element('div', { class: 'content' })
+  const grip = element('div', { class: 'grip' },
+    element('h2', {}, say('photo.known')), iconButton('close', say('viewer.close-known'), 'i', () => panel.set(false)))
+  const aside = element('aside', { class: 'panel', 'aria-label': say('photo.known'), hidden: true }, grip, content)
+  let isOpen = false
+  let page = null
+
+  function fill() {
+    if (!page || !isOpen) return
+    const isTold = content.querySelector('details')?.open ?? false
+    const known = document.importNode(page.known, true)
+    known.removeAttribute('aria-labelledby')
+    known.querySelector('h2')?.remove()
+    for (const details of known.querySelectorAll('details')) details.open = isTold
+    const copies = [page.caption, page.credit].filter(Boolean).map(node => document.importNode(node, true))
+    const place = known.querySelector('.small-map')
+    const whereabouts = place?.dataset.at
+    const shown = content.querySelector('.small-map')
+    // The map stays unchanged if the place is the same.
+    if (place && shown?.dataset.at === whereabouts) place.replaceWith(shown)
+    else if (place) import('./smallmap.js').then(({ showSmallMap }) => showSmallMap(place), () => place.remove())
+    content.replaceChildren(element('h3', { dir: 'auto' }, page.title), ...copies, ...told.extras(page), known)
+  }
+
+  const panel = {
+    element: aside,
+    /** The height of the view that the sheet covers, in pixels. */
+    get height() { return sheet.matches ? aside.offsetHeight : 0 },
+    get isOpen() { return isOpen },
+    /** Opens or closes the panel and stores the choice. */
+    set(isWanted) {
+      const hadFocus = aside.contains(document.activeElement)
+      isOpen = isWanted
+      aside.hidden = !isOpen
+      aside.style.transform = ''
+      try { localStorage.setItem(memory(), isOpen ? '1' : '0') } catch { /* The choice cannot be stored. */ }
+      fill()
+      content.scrollTop = 0
+      told.changed(isOpen, hadFocus)
+    },
+    /** Opens the panel if it was open last time. */
+    restore() {
+      let isKept = false
+      try { isKept = localStorage.getItem(memory()) === '1' } catch { /* No choice is stored. */ }
+      if (isKept) panel.set(true)
+    },
+    /** Shows the data of a page. */
+    show(next) {
+      if (next.id !== page?.id) content.scrollTop = 0
+      page = next
+      fill()
+    },
+  }
+  pullDown(grip, aside, () => panel.set(false))
+  return panel
+}
+
+/** Makes a sheet follow the finger at its handle, and closes it when it is pulled down. */
+function pullDown(grip, sheetElement, close) {
+  let start = null
+  grip.addEventListener('pointerdown', event => {
+    if (!sheet.matches || event.target.closest('button')) return
+    start = event.clientY
+    grip.setPointerCapture(event.pointerId)
+  })
+  grip.addEventListener('pointermove', event => {
+    if (start !== null) sheetElement.style.transform = `translateY(${Math.max(event.clientY - start, 0)}px)`
+  })
+  for (const name of ['pointerup', 'pointercancel']) {
+    grip.addEventListener(name, event => {
+      if (start === null) return
+      const way = event.clientY - start
+      start = null
+      if (way > 80 && event.type === 'pointerup') return close()
+      if (!isStill()) sheetElement.classList.add('settling')
+      sheetElement.style.transform = ''
+      setTimeout(() => sheetElement.classList.remove('settling'), 220)
+    })
+  }
 }

@@ -1,28 +1,28 @@
-// The map beneath the photos: land, borders and names, out of the index of places, drawn on a canvas.
+// The base map below the photos: land, borders and names from the place index, drawn on a canvas.
 import { countryName } from './countries.js'
 import { element, isStill, style } from './dom.js'
 import * as leaflet from './leaflet.js'
 import { cities, piece, world } from './mapsource.js'
 import { say } from './words.js'
 
-/** From this zoom on land is drawn in detail, by pieces of so many degrees. */
+/** From this zoom level on, land is drawn in detail, in pieces of this many degrees. */
 const detailed = 6
 const degrees = 10
-/** So much of the sea of a piece lies over the next one's. */
+/** The overlap of the sea of neighboring pieces, in degrees. */
 const overlap = 0.02
-/** So many pieces are kept. */
+/** The maximum number of cached pieces. */
 const mostPieces = 60
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const credit = '<a href="https://leafletjs.com" rel="noreferrer">Leaflet</a> · Natural Earth · <a href="https://www.geonames.org" rel="noreferrer">GeoNames</a>'
 
 /**
- * Makes a map in an element, once its style is there.
+ * Creates a map in an element after its style is loaded.
  * @param {{land: string, isSmall?: boolean}} options  land is the base map's version, '' for none
  */
 export async function makeMap(host, { land, isSmall = false }) {
   await Promise.all([style('leaflet.css'), style('map.css')])
   const isMoving = !isStill()
-  // So that the world is no narrower than the view.
+  // Ensures that the world is at least as wide as the view.
   const minZoom = Math.max(Math.ceil(Math.log2(Math.max(host.clientWidth, 256) / 256)), 1)
   const map = leaflet.map(host, {
     minZoom, maxZoom: 20, worldCopyJump: true, maxBounds: [[-85.06, -Infinity], [85.06, Infinity]], maxBoundsViscosity: 1,
@@ -37,10 +37,10 @@ export async function makeMap(host, { land, isSmall = false }) {
   return map
 }
 
-/** Draws the tiles of a server over the land, which stays where they do not come. */
+/** Draws the tiles of a server over the land, which stays visible where tiles are missing. */
 function addTiles(map, address, credit) {
   map.createPane('tiles').style.zIndex = 300
-  // Such servers want to know which pages they are asked by; ours tell nobody else.
+  // Tile servers require a referrer; pages otherwise send none to other hosts.
   const Tiles = leaflet.TileLayer.extend({
     createTile(coords, done) {
       const tile = element('img', { alt: '', referrerpolicy: 'strict-origin' })
@@ -68,7 +68,7 @@ class Land {
     this.#map = map
     this.#hasNames = hasNames
     this.#version = version
-    // The sea of all pieces lies below the land of all of them: no edge of one is drawn over another.
+    // The sea of all pieces is below the land of all pieces, so that no edge covers a neighbor.
     this.#canvases = ['land', 'sea', 'pieces'].map((pane, place) => {
       map.createPane(pane).style.zIndex = 250 + place
       return leaflet.canvas({ pane, padding: 0.4 })
@@ -100,12 +100,12 @@ class Land {
         this.#hasNames && this.#showNames(whole, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
       ])
     } catch (error) {
-      // What is there stays; the next move asks again.
+      // The current content stays; the next move tries again.
       if (error.name !== 'AbortError') this.#world = null
     }
   }
 
-  /** The world as often as the view shows it. */
+  /** Draws the world once for each copy in view. */
   #showCopies(world) {
     const bounds = this.#map.getBounds().pad(0.4)
     const first = Math.floor((bounds.getWest() + 180) / 360)
@@ -147,19 +147,19 @@ class Land {
     await Promise.all(wanted.map(async ([west, south]) => {
       const key = `${west},${south}`
       const known = this.#pieces.get(key)
-      // The last ones that were seen are kept.
+      // Keeps the most recently seen pieces.
       this.#pieces.delete(key)
       if (known) return this.#pieces.set(key, known)
       const shift = Math.floor((west + 180) / 360) * 360
       const found = await piece(west - shift, south, this.#version, signal)
       if (!found || signal.aborted || this.#pieces.has(key)) return
-      // The sea of the piece hides the coarse land beneath it, at its edges too.
+      // The sea of the piece hides the coarse land below it, including at the edges.
       const corners = [[south - overlap, west - overlap], [south + degrees + overlap, west + degrees + overlap]]
       const sea = leaflet.rectangle(corners, {
         pane: 'sea', renderer: this.#canvases[1], interactive: false, stroke: false, fillColor: this.#colours('sea'), fillOpacity: 1,
       })
       const land = this.#layer(found, shift, 2)
-      // The edges of the piece are no coasts: its lines are told apart.
+      // The edges of the piece are not coasts, so its lines are drawn separately.
       land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: this.#colours('land'), weight: 1.5 } : {})
       const layers = [sea.addTo(this.#map), land.addTo(this.#map)]
       this.#pieces.set(key, { remove: () => layers.forEach(layer => layer.remove()) })
@@ -171,7 +171,10 @@ class Land {
     }
   }
 
-  /** Countries while they are seen whole, then the largest cities; no name over that of a larger one. */
+  /**
+   * Shows countries that are completely in view, then the largest cities; names of smaller ones do
+   * not overlap larger ones.
+   */
   async #showNames(world, signal) {
     const zoom = this.#map.getZoom()
     const bounds = this.#map.getBounds()
@@ -205,7 +208,7 @@ class Land {
     }
   }
 
-  /** The room of a name on the map; letters are about as wide as these. */
+  /** The estimated box of a name on the map; the factor is the average width of a letter. */
   #box({ at, text, kind }) {
     const middle = this.#map.latLngToLayerPoint(at)
     const half = [text.length * (kind === 'city' ? 3.4 : 4.6) + 3, 8]
@@ -217,7 +220,7 @@ class Land {
     return leaflet.marker(at, { icon, pane: 'names', interactive: false, keyboard: false })
   }
 
-  /** What was drawn for the light, in the colours of the dark, and back. */
+  /** Converts colors between the light and the dark scheme. */
   #colour() {
     for (const layer of this.#copies.values()) layer.setStyle(this.#style)
     for (const layer of this.#pieces.values()) layer.remove()
@@ -228,7 +231,7 @@ class Land {
 
 const spreads = new WeakMap()
 
-/** How many degrees wide the largest part of a country is. */
+/** The width of the largest part of a country, in degrees. */
 function spread(geometry) {
   let widest = spreads.get(geometry)
   if (widest === undefined) {
@@ -246,12 +249,12 @@ function spread(geometry) {
   return widest
 }
 
-/** A longitude as the copy of the world tells it that is nearest to another. */
+/** The longitude in the copy of the world that is nearest to another longitude. */
 export function nearest(longitude, to) {
   return longitude + Math.round((to - longitude) / 360) * 360
 }
 
-/** The view of a map as the source of maps takes it, somewhat larger where that is wanted. */
+/** The view of a map in the form that the map source expects, enlarged by a margin. */
 export function viewOf(map, margin = 0) {
   const bounds = map.getBounds().pad(margin)
   const round = (value, most) => Number(Math.min(Math.max(value, -most), most).toFixed(6))
@@ -259,4 +262,32 @@ export function viewOf(map, margin = 0) {
     west: round(bounds.getWest(), 1080), south: round(bounds.getSouth(), 90), east: round(bounds.getEast(), 1080),
     north: round(bounds.getNorth(), 90), zoom: Math.min(Math.round(map.getZoom()), 20),
   }
+}
+
+// Bubbles on the map with information about the selection.
+
+/**
+ * Opens a bubble at a position, clear of the map's buttons. Escape and its button close it and
+ * return the focus.
+ * @param {{opener: HTMLElement|null}} options  the element that opened it, null for the map itself,
+ * and options of Leaflet's
+ */
+export function openBubble(map, at, content, { opener, ...options }) {
+  const popup = leaflet.popup({ ...options, autoPanPaddingTopLeft: [70, 20], autoPanPaddingBottomRight: [20, 20] })
+    .setLatLng(at).setContent(content).openOn(map)
+  const host = popup.getElement()
+  const button = host.querySelector('.leaflet-popup-close-button')
+  button.setAttribute('aria-label', say('word.close'))
+  const close = () => {
+    map.closePopup(popup)
+    const before = opener?.isConnected ? opener : map.getContainer()
+    before.focus({ preventScroll: true })
+  }
+  button.addEventListener('click', close)
+  host.addEventListener('keydown', event => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  })
+  return popup
 }

@@ -1,27 +1,26 @@
-// The cells that a map is cut into, and the clusters in them as the server makes them (MapCells.swift, MapIndex+Clusters.swift),
-// for pages that have no server.
+// Map cells and clusters, computed like on the server (MapIndex.swift), for pages without a server.
 
-/** A cell is half a tile wide, 128 pixels: large enough for a picture and a finger. */
+/** A cell is half a tile wide, 128 pixels: enough for a picture and a finger. */
 const levelsBelowZoom = 1
-/** No view is told in more cells: where it has more, they are larger. */
+/** The maximum number of cells in a view; larger cells are used beyond it. */
 const most = 1_024
 
-/** Where a longitude stands on the map, from the west, the world being 1 wide. */
+/** The horizontal position of a longitude on the map, from the west; the world is 1 wide. */
 export const columnOf = longitude => (longitude + 180) / 360
 
-/** Where a latitude stands, from the north: beyond the square near the poles. */
+/** The vertical position of a latitude, from the north; outside the square near the poles. */
 export const rowOf = latitude => 0.5 - Math.atanh(Math.sin(latitude * Math.PI / 180)) / (2 * Math.PI)
 
 const longitudeOf = column => column * 360 - 180
 const latitudeOf = row => Math.asin(Math.tanh((0.5 - row) * 2 * Math.PI)) * 180 / Math.PI
 
-/** The cell of a position, by its column and row. */
+/** The cell of a position, by column and row. */
 export function cellOf({ latitude, longitude }, level) {
   const count = 2 ** level
   return `${level}/${Math.floor(columnOf(longitude) * count)}/${Math.floor(rowOf(latitude) * count)}`
 }
 
-/** The cells that a view meets: {level, columns: one or two ranges, rows: [first, last]}. */
+/** The cells that overlap a view: {level, columns: one or two ranges, rows: [first, last]}. */
 function cellsOf(view) {
   for (let level = view.zoom + levelsBelowZoom; ; level -= 1) {
     const cells = cellsAt(level, view)
@@ -42,8 +41,9 @@ function cellsAt(level, { west, south, east, north }) {
 }
 
 /**
- * Calls told(place, key) with each of some points that lies in a view; points of one cell have one key. Returns the level.
- * @param {{columns: Float64Array, rows: Float64Array}} points  by columnOf and rowOf
+ * Calls told(place, key) for each point in a view; points in the same cell have the same key.
+ * Returns the level.
+ * @param {{columns: Float64Array, rows: Float64Array}} points  from columnOf and rowOf
  */
 export function eachInView({ columns, rows }, view, told) {
   const cells = cellsOf(view)
@@ -59,9 +59,9 @@ export function eachInView({ columns, rows }, view, told) {
 }
 
 /**
- * The clusters of a view, as /api/v1/map tells them.
- * @param {object} photos  points as of eachInView with ids, latitudes, longitudes, and a letter of sources each, the newest
- *   first, and bounds
+ * The clusters of a view, in the format of /api/v1/map.
+ * @param {object} photos  points as for eachInView with ids, latitudes, longitudes and one letter
+ * per source, newest first, and bounds
  */
 export function clustersOf(photos, view) {
   const { ids, latitudes, longitudes, sources } = photos

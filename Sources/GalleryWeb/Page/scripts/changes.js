@@ -1,7 +1,8 @@
-// What the events of the server change in a collection (the `seen` of all of these).
+// Applies server events to a collection; the first parameter of each function is the visible
+// collection.
 import { noColour, noPicture, readBlocks } from './source.js'
 
-/** Photos are gone. */
+/** Removes photos. */
 export function remove({ timeline, grid, keep, draw, reveal }, photos) {
   const ids = new Set(photos)
   const { focused } = grid
@@ -16,12 +17,12 @@ export function remove({ timeline, grid, keep, draw, reveal }, photos) {
   if (isLost && timeline.count > 0) reveal(timeline.at(focused.position - 1))?.link.focus({ preventScroll: true })
 }
 
-/** Photos are other than they were. */
+/** Updates changed photos. */
 export function renew({ timeline, grid, draw, label }, photos) {
   const ids = new Set(photos)
   for (const { columns } of timeline.blocks) {
     columns?.ids.forEach((id, photo) => {
-      // A picture may have come.
+      // A picture may have been stored meanwhile.
       if (columns.colours[photo] === noPicture && ids.has(id)) columns.colours[photo] = noColour
     })
   }
@@ -30,7 +31,7 @@ export function renew({ timeline, grid, draw, label }, photos) {
   label(photos)
 }
 
-/** What there is is read anew. */
+/** Reloads the blocks. */
 export async function read({ timeline, listing, signal, keep, draw, tell }) {
   const blocks = await readBlocks(listing, signal)
   keep(() => timeline.setBlocks(blocks.map(block => carried(block, timeline))))
@@ -38,7 +39,10 @@ export async function read({ timeline, listing, signal, keep, draw, tell }) {
   draw()
 }
 
-/** A block that was read anew, with what is known of it: its old columns stay until the new ones are there. */
+/**
+ * A reloaded block with the known data of the old one, whose columns stay until the new ones are
+ * loaded.
+ */
 function carried(block, timeline) {
   const old = timeline.blocks[timeline.placeOf(block.key)]
   if (!old) return block
@@ -51,7 +55,7 @@ function carried(block, timeline) {
   }
 }
 
-/** Columns without some photos. */
+/** The columns without some photos. */
 function without(columns, ids) {
   const stays = (value, photo) => !ids.has(columns.ids[photo])
   return {

@@ -1,18 +1,18 @@
-// The photos on a map: round pictures with counts, and pins for single photos.
-import { element } from './dom.js'
-import * as leaflet from './leaflet.js'
+// Photos on the map: round pictures with counts, and pins for single photos.
 import { nearest, viewOf } from './basemap.js'
 import { cellOf } from './cells.js'
+import { element } from './dom.js'
+import * as leaflet from './leaflet.js'
 import { clusters, thumbnail } from './mapsource.js'
 import { say } from './words.js'
 
 const sources = { p: 'photo', t: 'track', h: 'home' }
-/** What a position is, in words. */
+/** The sources of positions, in words. */
 export const sourceWords = {
   photo: say('map.by-photo'), track: say('map.by-track'), home: say('map.at-home'),
 }
 
-/** Shows clusters, and asks for those that come into view. */
+/** Shows clusters and loads those in view. */
 export class Clusters {
   #map
   #query
@@ -23,8 +23,9 @@ export class Clusters {
   #ask = new AbortController()
 
   /**
-   * @param {{query: string, opened: (cluster: object, button: HTMLElement) => void, counted: (photos: number) => void}} told
-   *   opened is called with a cluster that was chosen, counted with how many photos stand on the map
+   * @param {{query: string, opened: (cluster: object, button: HTMLElement) => void, counted:
+   * (photos: number) => void}} told opened is called with the selected cluster, counted with the
+   * number of photos on the map
    */
   constructor(map, { query, opened, counted }) {
     this.#map = map
@@ -33,12 +34,12 @@ export class Clusters {
     this.#counted = counted
   }
 
-  /** All that stands on the map, for the first view. */
+  /** The bounds of all photos, for the initial view. */
   bounds(signal) {
     return clusters({ west: -180, south: -90, east: 180, north: 90, zoom: 0 }, this.#query, signal)
   }
 
-  /** Shows what is in view: asks only where that is not known, and gives up what was asked before. */
+  /** Shows the current view; loads only unknown clusters and cancels the previous request. */
   async show({ isOld = false } = {}) {
     const zoom = Math.round(this.#map.getZoom())
     const view = this.#map.getBounds()
@@ -68,7 +69,7 @@ export class Clusters {
         latitude: answer.latitudes[index], longitude: answer.longitudes[index],
         box: ['wests', 'souths', 'easts', 'norths'].map(edge => answer[edge][index]),
       }
-      // A cell has one middle: where the same photos stand there, nothing is drawn anew.
+      // A cell has one center: if it has the same photos as before, it is not redrawn.
       return [`${cellOf(cluster, answer.level)} ${count} ${cluster.cover} ${cluster.source}`, cluster]
     }))
     for (const [key, { marker }] of this.#markers) {
@@ -91,7 +92,7 @@ export class Clusters {
     this.#counted(answer.photos)
   }
 
-  /** A marker of a cluster, which may have moved by the time it is chosen. */
+  /** The marker of a cluster, which may have moved by the time it is clicked. */
   #marker(at, shown) {
     const { count, cover, source } = shown.cluster
     const isAlone = count === 1
@@ -102,7 +103,7 @@ export class Clusters {
       type: 'button', class: `spot ${isAlone ? 'pin' : 'many'} ${source ?? 'mixed'}`, 'aria-label': words, title: words,
       'data-photo': cover,
     }, image, isAlone ? null : element('span', { class: 'number', 'aria-hidden': 'true' }, short(count)))
-    // A map that is dragged by a picture opens none.
+    // Dragging the map by a picture does not open it.
     let start = null
     button.addEventListener('pointerdown', event => { start = [event.clientX, event.clientY] })
     button.addEventListener('click', event => {

@@ -1,25 +1,22 @@
-// The page of a collection: its grid, the tools above it, the scrubber beside it.
+// The page of a collection: its grid, the tools above it and the scrubber beside it.
 import { element, report, style, whenUsed } from './dom.js'
-import { Grid } from './grid.js'
+import { Grid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
-import { makeScrubber } from './scrubber.js'
-import { keepPlace, placeKept, Scroller } from './scroller.js'
+import { Timeline } from './layout.js'
+import { keepPlace, makeScrubber, placeKept, Scroller } from './scroller.js'
 import { follow } from './server.js'
 import { listingOf, Loads, readBlocks } from './source.js'
-import { labeller } from './tiles.js'
-import { Timeline } from './timeline.js'
-import { makeTools } from './tools.js'
-import { say } from './words.js'
+import { monthName, monthOf, monthShort, say } from './words.js'
 
-/** Pixels around the view that are laid out. */
+/** The range around the view that is laid out, in pixels. */
 const reach = 1500
-/** Views a second above which pictures would be gone before they are seen. */
+/** The scroll speed, in views per second, above which pictures are not loaded. */
 const quick = 3
 
 /** The collection of the page, once it is laid out. */
 let shown = null
 
-/** Lays the collection out. */
+/** Lays out the collection. */
 export async function mount() {
   const host = document.querySelector('.collection')
   const listing = host && !document.querySelector('.fault') ? listingOf(host) : null
@@ -28,7 +25,7 @@ export async function mount() {
   await shown.begin()
 }
 
-/** Opens the viewer out of a link beside the collection, whose own tiles `tileOf` knows. */
+/** Opens the viewer from a link outside the collection; `tileOf` returns the tile of a photo. */
 export function open(link, tileOf) {
   if (shown) shown.open(link, tileOf)
   else location.assign(link.href)
@@ -46,7 +43,10 @@ class Collection {
   #label
   #field = element('div', { class: 'field', role: 'region', 'aria-label': say('collection.photos') })
   #end = new AbortController()
-  /** A photo that is kept at a pixel of the view until somebody scrolls; without one, the end of the listing. */
+  /**
+   * A photo that stays at the same pixel of the view until the user scrolls; without a photo, the
+   * end of the list.
+   */
   #pin = null
   #readSoon = () => {}
 
@@ -69,7 +69,7 @@ class Collection {
     host.append(this.#tools.element, this.#field, this.#scrubber.element)
   }
 
-  /** Shows the listing, where it was left or as the address says. */
+  /** Shows the list at the stored position or at the one in the address. */
   async begin() {
     const { signal } = this.#end
     const blocks = await readBlocks(this.#listing, signal)
@@ -80,7 +80,7 @@ class Collection {
     new ResizeObserver(() => this.#fit()).observe(this.#field)
     addEventListener('resize', () => this.#fit(), { signal })
     this.#field.addEventListener('click', event => this.#click(event), { signal })
-    // Letters lead from day to day, in capitals back.
+    // d, m and y go to the next day, month and year, capital letters to the previous one.
     bindLater(whenUsed(this.#field, /^(Arrow|Page|Home|End|Delete|[dmy]$)/i,
       () => import('./walk.js').then(({ bindKeys }) => bindKeys(this, signal))))
     this.#readSoon = follow({
@@ -89,7 +89,7 @@ class Collection {
       isCostly: this.#listing.query !== '' || this.#listing.kind === 'sections',
     })
     this.#tell()
-    // Who leaves may have scrolled just before.
+    // The user may have scrolled just before leaving.
     addEventListener('beforeunload', () => this.#rested(), { signal })
     const kept = placeKept(this.#host)
     if (kept?.anchor) this.#hold(kept.anchor, kept.at ?? 0)
@@ -104,7 +104,7 @@ class Collection {
   get view() { return this.#scroller.view }
   columns(place) { return this.#loads.columns(place) }
 
-  // MARK: What is seen
+  // MARK: Visible range
 
   #fit(at) {
     const width = Math.floor(this.#field.getBoundingClientRect().width)
@@ -122,7 +122,7 @@ class Collection {
     this.#draw()
   }
 
-  /** Changes the timeline; what is seen stays. */
+  /** Changes the timeline while the visible photos stay in place. */
   #keep(change, at) {
     if (at) this.#pin = null
     if (!this.#pin) return this.#scroller.keep(change, at)
@@ -141,7 +141,7 @@ class Collection {
     this.#pin.top = this.#scroller.top
   }
 
-  /** Lays out what is around the view; whether any height changed. */
+  /** Lays out the range around the view. Returns true if any height changed. */
   #layOut() {
     const { top, view } = this.#scroller
     return this.#timeline.layOut(top - reach, top + view + reach)
@@ -178,7 +178,7 @@ class Collection {
 
   #rested() {
     const { top } = this.#scroller
-    // What stands above may not be known yet.
+    // The content above may not be loaded yet.
     const held = this.#pin?.anchor ? this.#pin : { anchor: top > 0 ? this.#timeline.anchor(top) : null, at: 0 }
     keepPlace(this.#host, held)
   }
@@ -194,20 +194,23 @@ class Collection {
         this.#layOut()
       })
     }
-    // The blocks are of another time than their photos.
+    // The blocks and their photos are from different versions.
     if (block.version !== null && block.version !== columns.version) this.#readSoon()
     this.#draw()
   }
 
-  // MARK: Ways to a photo
+  // MARK: Navigation to a photo
 
-  /** Where a photo is in the listing, as {place, photo}; null where it is not there. */
+  /** The position of a photo in the list, as {place, photo}; null if it is not in the list. */
   async find(id, section) {
     const { find } = await import('./find.js')
     return find(this.#timeline, this.#listing, place => this.columns(place), id, section)
   }
 
-  /** Brings a photo into view, `part` of the view above it, by as little as can be without one; returns its tile. */
+  /**
+   * Scrolls a photo into view, with `part` of the view above it, or as little as necessary; returns
+   * its tile.
+   */
   reveal({ place, photo }, part = null) {
     const { top, view } = this.#scroller
     const inset = this.#tools.height
@@ -226,7 +229,10 @@ class Collection {
     return this.#grid.tile(place, photo)
   }
 
-  /** Shows a photo of all by its number, as the scrubber asks: at its ends the very ends of the listing. */
+  /**
+   * Shows a photo by its number in the whole list, for the scrubber; at the ends, the very ends of
+   * the list.
+   */
   #scrub(position, part) {
     if (part <= 0) {
       this.#pin = null
@@ -236,7 +242,10 @@ class Collection {
     else this.reveal(this.#timeline.at(position), part)
   }
 
-  /** The tile of a photo, brought into view, for who comes back to it; null where it is not here any more. */
+  /**
+   * Scrolls the tile of a photo into view and returns it; null if the photo is no longer in the
+   * list.
+   */
   async tileOf(id, section) {
     const found = await this.find(id, section)
     if (!found) return null
@@ -252,10 +261,13 @@ class Collection {
     this.open(link)
   }
 
-  /** Opens the viewer out of a tile, or out of a link beside the grid, whose own tiles `tileOf` knows. */
+  /**
+   * Opens the viewer from a tile, or from a link outside the grid; `tileOf` returns the tile of a
+   * photo.
+   */
   async open(link, tileOf = () => null) {
     this.#rested()
-    // A photo may be in several sections: the way back leads to the one that it was opened in.
+    // A photo can be in several sections: closing returns to the one in which it was opened.
     const section = new URL(link.href).searchParams.get('from')
     try {
       const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
@@ -266,7 +278,7 @@ class Collection {
     }
   }
 
-  /** Takes over what happened on the server, as changes.js knows to. */
+  /** Applies a server event; see changes.js. */
   async #change(name, photos) {
     try {
       const changes = await import('./changes.js')
@@ -281,7 +293,7 @@ class Collection {
     }
   }
 
-  /** Says how many photos there are. */
+  /** Shows the number of photos. */
   #tell() {
     const { count } = this.#timeline
     this.#host.hidden = count === 0
@@ -290,4 +302,119 @@ class Collection {
     const text = say('count.photos', { count })
     if (place && place.textContent !== text) place.textContent = text
   }
+}
+
+// The tools above a collection: the size and layout of its tiles.
+
+/** The minimum and maximum height of rows, in pixels. */
+const heights = [80, 480]
+/** The maximum number of tiles in view, for performance. */
+const tilesInView = 150
+const kinds = { rows: say('tools.rows'), cells: say('tools.cells'), squares: say('tools.squares') }
+
+/**
+ * Creates the tools. `changed` is called with the pixel of the view that stays in place after a new
+ * choice; pinching and Ctrl with the wheel zoom in `field`.
+ */
+function makeTools({ changed, field, signal }) {
+  let height = Number(kept('rowHeight')) || 0
+  let kind = kept('layout') in kinds ? kept('layout') : 'rows'
+  let barHeight = 0
+  const where = element('p', { class: 'where', 'aria-hidden': 'true' })
+  const zoom = element('input', {
+    id: 'zoom', type: 'range', min: 0, max: 100, step: 1, oninput: () => setHeight(heightOf(Number(zoom.value))),
+  })
+  const layout = element('select', { id: 'layout', onchange: () => setKind(layout.value) },
+    Object.entries(kinds).map(([value, name]) => element('option', { value, selected: value === kind }, name)))
+  const tools = element('div', { class: 'tools', role: 'group', 'aria-label': say('tools.view') }, where,
+    element('label', { class: 'unseen', for: 'layout' }, say('tools.layout')), layout,
+    element('label', { class: 'unseen', for: 'zoom' }, say('tools.size')), zoom)
+
+  const current = () => height || parseFloat(getComputedStyle(field).getPropertyValue('--row'))
+
+  function setHeight(value, at) {
+    const bound = Math.round(Math.min(Math.max(value, heights[0]), heights[1]))
+    if (bound === current()) return
+    height = bound
+    keep('rowHeight', bound)
+    changed(at)
+  }
+
+  function setKind(value) {
+    kind = value
+    keep('layout', value)
+    changed()
+  }
+
+  zoomByFingers(field, (factor, at) => setHeight(current() * factor, at), signal)
+
+  return {
+    element: tools,
+    /** The height of the view that the tools cover. */
+    get height() { return barHeight },
+    /** The chosen {rowHeight, kind} for a field of a width in a view of a height. */
+    choice(width, view) {
+      barHeight = tools.offsetHeight
+      const least = Math.sqrt(width * view / (tilesInView * 1.33))
+      const rowHeight = Math.round(Math.max(current(), least))
+      zoom.value = Math.round(placeOf(rowHeight))
+      zoom.setAttribute('aria-valuetext', say('tools.height', { height: rowHeight }))
+      return { rowHeight, kind }
+    },
+    /** Shows the visible part of the list. */
+    show(timeline, top) {
+      const month = top < 0 ? null : monthAt(timeline, top + barHeight)
+      const text = month ? (innerWidth < 500 ? monthShort : monthName)(month) : ''
+      if (where.textContent !== text) where.textContent = text
+    },
+  }
+}
+
+/** The month at a pixel; blocks can share months. Null if the list has no months. */
+function monthAt(timeline, y) {
+  const { month, columns, pieces } = timeline.blocks[timeline.blockAt(y)]
+  const { photo } = pieces.length > 1 ? timeline.anchor(y) : { photo: 0 }
+  const day = columns?.days?.[photo]
+  return day ? monthOf(day) : month
+}
+
+const heightOf = place => heights[0] * (heights[1] / heights[0]) ** (place / 100)
+const placeOf = height => Math.log(height / heights[0]) / Math.log(heights[1] / heights[0]) * 100
+
+/**
+ * Calls zoom(factor, {x, y}) while two fingers move, or for the wheel with Ctrl, which touchpads
+ * send for pinching.
+ */
+function zoomByFingers(field, zoom, signal) {
+  const at = (x, y) => ({ x: x - field.getBoundingClientRect().left, y })
+  field.addEventListener('wheel', event => {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40
+    zoom(Math.exp(-pixels / 300), at(event.clientX, event.clientY))
+  }, { passive: false, signal })
+  let last = 0
+  const spread = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+  field.addEventListener('touchstart', ({ touches }) => { last = touches.length === 2 ? spread(touches) : 0 },
+    { passive: true, signal })
+  field.addEventListener('touchmove', event => {
+    const { touches } = event
+    if (touches.length !== 2 || last === 0) return
+    if (event.cancelable) event.preventDefault()
+    const now = spread(touches)
+    // Small steps would be lost, since heights are whole pixels.
+    if (Math.abs(Math.log(now / last)) < 0.03) return
+    const [one, other] = touches
+    zoom(now / last, at((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2))
+    last = now
+  }, { passive: false, signal })
+}
+
+function kept(name) {
+  // Storage can be disabled.
+  try { return localStorage.getItem(`gallery.${name}`) } catch { return null }
+}
+
+function keep(name, value) {
+  try { localStorage.setItem(`gallery.${name}`, value) } catch { /* The preference is not stored. */ }
 }

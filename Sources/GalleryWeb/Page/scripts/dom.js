@@ -1,10 +1,11 @@
-// Makes elements and loads what belongs to them. Texts become text nodes: nothing that the server tells is read as HTML
-// here.
+// Creates elements and loads their styles. Texts become text nodes: no text from the server is
+// parsed as HTML here.
 import { say, sentence } from './words.js'
 
 /**
- * An element: element('a', { href: '/', class: 'home' }, 'Home').
- * Values of true stand without a value, those that are null, undefined or false are left out; on… are listeners.
+ * Creates an element: element('a', { href: '/', class: 'home' }, 'Home').
+ * Attributes with the value true have no value; null, undefined and false are omitted; on… are
+ * listeners.
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name)
@@ -13,7 +14,7 @@ export function element(name, attributes = {}, ...children) {
   return made
 }
 
-/** The same for SVG. */
+/** The same for SVG elements. */
 export function drawing(name, attributes = {}, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name)
   set(made, attributes)
@@ -29,13 +30,13 @@ function set(element, attributes) {
   }
 }
 
-/** Whether who looks may change the gallery. */
+/** True if the user can change the gallery. */
 export const isOwner = () => 'owner' in document.body.dataset
 
-/** Whether animations are unwelcome. */
+/** True if animations are unwanted. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Says something to who hears the page, once, without showing it. */
+/** Announces a text to screen readers without showing it. */
 export function announce(text) {
   let region = document.getElementById('announcements')
   if (!region) {
@@ -47,22 +48,23 @@ export function announce(text) {
 
 let showFault = null
 
-/** Takes what shows errors from now on, once that is loaded. */
+/** Sets the function that shows errors. */
 export function reportWith(show) {
   showFault = show
 }
 
-/** Says what went wrong, in the server's words. */
+/** Shows an error with the server's message. */
 export async function report(error) {
   if (error.name === 'AbortError') return
-  // A script that came too late, or is of another version than those that are there.
+  // A script could not be loaded, or its version differs from that of the loaded ones.
   const isScript = error instanceof SyntaxError || (error instanceof TypeError && /module/i.test(error.message))
   const message = isScript ? say('script.unloaded') : error.message
   const text = sentence(message)
   try {
-    // Browsers ask for a script once for each page: not while the server is away.
+    // Browsers request a script only once per page, so it is not requested while the server is
+    // unreachable.
     if (!showFault && error.status !== 0 && !isScript) await import('./toast.js')
-  } catch { /* It is said below. */ }
+  } catch { /* The error is shown below. */ }
   if (showFault) showFault(text, error.lang)
   else {
     const words = element('p', {
@@ -75,7 +77,10 @@ export async function report(error) {
 
 const styles = new Map()
 
-/** Loads a style that not every page has: resolves once it is there, or cannot be had for now; null where it is. */
+/**
+ * Loads a style that only some pages have. The promise resolves when it is loaded or unavailable;
+ * null if it is loaded.
+ */
 export function style(name) {
   const { href } = new URL(`../${name}`, import.meta.url)
   if ([...document.styleSheets].some(sheet => sheet.href === href)) return null
@@ -93,7 +98,7 @@ export function style(name) {
   return styles.get(name)
 }
 
-/** Keeps an element unseen until a style is there. */
+/** Hides an element until a style is loaded. */
 export function styled(element, name) {
   const coming = style(name)
   if (!coming) return element
@@ -103,8 +108,8 @@ export function styled(element, name) {
 }
 
 /**
- * Calls load() once an element is first used. The keys of a pattern that come until what it loads is there are told
- * again then, and clicks where they are held. Returns a function that loads it at once.
+ * Calls load() when an element is first used. Keys that match the pattern are repeated after
+ * loading, and so are clicks if holdsClicks is true. Returns a function that loads at once.
  */
 export function whenUsed(host, keys, load, { holdsClicks = false } = {}) {
   const waiting = new AbortController()
@@ -114,7 +119,7 @@ export function whenUsed(host, keys, load, { holdsClicks = false } = {}) {
   let isTelling = false
   const begin = () => {
     begun ??= load().then(() => waiting.abort(), error => {
-      // The next use tries again: what failed may not be a script.
+      // The next use tries again: another module may be the cause.
       begun = null
       if (held.length > 0) report(error)
     }).then(() => {
@@ -127,7 +132,7 @@ export function whenUsed(host, keys, load, { holdsClicks = false } = {}) {
   const hold = event => {
     const { target } = event
     if (isTelling || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
-    // What is in it may be drawn anew meanwhile.
+    // The content may be redrawn while the script loads.
     const clicked = event.type === 'click' && !event.shiftKey && target.closest('a, button')
     if (event.type === 'click' ? !clicked : !keys.test(event.key)) return
     event.preventDefault()

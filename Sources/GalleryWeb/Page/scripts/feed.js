@@ -1,5 +1,5 @@
-// The feed: older posts at its end, new ones at its top, and what becomes of a post. All of them are the server's own: what
-// is added here is taken from its pages.
+// The feed: older posts at its end, new ones at its top, and actions on posts. All added elements
+// come from the server's pages.
 import { announce, element, isOwner, report } from './dom.js'
 import { bind } from './keys.js'
 import { written } from './lists.js'
@@ -7,9 +7,9 @@ import { listen, pageAt, path, send } from './server.js'
 import { openPictures } from './shared.js'
 import { say, sentence } from './words.js'
 
-/** How far below the view posts are there before somebody scrolls to them, in pixels. */
+/** Posts are loaded this many pixels before they are scrolled into view. */
 const ahead = 1500
-/** After how many pages without a post that is known the feed begins anew. */
+/** The number of pages without a known post after which the feed is reloaded. */
 const mostPages = 5
 
 const feed = document.querySelector('.feed')
@@ -18,10 +18,10 @@ const fresh = feed.querySelector('.fresh')
 const button = fresh.querySelector('button')
 const status = fresh.querySelector('[role=status]')
 
-/** Makes the feed go on at its end, take in what is new, and its buttons work. */
+/** Enables loading of older and newer posts, and the buttons. */
 export function mount() {
   followEnd()
-  // The address stays the feed's: its posts are in no other order.
+  // The address of the feed does not change, as its posts have only one order.
   openPictures(list, '.posts a[data-photo]', { mark() {} })
   button.addEventListener('click', look)
   bind(say('feed.title'), { r: [say('feed.look'), look] })
@@ -34,20 +34,20 @@ export function mount() {
   showPublished()
 }
 
-/** Leads to the post that was published just now, and says so. */
+/** Scrolls to the post that was just published and announces it. */
 function showPublished() {
   let published = null
   try {
     published = sessionStorage.getItem('published')
     sessionStorage.removeItem('published')
-  } catch { /* It is at the top all the same. */ }
+  } catch { /* The post is at the top anyway. */ }
   const post = published && document.getElementById(`post-${published}`)
   if (!post) return
   post.querySelector('h2').focus()
   import('./toast.js').then(({ toast }) => toast(say('feed.published')), () => announce(say('feed.published')))
 }
 
-// The end
+// End of the feed
 
 const watch = new IntersectionObserver(seen => {
   if (seen.some(({ isIntersecting }) => isIntersecting)) readOn()
@@ -67,14 +67,14 @@ function followEnd() {
   })
 }
 
-/** Takes in the posts of the next page; what is on its way is not asked for twice. */
+/** Adds the posts of the next page; a running request is reused. */
 function readOn() {
   reading ??= (async () => {
     const end = endOf(document)
     if (!end) return
     const address = end.querySelector('[rel=next]').getAttribute('href')
     const page = await pageAt(address, { here: location.href })
-    // The feed may have begun anew meanwhile.
+    // The feed may have been reloaded meanwhile.
     if (endOf(document) !== end) return
     const hadFocus = end.contains(document.activeElement)
     const posts = postsOf(page).filter(post => !document.getElementById(post.id))
@@ -85,24 +85,24 @@ function readOn() {
   })().catch(tellFault).finally(() => { reading = null })
 }
 
-/** Ends as a page does. */
+/** Takes over the end of a page. */
 function takeEnd(page) {
   const [end, now] = [endOf(document), endOf(page)]
   if (end) watch.unobserve(end)
-  // Moved, it would be seen to jump.
+  // Moving the element would be a visible jump.
   end?.remove()
   if (now) feed.append(now)
   followEnd()
 }
 
-/** What of a post may have the focus. */
+/** The focusable elements of a post. */
 const focusable = 'h2, a, button'
 
 const postsOf = page => [...page.querySelectorAll('.posts > li')]
 
-// The top
+// Top of the feed
 
-/** Takes in what is new since, and says how many posts those are. */
+/** Adds new posts and announces their number. */
 async function look() {
   if (button.ariaDisabled) return
   button.ariaDisabled = 'true'
@@ -121,7 +121,7 @@ async function look() {
   button.ariaDisabled = null
 }
 
-/** The first posts that the server has now, up to those that are known here. */
+/** The first posts on the server, up to the first known one. */
 async function readTop() {
   const found = { posts: [], page: null, isJoined: false }
   let address = '/feed'
@@ -139,20 +139,22 @@ async function readTop() {
 
 const known = post => document.getElementById(post.id)
 
-/** How many posts stand among those that are known, or before them. */
+/** The number of posts among or before the known ones. */
 function newIn(posts) {
   const last = posts.findLastIndex(known)
   return (last < 0 ? posts : posts.slice(0, last)).filter(post => !known(post)).length
 }
 
-/** Shows what the server has; returns how many posts are new. What is seen stays where it is. */
+/**
+ * Shows the posts of the server; returns the number of new ones. The visible posts stay in place.
+ */
 function takeOver({ posts, page, isJoined, isLast }) {
   fresh.classList.remove('news')
   button.textContent = say('feed.look')
   const count = newIn(posts)
   const items = [...list.children]
   const last = items.findLastIndex(item => posts.some(({ id }) => id === item.id))
-  // Behind them stand those that were not read again.
+  // Followed by posts that were not reloaded.
   const rest = isJoined && !isLast ? items.slice(last + 1) : []
   const wanted = [...posts.map(post => same(known(post), post)), ...rest]
   holdPlace(items.filter(item => wanted.includes(item)), () => {
@@ -176,13 +178,13 @@ function takeOver({ posts, page, isJoined, isLast }) {
   return count
 }
 
-/** The post as it is shown, where it is as the server has it. */
+/** The displayed post if it is unchanged. */
 function same(shown, post) {
   const isSame = shown && 'hidden' in shown.dataset === 'hidden' in post.dataset && written(shown) === written(post)
   return isSame ? shown : post
 }
 
-/** Keeps the first of the items that is seen where it is, but at the very top of the page. */
+/** Keeps the first visible item in place, except at the very top of the page. */
 function holdPlace(items, change) {
   const held = scrollY > 0 ? items.find(item => item.getBoundingClientRect().bottom > 0) : null
   const before = held?.getBoundingClientRect().top
@@ -193,27 +195,27 @@ function holdPlace(items, change) {
 let timer = 0
 
 function peekSoon() {
-  // Much may change at once.
+  // Many changes can arrive at once.
   timer ||= setTimeout(async () => {
     timer = 0
     try {
       await peek()
-    } catch { /* It is asked for again when the server is back. */ }
+    } catch { /* The request is repeated when the server is back. */ }
   }, 500)
 }
 
-/** Says that there are new posts; what became of the others is shown at once. */
+/** Shows that new posts exist; other changes are shown at once. */
 async function peek() {
   const found = await readTop()
   const count = newIn(found.posts)
   if (count > 0) announce(say('feed.new', { count }))
-  // Nobody reads what is not there yet.
+  // The user cannot be reading an empty feed.
   if (count === 0 || list.childElementCount === 0) return takeOver(found)
   fresh.classList.add('news')
   button.textContent = say('feed.show-new', { count })
 }
 
-/** Says what failed beside the button: the posts stay. */
+/** Shows an error beside the button; the posts stay. */
 function tellFault(error) {
   if (error.status === undefined) return report(error)
   forgetFault()
@@ -223,7 +225,7 @@ function tellFault(error) {
 
 const forgetFault = () => fresh.querySelector('.fault')?.remove()
 
-// What becomes of a post
+// Actions on posts
 
 const acts = {
   hide: post => hide(post, true),
@@ -268,7 +270,7 @@ async function remove(post) {
   })
 }
 
-/** Says what was done, and lets owners take it back. */
+/** Shows the result of an action, with Undo for owners. */
 async function offerUndo(words, entry, undone) {
   const { toast } = await import('./toast.js')
   toast(words, entry && isOwner() ? {

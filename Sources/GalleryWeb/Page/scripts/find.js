@@ -1,9 +1,9 @@
-// Where a photo is in a listing, found by its id.
+// Finds the position of a photo in a list by its ID.
 import { address, get, path } from './server.js'
 
 /**
- * Where a photo is, as {place, photo}, or null; columns(place) reads what is not there. Where sections are shown, it is
- * looked for in the one that is meant.
+ * Returns the position of a photo as {place, photo}, or null; columns(place) loads missing columns.
+ * In a list of sections, the given section is searched.
  */
 export async function find(
   timeline, listing, columns, id, meant = new URLSearchParams(location.search).get('from'),
@@ -23,7 +23,7 @@ export async function find(
     if (error.status === 404) return null
     throw error
   }
-  // Parts may have moved since they were counted: those beside it are looked at, too.
+  // Parts may have moved since they were counted, so neighboring ones are also searched.
   const isOf = ({ pieces, section: own }) =>
     found.month ? pieces.some(({ month }) => month === found.month) : own === section
   const places = timeline.blocks.flatMap((block, place) => isOf(block) ? [place] : [])

@@ -1,16 +1,16 @@
-// A search at Flickr: a dialog that starts it, and the way to the section that it fills.
+// The dialog that starts a Flickr search, and navigation to its section.
 import { element } from './dom.js'
 import { get, listen, path } from './server.js'
 import { toast } from './toast.js'
-import { start } from './work.js'
 import { say } from './words.js'
+import { start } from './work.js'
 
-/** How long nothing is typed before the server is asked, in milliseconds. */
+/** The time without typing before the server is queried, in milliseconds. */
 const pause = 200
-/** How often it is looked whether a section is there, in milliseconds. */
+/** The interval between checks for a new section, in milliseconds. */
 const often = 1500
 
-/** Asks for what to search; the focus goes back to where it was. */
+/** Opens the dialog; closing returns the focus. */
 export function askFlickr(opener) {
   const term = element('input', {
     id: 'term', name: 'term', type: 'text', enterkeyhint: 'search', required: true, maxlength: 500, dir: 'auto', autocomplete: 'off',
@@ -48,7 +48,7 @@ export function askFlickr(opener) {
   term.addEventListener('input', () => {
     clearTimeout(timer)
     asked.abort()
-    // It is said of another term.
+    // The text applies to another term.
     known.textContent = ''
     timer = setTimeout(look, pause)
   })
@@ -78,13 +78,13 @@ export function askFlickr(opener) {
   dialog.showModal()
 }
 
-/** Starts a search and goes to its section as soon as there is something in it. */
+/** Starts a search and opens its section as soon as it contains photos. */
 async function search(term, limit, onAccepted) {
   const page = location.href
   let isAccepted = false
   let asked = -often
   let isThere = false
-  /** What came before the answer to the dialog, which stands in the way till then. */
+  /** A section that was ready before the dialog closed. */
   let early = null
   const lead = async reference => {
     if (isThere) return
@@ -93,7 +93,7 @@ async function search(term, limit, onAccepted) {
     if (!found || isThere) return
     isThere = true
     const place = `/sections/${encodeURIComponent(found)}`
-    // Who went on to something else meanwhile is not taken away from it.
+    // Users who opened something else meanwhile stay there.
     if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
     else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
   }
@@ -107,16 +107,17 @@ async function search(term, limit, onAccepted) {
     const job = await start('/api/v1/search', { term, limit }, () => {
       if (!isAccepted) onAccepted()
       isAccepted = true
-      // Without events, or with a section that was there before.
+      // Without events, or for an existing section.
       if (early || performance.now() - asked > often) lead(early)
     })
-    await lead(job.summary?.section)
+    // The section of a failed search may not exist; the job's message gives the reason.
+    if (job.state !== 'failed') await lead(job.summary?.section)
   } finally {
     unlisten()
   }
 }
 
-/** The section of a term; null where nobody searched for it. */
+/** The section of a term; null without one. */
 async function sectionOf(term, signal) {
   if (term.trim() === '') return null
   try {
@@ -127,7 +128,7 @@ async function sectionOf(term, signal) {
   }
 }
 
-/** Sections are told apart as the server does it. */
+/** Compares section names like the server does. */
 function isSame(one, other) {
   return key(one) === key(other)
 }

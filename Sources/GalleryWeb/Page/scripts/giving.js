@@ -1,6 +1,6 @@
-// The photo for others and for other programs: shared, saved, printed.
+// Sharing, downloading and printing of the photo.
+import { toggleMenu } from './bars.js'
 import { element, isOwner, report, style } from './dom.js'
-import { toggleMenu } from './menu.js'
 import { isLoaded } from './pictures.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
@@ -8,8 +8,8 @@ import { say } from './words.js'
 const largestShared = 20_000_000
 
 /**
- * Gives the photo away; whose gallery it is chooses between the picture and a link.
- * @param {HTMLElement} button  the one that was pressed
+ * Shares the photo; owners choose between the picture and a link.
+ * @param {HTMLElement} button  the pressed button
  */
 export function offer(page, button) {
   if (!isOwner() || page.isTrashed) return share(page)
@@ -27,7 +27,10 @@ async function giveLink(page, button) {
   }
 }
 
-/** Hands the picture to another program where the browser can, else copies the page's address. */
+/**
+ * Shares the picture with another program if the browser supports it; otherwise copies the page's
+ * address.
+ */
 async function share(page) {
   const file = await pictureFile(page)
   try {
@@ -42,7 +45,7 @@ async function share(page) {
 }
 
 async function pictureFile(page) {
-  // What is shown is at hand: browsers share only shortly after the button was pressed.
+  // Uses a loaded picture: browsers allow sharing only shortly after a click.
   const source = page.sources.findLast(({ address }) => isLoaded(address)) ?? page.sources.at(-1)
   if (!navigator.canShare || !source) return null
   try {
@@ -64,14 +67,14 @@ async function copyAddress(page) {
     await navigator.clipboard.writeText(address)
     toast(say('viewer.copied'))
   } catch {
-    // Without https browsers copy nothing: it is shown, to be copied by hand.
+    // Browsers cannot copy without HTTPS: the address is shown instead.
     toast(say('viewer.address', { address }))
   }
 }
 
 /**
- * Saves the picture; where it was edited, a menu asks whether it is to be as edited or the original.
- * @param {HTMLElement} button  the one that was pressed
+ * Downloads the picture; for an edited one, a menu offers both versions.
+ * @param {HTMLElement} button  the pressed button
  */
 export function download(page, button) {
   const { downloads: [original, edited] } = page

@@ -1,18 +1,20 @@
-// The tiles that stand in the page: those in view and some around it, at most 200. They stay as long as their photo is
-// near, whatever else changes; the one with the focus stays always.
+// The tiles in the page: those in view and some around it, at most 200. Tiles are kept while their
+// photo is near; the focused one is always kept.
 import { element } from './dom.js'
-import { address } from './server.js'
+import { address, get, path } from './server.js'
 import { noPicture } from './source.js'
-import { Tile } from './tiles.js'
-import { say } from './words.js'
+import { dayLabel, dayName, isKnown, say } from './words.js'
 
-/** Tiles in the page, and how far beyond the view they reach, in views: behind and ahead of the way that it goes. */
+/**
+ * The number of tiles in the page, and the range beyond the view, in views: behind and ahead of the
+ * scroll direction.
+ */
 const mostTiles = 196
 const reaches = [[0.5, 1], [0.3, 0.6], [0.15, 0.3], [0, 0]]
 
-/** Shows a timeline's part in an element. */
+/** Shows part of a timeline in an element. */
 export class Grid {
-  /** The tile with the focus, or null. */
+  /** The focused tile, or null. */
   focused = null
   #host
   #timeline
@@ -38,8 +40,8 @@ export class Grid {
   }
 
   /**
-   * Shows the part of the listing that is seen, `view` pixels from `top`: pictures unless it goes by too quickly.
-   * Whether tiles have come or gone.
+   * Shows the visible part of the list, `view` pixels from `top`; without pictures while scrolling
+   * fast. Returns true if tiles were added or removed.
    */
   draw({ top, view, origin, isQuick }) {
     if (top !== this.#lastTop) this.#isDownward = top > this.#lastTop
@@ -56,19 +58,19 @@ export class Grid {
     return isNew
   }
 
-  /** The tiles in view, in their order. */
+  /** The tiles in view, in order. */
   seen() {
     const seen = [...this.#tiles.values()].filter(tile => this.#isSeen(tile))
     return seen.sort((one, other) => one.position - other.position)
   }
 
-  /** The tile of a photo of a block, if it stands in the page. */
+  /** The tile of a photo in a block, if it is in the page. */
   tile(place, photo) {
     const block = this.#timeline.blocks[place]
     return block?.columns ? this.#tiles.get(this.#key(block, block.columns.ids[photo])) ?? null : null
   }
 
-  /** Loads the pictures of photos again. */
+  /** Reloads the pictures of photos. */
   renew(ids) {
     for (const tile of this.#tiles.values()) {
       if (!ids.has(tile.id)) continue
@@ -83,7 +85,7 @@ export class Grid {
       const ranges = this.#timeline.ranges(top - above * view, top + (1 + below) * view)
       if (ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= mostTiles) return ranges
     }
-    // More than the view should have: those at its end stay colourless.
+    // If a view has too many tiles, those at its end are not drawn.
     let room = mostTiles
     return this.#timeline.ranges(top, top + view).map(({ place, from, to }) => {
       const end = Math.min(to, from + room)
@@ -133,15 +135,15 @@ export class Grid {
         this.#holders.delete(key)
       } else this.#moveHolder(holder, this.#timeline.top(place) - origin, blocks[place])
     }
-    // An element that is moved within the page loses the focus.
+    // An element that moves within the page loses the focus.
     if (document.activeElement !== hadFocus && hadFocus?.isConnected) hadFocus.focus({ preventScroll: true })
     this.#isMoving = false
-    // The one that has its place now, else the nearest before it.
+    // The tile that now has its position, or the nearest one before it.
     const next = lost && (drawn.find(tile => tile.position >= lost.position) ?? drawn.at(-1))
     next?.link.focus({ preventScroll: true })
   }
 
-  /** Whether a photo still is in the block of its tile, as far as is known. */
+  /** True if a photo is still in the block of its tile, as far as known. */
   #isListed({ id, block: key }) {
     const block = this.#timeline.blocks[this.#timeline.placeOf(key)]
     return block !== undefined && (!block.columns || block.columns.ids.includes(id))
@@ -186,7 +188,7 @@ export class Grid {
       const after = [...this.#holders].find(([key]) => this.#timeline.placeOf(key) > this.#timeline.placeOf(block.key))
       this.#host.insertBefore(holder, after?.[1] ?? null)
     }
-    // What was shown stays where the photos are forgotten.
+    // The cover stays after the photos are unloaded.
     if (block.title && block.address) holder.cover = coverOf(block) ?? holder.cover
     const heading = block.title ? `${block.title} ${block.whole} ${holder.cover ?? ''}` : ''
     if (holder.heading !== heading) {
@@ -231,14 +233,200 @@ function titleOf({ title, address, whole, kind }, cover) {
   return element('h2', {}, name, ' ', element('span', { class: 'quiet' }, kind ? `${kind} · ` : null, say('count.photos', { count: whole })))
 }
 
-/** The pictures that were chosen for sections, by their addresses. */
+/** The chosen pictures of sections, by address. */
 let chosen = null
 
-/** The address of a section's picture, from its first block: the one that was chosen for it, else its first photo. */
+/**
+ * The address of a section's cover, from its first block: the chosen picture, or the first photo.
+ */
 function coverOf({ address, columns }) {
   chosen ??= new Map([...document.querySelectorAll('.each .head')].map(head =>
     [decodeURIComponent(head.querySelector('a').pathname), head.querySelector('.cover')?.getAttribute('src')]))
   const cover = chosen.get(decodeURIComponent(address))
   if (cover || !columns?.ids.length || columns.colours[0] === noPicture) return cover
   return `/api/v1/photos/${columns.ids[0]}/thumbnail/240`
+}
+
+// A photo in a grid: its position and color appear at once, its picture and label later.
+
+/** Thumbnail sizes: tiles with a longer edge than this, in pixels, use the larger one. */
+const smallSide = 300
+
+/** The tile of a photo, an `<li>` with a link; `frame` is its rectangle in the block. */
+class Tile {
+  frame = { x: -1, y: -1, width: 0, height: 0 }
+  #picture = null
+  #isMissing = false
+  #side = 0
+  #words = null
+  #dayElement = null
+
+  constructor({ id, key, link, colour, day }) {
+    this.id = id
+    this.key = key
+    this.day = day
+    this.link = element('a', { href: link, 'data-photo': id, tabindex: -1, class: 'cell' })
+    this.element = element('li', { class: 'place' }, this.link)
+    this.say(null)
+    this.paint(colour)
+  }
+
+  /** Sets the color that is shown until the picture is loaded. */
+  paint(colour) {
+    this.#isMissing = colour === noPicture
+    this.link.style.backgroundColor = colour >= noPicture ? '' : `#${colour.toString(16).padStart(3, '0')}`
+  }
+
+  /** Moves the tile, in pixels of its block. */
+  put(x, y, width, height) {
+    const { frame } = this
+    if (frame.x !== x || frame.y !== y) this.element.style.transform = `translate(${x}px,${y}px)`
+    if (frame.width !== width) this.element.style.width = `${width}px`
+    if (frame.height !== height) this.element.style.height = `${height}px`
+    this.frame = { x, y, width, height }
+  }
+
+  /** Sets the position of the photo, from 1, and the number of photos. */
+  count(position, count) {
+    if (this.position !== position) this.element.setAttribute('aria-posinset', position)
+    if (this.total !== count) this.element.setAttribute('aria-setsize', count)
+    this.position = position
+    this.total = count
+  }
+
+  /** Shows the name of the day that begins with the photo; null for none. */
+  setDay(day, room) {
+    const text = day ? dayLabel(day, room) : ''
+    if (text === '') {
+      this.#dayElement?.remove()
+      this.#dayElement = null
+      return
+    }
+    if (!this.#dayElement) {
+      this.#dayElement = element('h3', { class: 'when' })
+      this.element.prepend(this.#dayElement)
+    }
+    if (this.#dayElement.textContent !== text) this.#dayElement.textContent = text
+    this.#dayElement.style.maxWidth = `${room}px`
+  }
+
+  /** Sets the label, {text, title}; until it is known, the date taken. */
+  say(words) {
+    this.#words = words
+    this.link.setAttribute('aria-label', words?.text ?? (isKnown(this.day) ? say('tile.photo-of', { day: dayName(this.day) }) : say('tile.photo')))
+    const caption = this.link.querySelector('.caption')
+    if (words?.title && !caption) {
+      this.link.append(element('span', { class: 'caption', 'aria-hidden': 'true', dir: 'auto' }, words.title))
+    } else if (caption) caption.textContent = words?.title ?? ''
+    const blank = this.link.querySelector('.blank')
+    if (blank) blank.textContent = this.link.getAttribute('aria-label')
+  }
+
+  get isNamed() { return this.#words !== null }
+
+  /** Starts loading the picture in the size of the tile, unless it is loaded. */
+  show() {
+    const side = Math.max(this.frame.width, this.frame.height) * devicePixelRatio > smallSide ? 640 : 240
+    if (side <= this.#side) return
+    if (this.#isMissing) {
+      this.#tell()
+      return
+    }
+    this.#side = side
+    this.#load(`/api/v1/photos/${this.id}/thumbnail/${side}`)
+  }
+
+  /** Reloads the picture after a change. */
+  renew() {
+    this.#isMissing = false
+    if (this.#side > 0) this.#load(address(`/api/v1/photos/${this.id}/thumbnail/${this.#side}`, { v: Date.now() }))
+  }
+
+  #load(source) {
+    const { width, height } = this.frame
+    const picture = element('img', { alt: '', width, height, decoding: 'async', draggable: 'false' })
+    // The previous picture stays until the larger one can be drawn.
+    picture.addEventListener('load', () => {
+      for (const other of this.link.querySelectorAll('img, .blank')) if (other !== picture) other.remove()
+    })
+    picture.addEventListener('error', () => {
+      if (this.#picture !== picture) return
+      picture.remove()
+      this.#tell()
+    })
+    this.#drop()
+    this.#picture = picture
+    picture.src = source
+    const last = [...this.link.querySelectorAll('img, .blank')].at(-1)
+    if (last) last.after(picture)
+    else this.link.prepend(picture)
+  }
+
+  /** Shows the label if there is no picture. */
+  #tell() {
+    if (this.link.querySelector('img, .blank')) return
+    const label = this.link.getAttribute('aria-label')
+    this.link.prepend(element('span', { class: 'blank', 'aria-hidden': 'true', dir: 'auto' }, label))
+  }
+
+  /** Cancels loading. */
+  #drop() {
+    if (this.#picture && !this.#picture.complete) {
+      this.#picture.removeAttribute('src')
+      this.#picture.remove()
+    }
+  }
+
+  /** Removes the tile from the page. */
+  remove() {
+    this.#drop()
+    this.element.remove()
+  }
+}
+
+/** The time in view before the labels of tiles are requested, in milliseconds. */
+const rest = 150
+/** The maximum number of cached labels. */
+const most = 2000
+
+/** Creates a function that sets the labels of tiles: known ones at once, others after a request. */
+export function labeller(signal) {
+  const known = new Map()
+  let timer = 0
+  let request = null
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    request?.abort()
+  })
+
+  async function ask(tiles) {
+    request?.abort()
+    request = new AbortController()
+    const photos = [...new Set(tiles().filter(tile => !tile.isNamed).map(tile => tile.id))].slice(0, 200)
+    if (photos.length === 0) return
+    try {
+      const { items } = await get(address(path('labels'), { photos: photos.join() }), request.signal)
+      for (const item of items) known.set(item.id, item)
+      for (const key of known.keys()) {
+        if (known.size <= most) break
+        known.delete(key)
+      }
+    } catch {
+      // Tiles keep their dates as labels until the server responds again.
+      return
+    }
+    say(tiles())
+  }
+
+  function say(tiles) {
+    for (const tile of tiles) if (!tile.isNamed && known.has(tile.id)) tile.say(known.get(tile.id))
+  }
+
+  /** `tiles` returns the visible tiles; `ids` are photos whose labels changed. */
+  return (tiles, ids = []) => {
+    for (const id of ids) known.delete(id)
+    say(tiles())
+    clearTimeout(timer)
+    timer = setTimeout(ask, rest, tiles)
+  }
 }

@@ -1,20 +1,21 @@
-// The keys of every page, in one table that `?` shows.
+// The keyboard shortcuts of every page, in one table that `?` shows.
 import { report, style } from './dom.js'
 import { say } from './words.js'
 
-/** The group of the keys that always work. */
+/** The group of shortcuts that always work. */
 export const everywhere = say('keys.everywhere')
 
 const tables = []
-/** What binds keys once it is used: to be loaded before they are listed. */
+/** Functions that load further shortcuts, to be called before they are listed. */
 const later = new Set()
 
 /**
- * Adds keys: bind('Viewer', { ArrowRight: ['Next photo', event => …] }) and returns a function that takes them away.
- * They do nothing while something is typed or Ctrl, Alt or Meta is held; the table bound last is asked first, and
- * a handler that returns false lets the others have the key. With Shift, letters are large and other keys begin with
- * `Shift+`. A table that is alone (as of what lies over the page) keeps those bound before it from being asked,
- * but for those of `everywhere`. Keys without a text are not in the list.
+ * Adds shortcuts: bind('Viewer', { ArrowRight: ['Next photo', event => …] }); returns a function
+ * that removes them.
+ * They are ignored while text is typed or Ctrl, Alt or Meta is pressed. The latest table comes
+ * first; a handler that returns false passes the key on. With Shift, letters are uppercase and
+ * other keys begin with `Shift+`. A table that is alone (as for overlays) disables older tables,
+ * except those of `everywhere`. Keys without a text are not listed.
  */
 export function bind(group, keys, { isAlone = false } = {}) {
   const table = { group, keys: new Map(Object.entries(keys)), isAlone }
@@ -24,13 +25,13 @@ export function bind(group, keys, { isAlone = false } = {}) {
   }
 }
 
-/** Listens to keys. */
+/** Starts listening for keys. */
 export function mountKeys() {
   document.addEventListener('keydown', press)
   bind(everywhere, { '?': [say('keys.show'), () => { show().catch(report) }] })
 }
 
-/** Notes what binds keys once it is used. */
+/** Registers a function that loads further shortcuts. */
 export function bindLater(load) {
   later.add(load)
 }
@@ -40,7 +41,7 @@ async function show() {
   showKeys()
 }
 
-/** The tables that are asked, the latest first. */
+/** The active tables, latest first. */
 export function asked() {
   const latest = tables.toReversed()
   const alone = latest.findIndex(table => table.isAlone)
@@ -62,14 +63,14 @@ function press(event) {
 
 function nameOf(event) {
   let { key } = event
-  // On keyboards of other scripts the letters are where they are on Latin ones.
+  // On non-Latin keyboards, letters are identified by their position.
   if (key.length === 1 && key > '~' && /^Key[A-Z]$/.test(event.code)) {
     key = event.shiftKey ? event.code[3] : event.code[3].toLowerCase()
   }
   return event.shiftKey && key.length > 1 ? `Shift+${key}` : key
 }
 
-/** Whether what has the focus has a use for the key itself. */
+/** True if the focused element uses the key itself. */
 function isUsed(target, name) {
   if (!(target instanceof Element)) return false
   if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {

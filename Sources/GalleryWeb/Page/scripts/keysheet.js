@@ -1,4 +1,4 @@
-// The list of keys: what `?` shows.
+// The list of keyboard shortcuts, which `?` shows.
 import { element } from './dom.js'
 import { asked, bind } from './keys.js'
 import { say } from './words.js'
@@ -9,7 +9,7 @@ const names = {
 }
 let sheet = null
 
-/** Opens the list of keys, or closes it. */
+/** Opens or closes the list. */
 export function showKeys() {
   if (sheet) return void sheet.close()
   const end = () => sheet.close()
@@ -26,7 +26,7 @@ export function showKeys() {
   sheet.showModal()
 }
 
-/** The groups with their keys, those that do the same in one row. */
+/** The groups with their keys; keys with the same action share a row. */
 function listed() {
   const groups = new Map()
   for (const { group, keys } of asked()) {

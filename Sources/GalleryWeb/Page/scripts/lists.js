@@ -1,4 +1,4 @@
-// The pages of the trash, of problems, of jobs and of people: what the server says of them, kept up to date.
+// The pages of the trash, problems, jobs and people, kept up to date with the server.
 import { announce, report } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
@@ -12,13 +12,13 @@ const acts = {
   },
 }
 
-/** Makes the page's buttons work, those of its own too, and lets it follow what changes. */
+/** Enables the page's buttons, including its own ones, and follows changes. */
 export async function mount(own = {}) {
   const all = { ...acts, ...own }
   document.querySelector('main').addEventListener('click', async event => {
     const button = event.target.closest('[data-act]')
     if (!button || button.ariaDisabled) return
-    // One that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     button.ariaDisabled = 'true'
     try {
       await all[button.dataset.act](button)
@@ -43,7 +43,7 @@ async function restore(photos) {
 
 const keyOf = element => Number(element.closest('[data-key]').dataset.key)
 
-/** Shows how far a job is. */
+/** Shows the progress of a job. */
 function follow(item, { activity, done, total }) {
   const bar = item.querySelector('progress')
   if (!bar) return renewSoon()
@@ -62,7 +62,7 @@ let timer = 0
 function renewSoon() {
   timer ||= setTimeout(() => {
     timer = 0
-    // A server that is away now tells by 'reset' that it is back.
+    // An unreachable server sends 'reset' when it is back.
     renew().catch(() => {})
   }, 300)
 }
@@ -70,7 +70,9 @@ function renewSoon() {
 let due = null
 let running = Promise.resolve()
 
-/** Takes over what the server says now, one time after the other: what is asked for meanwhile is done once more. */
+/**
+ * Takes over the current content of the page; a call during a running update causes another one.
+ */
 export function renew() {
   if (due) return due
   due = running.catch(() => {}).then(() => {
@@ -81,7 +83,7 @@ export function renew() {
   return due
 }
 
-/** What is as before stays as it is, and so does the focus. */
+/** Replaces only changed parts, which keeps the focus. */
 async function read() {
   const answer = await fetch(location.href, { headers: { Accept: 'text/html' } })
   if (!answer.ok || answer.redirected) return
@@ -124,14 +126,14 @@ function takeOver(list, now) {
   ;(target ?? document.querySelector('main')).focus()
 }
 
-/** A part as the server wrote it: without what scripts and readers did to it. */
+/** A part as sent by the server, without changes by scripts and browsers. */
 export function written(part) {
   const copy = part.cloneNode(true)
   for (const time of copy.querySelectorAll('time')) {
     time.replaceChildren()
     time.removeAttribute('title')
   }
-  // Ours have none of their own; the viewer leaves some.
+  // The server sends no inline styles; the viewer adds some.
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const details of copy.querySelectorAll('details')) details.removeAttribute('open')
   for (const button of copy.querySelectorAll('[data-act]')) button.removeAttribute('aria-disabled')

@@ -1,25 +1,25 @@
-// The page of the map: photos in clusters, those of one in a grid beside it, and where it stands in its address.
-import { announce, element, report } from './dom.js'
-import { createBeside } from './beside.js'
-import { makeMap, nearest } from './basemap.js'
-import { openBubble } from './bubbles.js'
+// The page of the map: clusters of photos, a grid with the photos of one beside it, and its state
+// in the address.
+import { iconButton } from './bars.js'
+import { makeMap, nearest, openBubble } from './basemap.js'
 import { Clusters, sourceWords } from './clusters.js'
-import * as leaflet from './leaflet.js'
+import { announce, element, report } from './dom.js'
 import { bind } from './keys.js'
+import * as leaflet from './leaflet.js'
 import { factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
 import { follow } from './server.js'
 import { Tracks } from './tracks.js'
 import { openViewer } from './viewer.js'
 import { dayName, say } from './words.js'
 
-/** Lays the map out. */
+/** Lays out the map. */
 export async function mount() {
   const host = document.querySelector('.mapped')
   if (!host) return
   const { query, land } = host.dataset
   const [at, box] = ['at', 'box'].map(name => told().get(name))
   const map = await makeMap(host.querySelector('.world'), { land })
-  // Photos leave and reach the map with their whole page.
+  // Photos are opened and closed without page navigation.
   history.scrollRestoration = 'manual'
   const nothing = element('p', { class: 'notice', role: 'status' })
   host.querySelector('.world').append(nothing)
@@ -27,9 +27,9 @@ export async function mount() {
   const clusters = new Clusters(map, { query, opened, counted })
   const tracks = new Tracks(map)
   let shownBox = null
-  /** Whether photos at home are among those beside it. */
+  /** True if the photos beside the map include those at home. */
   let isHome = false
-  /** Whether somebody closes them, and stays where the map is. */
+  /** True while the user closes the grid, so that the map does not move. */
   let isClosing = false
   let opener = null
   const beside = createBeside(host.querySelector('.gathered'), {
@@ -43,13 +43,15 @@ export async function mount() {
   })
 
   const first = placeOf(at)
-  if (first) map.setView(first.middle, first.zoom, { animate: false })
-  else await fitAll()
+  if (first) {
+    allow(first.zoom)
+    map.setView(first.middle, first.zoom, { animate: false })
+  } else await fitAll()
   map.on('moveend', moved)
   tracks.show().catch(report)
   await clusters.show().catch(report)
   if (box) showBox(...boxOf(box))
-  // Whoever comes back to this entry finds the view that it had.
+  // A user who returns to this entry gets the same view.
   readdress()
   const ending = new AbortController()
   follow({
@@ -63,11 +65,19 @@ export async function mount() {
     return shownBox ? [...shownBox, ...isHome ? ['home'] : []].join(',') : null
   }
 
-  /** Where everything is seen. */
+  /** Shows all photos. */
   async function fitAll() {
     const { bounds } = await clusters.bounds().catch(() => ({ bounds: null }))
-    if (bounds) map.fitBounds(boundsOf(bounds), { maxZoom: 12, padding: [40, 40], animate: false })
-    else map.setView([20, 0], map.getMinZoom(), { animate: false })
+    if (!bounds) return map.setView([20, 0], map.getMinZoom(), { animate: false })
+    const least = map.getMinZoom()
+    map.setMinZoom(0)
+    map.fitBounds(boundsOf(bounds), { maxZoom: 12, padding: [40, 40], animate: false })
+    map.setMinZoom(Math.min(least, map.getZoom()))
+  }
+
+  /** Allows zooming out to a view that shows all photos, which can be narrower than the window. */
+  function allow(zoom) {
+    map.setMinZoom(Math.min(map.getMinZoom(), Math.max(Math.round(zoom), 0)))
   }
 
   function moved() {
@@ -76,7 +86,7 @@ export async function mount() {
     tracks.show().catch(report)
   }
 
-  /** The page's address says what is seen. */
+  /** Writes the view into the page's address. */
   function seen() {
     const { lat, lng } = map.getCenter().wrap()
     const digits = Math.min(Math.ceil(map.getZoom() / 3) + 1, 6)
@@ -84,9 +94,9 @@ export async function mount() {
   }
 
   function readdress() {
-    // A photo that is open has the address.
+    // The address belongs to the open photo.
     if (history.state?.viewer) return
-    try { history.replaceState(history.state, '', seen()) } catch { /* Browsers bound how often it may change. */ }
+    try { history.replaceState(history.state, '', seen()) } catch { /* Browsers limit how often it can change. */ }
   }
 
   function opened(cluster, button) {
@@ -123,7 +133,7 @@ export async function mount() {
     if (isFocused && opener?.isConnected) opener.focus({ preventScroll: true })
   }
 
-  /** One photo, with what is known of where it was taken. */
+  /** Shows a photo with information about its location. */
   async function showBubble(cluster, button) {
     const link = element('a', { href: pageOf(cluster.cover, query), 'data-photo': cluster.cover })
     const content = element('div', { class: 'bubbled' }, link)
@@ -136,7 +146,7 @@ export async function mount() {
     const image = picture && element('img', { src: picture, alt: '', width: 200, height: 150, onerror: () => image.remove() })
     if (image) link.append(image)
     const place = [cluster.latitude, nearest(cluster.longitude, map.getCenter().lng)]
-    // Above the pin: a drop stands on its place, others around it.
+    // Above the pin: the tip of a pin is at its position, other markers are centered on it.
     const offset = [0, cluster.source === 'photo' ? -50 : -18]
     const popup = openBubble(map, place, content, { opener: button, offset, minWidth: 200, maxWidth: 220 })
     try {
@@ -160,10 +170,10 @@ export async function mount() {
     }).catch(report)
   }
 
-  /** Somebody went back or on: the map follows the address. */
+  /** Follows the address after back or forward. */
   function turned({ state }) {
     if (state?.viewer) return
-    // What closes writes the address anew.
+    // Closing changes the address.
     const [wanted, place, stays] = [told().get('box'), placeOf(told().get('at')), isClosing]
     isClosing = false
     if (!wanted) closeBeside()
@@ -174,13 +184,13 @@ export async function mount() {
   }
 }
 
-/** What an address says of the photos beside the map: corners, and whether those at home are among them. */
+/** The box in an address: its corners, and whether photos at home are included. */
 function boxOf(text) {
   const parts = text.split(',')
   return [parts.slice(0, 4).map(Number), parts[4] === 'home']
 }
 
-/** What an address says of the view; null for nothing. */
+/** The view in an address; null for none. */
 function placeOf(text) {
   const [latitude, longitude, zoom] = (text ?? '').split(',').map(Number)
   if (!text || [latitude, longitude, zoom].some(number => !Number.isFinite(number))) return null
@@ -188,3 +198,78 @@ function placeOf(text) {
 }
 
 const boundsOf = ([west, south, east, north]) => [[south, west], [north, west > east ? east + 360 : east]]
+
+// A grid beside the map with the photos of a place.
+
+/**
+ * Creates the grid.
+ * @param {HTMLElement} host  the element beside the map
+ * @param {{close: () => void, zoom: () => void, open: (link: HTMLAnchorElement) => void}} told
+ */
+function createBeside(host, told) {
+  let asking = new AbortController()
+  const heading = element('h2', { id: 'gathered', tabindex: -1 }, say('map.here'))
+  const count = element('p', { class: 'quiet' })
+  const tiles = element('ul', { class: 'tiles' })
+  const more = element('button', { type: 'button', hidden: true }, say('map.more'))
+  const zoom = element('button', { type: 'button', onclick: () => told.zoom() }, say('map.zoom-in'))
+  const whole = element('a', { class: 'button' }, say('map.as-page'))
+  host.append(
+    element('header', {}, element('div', {}, heading, count), iconButton('close', say('map.close-here'), 'Escape', () => told.close())),
+    element('p', { class: 'ways' }, zoom, whole), tiles, more)
+  let next = null
+  more.addEventListener('click', () => add(next).catch(report))
+  tiles.addEventListener('click', event => {
+    const link = event.target.closest('a')
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    told.open(link)
+  })
+  host.addEventListener('keydown', event => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    told.close()
+  })
+
+  async function add(read) {
+    const { signal } = asking
+    host.ariaBusy = 'true'
+    try {
+      const found = await read(signal)
+      if (signal.aborted) return
+      count.textContent = found.count
+      tiles.append(...found.tiles)
+      next = found.more
+      more.hidden = !next
+    } finally {
+      if (!signal.aborted) host.ariaBusy = 'false'
+    }
+  }
+
+  return {
+    get isOpen() { return !host.hidden },
+    /** Lists photos (mapsource.js). */
+    async show({ page, read }, { isFocused = false } = {}) {
+      asking.abort()
+      asking = new AbortController()
+      tiles.replaceChildren()
+      count.textContent = ''
+      host.hidden = false
+      host.scrollTop = 0
+      whole.hidden = !page
+      if (page) whole.href = page
+      if (isFocused) heading.focus({ preventScroll: true })
+      await add(read)
+    },
+    close() {
+      asking.abort()
+      host.hidden = true
+      tiles.replaceChildren()
+    },
+    tileOf(photo) {
+      const link = tiles.querySelector(`a[data-photo="${photo}"]`)
+      link?.scrollIntoView({ block: 'nearest' })
+      return link
+    },
+  }
+}

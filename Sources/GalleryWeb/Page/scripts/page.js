@@ -1,5 +1,5 @@
-// Every page begins here: what all pages have, the search among it, then what this one has. What is not needed before
-// somebody uses it is loaded then.
+// The entry point of every page: what all pages share, including the search box, then the page's
+// own module. Modules are loaded when they are first used.
 import { element, isOwner, report, style, whenUsed } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen } from './server.js'
@@ -19,6 +19,7 @@ const pages = {
   publish: () => import('./publish.js'),
 }
 
+hideBroken()
 mountKeys()
 mountTimes()
 mountSearch()
@@ -31,14 +32,14 @@ const tellPresses = holdPresses()
 try {
   await (await pages[document.body.dataset.page]?.())?.mount()
 } catch (error) {
-  // What the page shows without scripts is there still.
+  // The content without scripts is still in the page.
   document.documentElement.classList.remove('scripted')
   throw error
 } finally {
   tellPresses()
 }
 
-/** Holds what is pressed before the page's own script is there; returns what presses it then. */
+/** Holds clicks until the page's own module is loaded; returns a function that repeats them. */
 function holdPresses() {
   const pressed = []
   const waiting = new AbortController()
@@ -54,24 +55,40 @@ function holdPresses() {
   }
 }
 
-/** Notes which photo's page a link of this page is followed to, so that closing it leads back here (viewer.js). */
+/**
+ * Replaces small pictures that cannot be loaded, such as those of damaged photos, by plain tiles.
+ */
+function hideBroken() {
+  const hide = image => {
+    if (!image.matches?.('main :is(a, li, section) img')) return
+    if (image.alt) image.replaceWith(element('span', { class: 'blank', dir: 'auto' }, image.alt))
+    else image.classList.add('broken')
+  }
+  addEventListener('error', ({ target }) => hide(target), { capture: true })
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.currentSrc) hide(image)
+}
+
+/**
+ * Stores the photo page that a link of this page leads to, so that closing it returns here
+ * (viewer.js).
+ */
 function noteWays() {
   addEventListener('click', event => {
     const link = event.target.closest?.('a[href^="/photos/"]')
     if (!link || link.target || event.defaultPrevented || event.button !== 0) return
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    try { sessionStorage.setItem('led', link.getAttribute('href')) } catch { /* It closes into its collection, then. */ }
+    try { sessionStorage.setItem('led', link.getAttribute('href')) } catch { /* Closing then leads to the collection of the photo. */ }
   })
 }
 
-/** Leads whoever chooses a language back to where the page is by then: scripts change its address. */
+/** Returns to the current address after a change of language, as scripts change it. */
 function keepPlace() {
   addEventListener('submit', ({ target }) => {
     if (target.matches('form.languages')) target.elements.next.value = location.href.slice(location.origin.length)
   })
 }
 
-/** Lets the further menu go where somebody goes on elsewhere, or presses Escape. */
+/** Closes the menu when the focus leaves it, a click is outside, or on Escape. */
 function mountFurther(menu) {
   if (!menu) return
   const leave = ({ target }) => { if (!menu.contains(target)) menu.open = false }
@@ -85,7 +102,7 @@ function mountFurther(menu) {
   })
 }
 
-/** Makes the forms of the page's head work. */
+/** Enables the forms in the page's header. */
 function mountSearch() {
   const form = document.querySelector('form.search')
   if (!form) return
@@ -97,7 +114,7 @@ function mountSearch() {
   followWork()
 }
 
-/** Makes the page's button give what it lists by a link. */
+/** Makes the page's button share its list by a link. */
 function mountGiving(button) {
   button?.addEventListener('click', () => {
     const { section, query } = button.dataset
@@ -105,7 +122,7 @@ function mountGiving(button) {
   })
 }
 
-/** A script, once the style of what it shows over the page is there. */
+/** Loads a module and the style of its overlay. */
 async function withOverlays(script) {
   const [loaded] = await Promise.all([script, style('overlays.css')])
   return loaded
@@ -131,7 +148,7 @@ function prepare(form) {
   })
 }
 
-/** Makes the page's button ask Flickr again, and the page's top be pulled down for the same. */
+/** Makes the page's button refresh from Flickr, and also pulling down the page. */
 function mountRefresh(button) {
   if (!button) return
   let isBusy = false
@@ -154,7 +171,7 @@ function mountRefresh(button) {
   if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(refresh), () => {})
 }
 
-/** Shows work that goes on in the server, here or elsewhere, once there is some. */
+/** Shows running jobs of the server, started here or elsewhere. */
 async function followWork() {
   const show = () => import('./work.js').then(({ showAll }) => showAll()).catch(report)
   const unlisten = listen('job', () => {
@@ -165,12 +182,15 @@ async function followWork() {
   if (items.some(({ state }) => state === 'waiting' || state === 'running') || hasOwn()) show()
 }
 
-/** Whether this tab has started work that it has not told the end of: own-work.js keeps it. */
+/** True if this tab has started jobs whose end was not shown yet; work.js stores them. */
 function hasOwn() {
   try { return sessionStorage.getItem('work') !== null } catch { return false }
 }
 
-/** Shows the buttons of the strip of the latest; what it does is loaded once somebody uses it, or there is news. */
+/**
+ * Shows the buttons of the strip of latest photos; its module is loaded on the first use or for
+ * news.
+ */
 function mountLatest(strip) {
   if (!strip) return
   const list = strip.querySelector('.strip')
@@ -183,7 +203,7 @@ function mountLatest(strip) {
   let isNews = false
   const begin = whenUsed(strip, /^(Arrow(Left|Right)|Page(Up|Down)|Home)$/, async () => {
     const loading = Promise.all([import('./strip.js'), import('./collection.js')])
-    // Photos wait for a strip that shows them, too (gallery.css): not for one that does not come.
+    // Photos wait for a strip that shows them (gallery.css), but not for one that cannot be loaded.
     loading.catch(() => strip.hidden && strip.remove())
     const [{ mountStrip }, { open }] = await loading
     const { tileOf } = mountStrip(strip, turns, { isNews, open: link => open(link, tileOf) })

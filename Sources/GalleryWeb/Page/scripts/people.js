@@ -1,15 +1,15 @@
-// The pages of people: faces are named, or said to be none, where they stand.
+// The pages of people: naming faces, and marking detections as not faces.
 import { announce, report } from './dom.js'
 import { mount as mountList, renew } from './lists.js'
 import { path, send } from './server.js'
 import { say } from './words.js'
 
-/** Makes the faces' forms and buttons work. */
+/** Enables the forms and buttons of faces. */
 export async function mount() {
   await mountList({
     async reject(button) {
       const item = button.closest('[data-key]')
-      // The photo's other faces get other numbers: none of them is taken for another one meanwhile.
+      // The photo's other faces get new numbers, so they cannot be used meanwhile.
       const others = [...document.querySelectorAll('.faces [data-key]')]
         .filter(other => other !== item && other.dataset.photo === item.dataset.photo)
       for (const other of others) other.inert = true

@@ -1,18 +1,17 @@
-// The pages of photos as the server renders them: what the viewer shows is taken out of them.
-import { readPage } from './readpage.js'
+// The pages of photos as rendered by the server; the viewer takes its content from them.
 import { pageAt, Problem } from './server.js'
 
 const kept = 12
 const pages = new Map()
 
-/** The page at an address, from before where it was asked for lately. */
+/** The page at an address, cached if it was loaded recently. */
 export async function photoPage(address, signal) {
   const asked = pages.get(address)
   if (asked) {
     try {
       return await asked
     } catch (error) {
-      // Who asked first may have given up.
+      // The first caller may have canceled the request.
       if (error.name !== 'AbortError' || signal?.aborted) throw error
     }
   }
@@ -23,12 +22,12 @@ export async function photoPage(address, signal) {
   return page
 }
 
-/** Takes a page that is there already. */
+/** Caches a loaded page. */
 export function keepPage(page) {
   pages.set(page.address, Promise.resolve(page))
 }
 
-/** Forgets all pages: their photos, or who their neighbours are, changed. */
+/** Clears the cache, since photos or their neighbors changed. */
 export function forgetPages() {
   pages.clear()
 }
@@ -37,4 +36,39 @@ async function ask(address, signal) {
   const page = await pageAt(address, { signal })
   if (!page.querySelector('article.photo')) throw new Problem(0, {})
   return readPage(page, address)
+}
+
+// Reads the page of a photo for the viewer.
+
+/**
+ * The data of a photo's page; nodes are the page's own and must be copied.
+ * @param {Document} document
+ * @param {string} address  its path and parameters
+ */
+export function readPage(document, address) {
+  const article = document.querySelector('article.photo')
+  const stage = article.querySelector('.stage')
+  const image = stage?.querySelector('img')
+  const way = document.querySelector('.way')
+  const link = selector => way?.querySelector(selector)?.getAttribute('href') ?? null
+  const [width, height] = [Number(stage?.dataset.width), Number(stage?.dataset.height)]
+  return {
+    address, id: Number(article.dataset.photo), width: width || 4, height: height || 3,
+    title: article.querySelector('h1').textContent, alt: image?.alt ?? '',
+    sources: image ? sourcesOf(image.getAttribute('srcset')) : [], whole: stage?.dataset.whole ?? null,
+    isTrashed: 'trashed' in article.dataset, isSmall: 'small' in article.dataset,
+    position: way?.querySelector('.quiet')?.textContent.trim() ?? '',
+    previous: link('[rel=prev]'), next: link('[rel=next]'), back: link('.back') ?? '/',
+    faces: stage?.querySelector('svg.faces') ?? null, missing: article.querySelector('.notice'),
+    caption: article.querySelector('p.caption'), credit: article.querySelector('.credit'),
+    known: article.querySelector('.known'),
+    downloads: [...article.querySelectorAll('.download a')].map(link => link.getAttribute('href')),
+  }
+}
+
+function sourcesOf(srcset) {
+  return (srcset ?? '').split(', ').filter(Boolean).map(source => {
+    const [address, width] = source.split(' ')
+    return { address, width: parseInt(width, 10) }
+  }).sort((one, other) => one.width - other.width)
 }

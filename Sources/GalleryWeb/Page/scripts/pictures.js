@@ -1,15 +1,15 @@
-// Pictures on their way: each is asked for once, and given up when nobody wants it any more.
+// Loads pictures: each is requested once and canceled when it is no longer needed.
 
 const loads = new Map()
 
 /**
- * A picture, decoded: showing it takes no time then.
- * @returns {Promise<HTMLImageElement>} rejected where it cannot be shown, or was given up.
+ * Loads and decodes a picture, so that it can be shown without delay.
+ * @returns {Promise<HTMLImageElement>} rejected if it cannot be shown or was canceled.
  */
 export function load(address, priority = 'auto') {
   const known = loads.get(address)
   if (known) {
-    // What was only likely to be shown is waited for now.
+    // A preloaded picture is needed now.
     if (priority === 'high') known.image.fetchPriority = 'high'
     return known.done
   }
@@ -23,10 +23,10 @@ export function load(address, priority = 'auto') {
   return entry.done
 }
 
-/** Whether a picture is there and decoded. */
+/** True if a picture is loaded and decoded. */
 export const isLoaded = address => loads.get(address)?.isDone ?? false
 
-/** Gives up all pictures but some. */
+/** Cancels all pictures except some. */
 export function keepOnly(addresses) {
   for (const [address, { image, isDone }] of loads) {
     if (addresses.has(address)) continue

@@ -1,11 +1,11 @@
-// The page where a photo is published: it is sent as soon as it is chosen, shown as it will be, and published once that is
-// wanted. What was typed stays whatever fails.
+// The page that publishes a photo: it is uploaded when it is chosen, previewed, and published on
+// request. Typed text is kept after any error.
 import { announce, element } from './dom.js'
 import { load } from './pictures.js'
 import { address, path, Problem, send } from './server.js'
 import { say, sentence } from './words.js'
 
-/** The side of the square that posts show, in pixels. */
+/** The side of the square in posts, in pixels. */
 const side = 640
 
 const form = document.querySelector('.publish form')
@@ -14,22 +14,22 @@ const shown = drop.querySelector('.shown')
 const arriving = form.querySelector('.arriving')
 const effects = form.querySelector('.effects')
 const submit = form.querySelector('[type=submit]')
-/** The photo that was chosen: {file, sending, photo}; nothing of another one counts any more. */
+/** The chosen photo: {file, sending, photo}; results for any other photo are ignored. */
 let chosen = null
 
-/** Makes the form work. */
+/** Enables the form. */
 export function mount() {
   for (const input of form.querySelectorAll('[type=file]')) {
     const take = () => {
       if (input.files.length > 0) choose(input.files[0])
-      // The same file may be chosen again.
+      // Allows choosing the same file again.
       input.value = ''
     }
     input.addEventListener('change', take)
-    // One may be chosen before this script is there.
+    // A file may have been chosen before this script was loaded.
     take()
   }
-  // Browsers show no HEIC: until the server does, there is none.
+  // Browsers do not show HEIC; there is no picture until the server's preview.
   shown.addEventListener('error', hidePicture)
   takeDropped()
   addEventListener('paste', event => {
@@ -41,7 +41,7 @@ export function mount() {
     event.preventDefault()
     publish()
   })
-  // Back from the feed it would be the form that was sent.
+  // Going back from the feed would show the submitted form.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && submit.ariaDisabled) location.reload()
   })
@@ -59,7 +59,7 @@ function takeDropped() {
   }
 }
 
-/** Shows a file and sends it. */
+/** Shows and uploads a file. */
 async function choose(file) {
   chosen?.ending.abort()
   const mine = { file, ending: new AbortController(), photo: null, sending: null }
@@ -74,7 +74,7 @@ async function choose(file) {
   await mine.sending
 }
 
-/** Sends the chosen file; resolves to whether it arrived. */
+/** Uploads the chosen file; resolves to true if it arrived. */
 async function deliver(mine) {
   const { file, ending } = mine
   const most = Number(form.dataset.most)
@@ -100,7 +100,7 @@ async function deliver(mine) {
     if (mine !== chosen || error.name === 'AbortError') return false
     arriving.replaceChildren()
     failed('photo', error)
-    // What cannot be had is not asked for again.
+    // Permanent errors are not retried.
     if (error.status === 0 || error.status === 429 || error.status >= 500) {
       arriving.append(element('button', { type: 'button', onclick: () => choose(file) }, say('word.try-again')))
     }
@@ -108,7 +108,7 @@ async function deliver(mine) {
   }
 }
 
-/** Takes the chosen photo back. */
+/** Removes the chosen photo. */
 function clear(mine) {
   if (mine !== chosen) return
   chosen = null
@@ -124,7 +124,7 @@ function hidePicture() {
   drop.classList.remove('filled')
 }
 
-/** Sends a file and tells how much of it is on its way; fetch() does not. */
+/** Uploads a file with progress, which fetch() does not support. */
 function upload(address, file, signal, tell) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -145,15 +145,15 @@ function upload(address, file, signal, tell) {
   })
 }
 
-// The picture as it will be
+// Preview
 
-/** The edit that is chosen: a square, and an effect where one is. */
+/** The chosen edit: a square with an optional effect. */
 function edit() {
   const name = form.elements.effect.value
   return { version: 1, square: side, ...name && { effects: [{ name }] } }
 }
 
-/** Shows the photo as it will be published. */
+/** Shows a preview of the published photo. */
 async function preview() {
   const mine = chosen
   if (!mine?.photo) return
@@ -169,7 +169,7 @@ async function preview() {
     }
     return
   }
-  // Another one may be wanted by now.
+  // Another preview may have been requested.
   if (mine !== chosen || !isStill(wanted)) return
   setFault('photo', null)
   const effect = form.querySelector('[name=effect]:checked')
@@ -200,24 +200,24 @@ async function publish() {
     description: faultOf(description, 'description'),
   }
   for (const [name, fault] of Object.entries(faults)) {
-    // What failed while the photo was sent still holds.
+    // An upload error stays.
     if (fault || name !== 'photo') setFault(name, fault)
   }
   const wrong = Object.keys(faults).find(name => faults[name])
   if (wrong) return lead(wrong)
-  // One that is disabled would lose the focus.
+  // A disabled button would lose the focus.
   submit.ariaDisabled = 'true'
   submit.textContent = say('publish.under-way')
   const post = await sendPost(title, description)
   if (post) {
-    try { sessionStorage.setItem('published', post.id) } catch { /* It is at the top of the feed. */ }
+    try { sessionStorage.setItem('published', post.id) } catch { /* The post is at the top of the feed. */ }
     return location.assign('/feed')
   }
   submit.ariaDisabled = null
   submit.textContent = say('publish.submit')
 }
 
-/** Sends the post, once its photo has arrived; null where that fails, which is said. */
+/** Sends the post after its photo has arrived; null after an error, which is shown. */
 async function sendPost(title, description) {
   const mine = chosen
   try {
@@ -233,7 +233,7 @@ async function sendPost(title, description) {
   }
 }
 
-/** What is wrong with the length of a text, which counts in bytes; null where nothing is. */
+/** The error of a text's length in bytes; null for none. */
 function faultOf(text, name) {
   const most = Number(form.elements[name].dataset.most)
   const length = new TextEncoder().encode(text).length
@@ -244,14 +244,14 @@ function lead(name) {
   (form.elements[name] ?? form.elements.file).focus()
 }
 
-/** A number of bytes as people write it: 1.4 MB. */
+/** A number of bytes in words: 1.4 MB. */
 function bytes(count) {
   const isSmall = count < 1_000_000
   const unit = { style: 'unit', unit: isSmall ? 'kilobyte' : 'megabyte', maximumFractionDigits: isSmall ? 0 : 1 }
   return new Intl.NumberFormat(document.documentElement.lang, unit).format(count / (isSmall ? 1000 : 1_000_000))
 }
 
-/** Says beside a part of the form what is wrong with it; null takes that away. */
+/** Shows an error beside a part of the form; null removes it. */
 function setFault(name, ...words) {
   const fault = form.querySelector(`[data-of=${name}]`)
   fault.hidden = words[0] === null
@@ -259,7 +259,7 @@ function setFault(name, ...words) {
   form.elements[name]?.setAttribute?.('aria-invalid', String(!fault.hidden))
 }
 
-/** Says why something failed, and what to do. */
+/** Shows the reason of an error and the next step. */
 function failed(name, error) {
   switch (error.status) {
     case 0: return setFault(name, say('publish.away'))

@@ -1,12 +1,12 @@
-// Pulling the page down at its top asks again: with resistance, and a mark that turns.
+// Pull to refresh, with resistance and a rotating mark.
 import { drawing, element, isStill } from './dom.js'
 
-/** How far the mark is pulled, in pixels, before letting go asks. */
+/** The distance, in pixels, after which releasing refreshes. */
 const enough = 72
-/** How far it can be pulled. */
+/** The maximum distance. */
 const most = 120
 
-/** Calls `refresh` when the page is pulled down by a finger and let go. */
+/** Calls `refresh` when a finger pulls the page down and releases it. */
 export function mountPull(refresh) {
   document.documentElement.classList.add('pullable')
   const arrow = drawing('svg', { viewBox: '0 0 24 24', width: 22, height: 22 }, drawing('path', {
@@ -40,7 +40,7 @@ export function mountPull(refresh) {
     const aside = Math.abs(event.touches[0].clientX - pull.x)
     if (!pull.isOurs) {
       if (Math.max(Math.abs(down), aside) < 10) return
-      // Scrolling, swiping and pinching are not ours.
+      // Scrolling, swiping and pinching are handled by the browser.
       if (event.touches.length > 1 || down < aside || !event.cancelable) return end()
       pull.isOurs = true
     }
@@ -63,12 +63,12 @@ export function mountPull(refresh) {
   addEventListener('touchcancel', end)
 }
 
-/** The farther it is pulled, the less it gives. */
+/** Resistance grows with the distance. */
 function resisted(down) {
   return down <= 0 ? 0 : most * (1 - Math.exp(-down / (2 * most)))
 }
 
-/** Whether neither the page nor anything around the finger is scrolled, and nothing there has a use for it. */
+/** True if neither the page nor an element around the finger is scrolled or handles the gesture. */
 function isAtTop(target) {
   if (scrollY > 0 || target.closest('dialog, input, textarea, select, [role=slider], .work')) return false
   for (let around = target; around; around = around.parentElement) if (around.scrollTop > 0) return false

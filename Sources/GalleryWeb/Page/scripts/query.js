@@ -1,16 +1,16 @@
-// The box for queries: what was understood of what is typed, where it cannot be read, and what it may become.
+// The query box: shows the interpreted query, errors and completions.
 import { announce, element } from './dom.js'
 import { address, get } from './server.js'
 import { say } from './words.js'
 
-/** How long nothing is typed before the server is asked, in milliseconds. */
+/** The time without typing before the server is queried, in milliseconds. */
 const pause = 150
 const names = {
   tag: say('query.tag'), person: say('query.person'), section: say('query.section'), camera: say('query.camera'), lens: say('query.lens'), license: say('query.license'),
   owner: say('query.owner'), type: say('query.format'), country: say('query.country'), region: say('query.region'), city: say('query.city'),
 }
 
-/** Makes a form with a box `q` tell what it understands. */
+/** Enables a form with a query box `q`. */
 export function mountQuery(form) {
   const input = form.elements.q
   const help = form.querySelector('details')
@@ -43,7 +43,7 @@ export function mountQuery(form) {
     else input.removeAttribute('aria-activedescendant')
   }
 
-  /** Where nothing is typed yet of a term, its keys are shown to who asks for them. */
+  /** Keys are suggested on request even before the first letter of a term. */
   async function ask(isForKeys = false) {
     clearTimeout(timer)
     asked.abort()
@@ -53,7 +53,7 @@ export function mountQuery(form) {
       const told = await get(address('/api/v1/query', question), asked.signal)
       show({ ...told, completions: told.completions.filter(({ from, to }) => isForKeys || from < to) })
     } catch (error) {
-      // What is typed can be sent all the same: the server then says what is wrong.
+      // The query can still be submitted: the server then reports the error.
       if (error.name !== 'AbortError') hide()
     }
   }
@@ -101,7 +101,7 @@ export function mountQuery(form) {
     } else if ((event.key === 'Enter' || event.key === 'Tab' && !event.shiftKey) && isChosen) {
       accept(chosen)
     } else if (event.key === 'Escape') {
-      // Otherwise the browser empties the box.
+      // Otherwise the browser clears the box.
       if (panel.hidden) input.blur()
       else hide()
     } else {
@@ -113,18 +113,18 @@ export function mountQuery(form) {
     const option = event.target.closest('[role=option]')
     if (option) accept([...list.children].indexOf(option))
   })
-  // The box keeps the focus, and a phone its keyboard.
+  // Keeps the focus in the box, and the keyboard of phones open.
   panel.addEventListener('mousedown', event => event.preventDefault())
   form.addEventListener('focusout', event => {
     if (!form.contains(event.relatedTarget)) hide()
   })
   form.addEventListener('submit', hide)
   if (help) mountHelp(help)
-  // What was typed until now.
+  // For text typed before the script was loaded.
   if (input.value !== input.defaultValue) ask()
 }
 
-/** What was understood, or why it was not. */
+/** The interpreted query, or its error. */
 function understanding({ understood, photos, error }) {
   if (error) {
     return [
@@ -153,7 +153,7 @@ function spoken({ photos, error, completions }) {
   return `${found} ${say('query.suggested', { count: completions.length })}`.trim()
 }
 
-/** The words on the language open over the page and close like a menu. */
+/** The help opens over the page and closes like a menu. */
 function mountHelp(help) {
   help.addEventListener('keydown', event => {
     if (event.key !== 'Escape' || !help.open) return

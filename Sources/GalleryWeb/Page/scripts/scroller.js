@@ -1,15 +1,17 @@
-// Where in the listing somebody is: the document's own scrolling over what may be higher than any page can be, a window of
-// it that moves; and the place that is kept with the page's entry in the history.
-import { originFor } from './timeline.js'
+// Scrolling of the list, the scrubber, and the position stored in the history entry. The document
+// scrolls a moving window of the list, which can be higher than the maximum height of a page.
+import { drawing, element } from './dom.js'
+import { originFor } from './layout.js'
+import { monthName, monthOf, number, say } from './words.js'
 
-/** How long after the last scrolling the page is at rest, in ms. */
+/** The time after the last scroll event until scrolling has ended, in milliseconds. */
 const rest = 150
 
-/** Scrolling of the listing in an element. */
+/** Scrolls the list in an element. */
 export class Scroller {
-  /** The pixel of the listing at which the element begins. */
+  /** The pixel of the list at which the element begins. */
   origin = 0
-  /** Pixels a millisecond. */
+  /** Pixels per millisecond. */
   speed = 0
   #host
   #timeline
@@ -20,7 +22,8 @@ export class Scroller {
   #rested
 
   /**
-   * @param {{moved: () => void, rested: () => void, signal: AbortSignal}} options  moved: what is seen is another part
+   * @param {{moved: () => void, rested: () => void, signal: AbortSignal}} options  moved: the
+   * visible part changed
    */
   constructor(host, timeline, { moved, rested, signal }) {
     this.#host = host
@@ -31,10 +34,12 @@ export class Scroller {
     signal.addEventListener('abort', () => clearTimeout(this.#timer))
   }
 
-  /** How high the view is. */
+  /** The height of the view. */
   get view() { return innerHeight }
 
-  /** The pixel of the listing at the top of the view; below 0 while something above the listing is seen. */
+  /**
+   * The pixel of the list at the top of the view; negative while content above the list is visible.
+   */
   get top() { return Math.round(this.origin - this.#host.getBoundingClientRect().top) }
 
   get isMoving() { return this.#timer !== 0 }
@@ -64,10 +69,10 @@ export class Scroller {
     this.#rested()
   }
 
-  /** Pixels of the page above the listing. */
+  /** The height of the page above the list, in pixels. */
   get #offset() { return Math.round(this.#host.getBoundingClientRect().top + scrollY) }
 
-  /** Brings a pixel of the listing to the top of the view. */
+  /** Scrolls a pixel of the list to the top of the view. */
   moveTo(y) {
     const { height } = this.#timeline
     this.origin = originFor(y, this.view, height, this.#longest, this.origin)
@@ -78,24 +83,25 @@ export class Scroller {
   }
 
   /**
-   * Changes the listing so that what is seen stays where it is.
-   * @param {{x: number, y: number}} at  the pixel of the view that stays; the one at its top, left, otherwise
+   * Changes the list while the visible content stays in place.
+   * @param {{x: number, y: number}} at  the pixel of the view that stays; by default, its top left
    */
   keep(change, at = { x: 0, y: 0 }) {
     const before = this.top
-    // With the listing's beginning in view, that is what stays.
+    // If the beginning of the list is visible, it stays.
     const anchor = before + at.y <= 0 ? null : this.#timeline.anchor(before + at.y, at.x)
     change()
     const y = anchor ? this.#timeline.yOf(anchor) - at.y : before
     if (!this.isMoving) return this.moveTo(y)
-    // Scrolling that goes on would stop if it were corrected: the window moves under it, and is put right at rest.
+    // Correcting the position would stop running scrolling: the window moves instead and is aligned
+    // at rest.
     this.origin += y - before
     this.#last.y += y - before
     this.#host.style.height = `${Math.min(Math.max(this.#timeline.height - this.origin, 0), this.#longest)}px`
   }
 }
 
-/** The place that the entry has: {anchor, at} as it was left, {photo} as the address names it, or null. */
+/** The stored position of the entry: {anchor, at}, or {photo} from the address, or null. */
 export function placeKept(host) {
   const { place } = history.state ?? {}
   if (place && place.listing === nameOf(host)) return place
@@ -104,17 +110,170 @@ export function placeKept(host) {
 }
 
 /**
- * Keeps what stands `at` a pixel of the view, as long as the page's own address is shown; without an anchor, it is the
- * beginning.
+ * Stores the anchor that is `at` a pixel of the view, while the page's own address is shown;
+ * without an anchor, the beginning.
  */
 export function keepPlace(host, { anchor, at }) {
   const here = new URL(location.href)
-  // The viewer has an entry of its own.
+  // The viewer has its own history entry.
   if (here.pathname.startsWith('/photos/')) return
   here.searchParams.delete('at')
   try {
     history.replaceState({ ...history.state, place: { listing: nameOf(host), anchor, at } }, '', here)
-  } catch { /* Browsers bound how often an address may change. */ }
+  } catch { /* Browsers limit how often an address can change. */ }
 }
 
 const nameOf = ({ dataset: { section, query, sort } }) => [section, query, sort].join(' ')
+
+// The scrubber at the edge of the page: years and months, or sections, in proportion to their
+// photos, and the view.
+
+/** The distance between the names of years, and between ticks, in pixels. */
+const yearRoom = 20
+const tickRoom = 4
+
+/**
+ * Creates the scrubber. jump(position, part) is called with the number of a photo, from 0, and the
+ * part of the view above it: 0 and 1 for the ends.
+ */
+export function makeScrubber(timeline, { jump, signal }) {
+  const years = element('div', { class: 'years', 'aria-hidden': 'true' })
+  const bubble = element('span', { class: 'bubble', 'aria-hidden': 'true', dir: 'auto' })
+  const thumb = element('div', { class: 'thumb' }, bubble)
+  const slider = element('div', {
+    class: 'scrubber', role: 'slider', tabindex: 0, 'aria-label': say('collection.place'),
+    'aria-orientation': 'vertical', 'aria-valuemin': 1, 'aria-valuenow': 1,
+  }, years, thumb)
+  let part = 0
+  let drawn = ''
+  let length = 0
+  let timer = 0
+
+  slider.addEventListener('pointerdown', event => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    slider.focus({ preventScroll: true })
+    slider.setPointerCapture(event.pointerId)
+    slider.classList.add('held')
+    go(event)
+  }, { signal })
+  slider.addEventListener('pointermove', event => {
+    if (slider.hasPointerCapture(event.pointerId)) go(event)
+  }, { signal })
+  slider.addEventListener('lostpointercapture', () => slider.classList.remove('held'), { signal })
+  slider.addEventListener('keydown', onKey, { signal })
+  signal.addEventListener('abort', () => clearTimeout(timer))
+
+  function go(event) {
+    const { top, height } = slider.getBoundingClientRect()
+    const wanted = Math.max(Math.min((event.clientY - top) / height, 1), 0)
+    jump(Math.round(wanted * (timeline.count - 1)), wanted)
+    point(wanted)
+  }
+
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const target = targetOf(event.key)
+    if (target === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    const last = timeline.count - 1
+    const bound = Math.max(Math.min(target, last), 0)
+    jump(bound, bound === 0 ? 0 : bound === last ? 1 : 0.0001)
+  }
+
+  /** The number of the photo for a key; null for other keys. */
+  function targetOf(key) {
+    const { blocks } = timeline
+    const here = timeline.at(Math.round(part * (timeline.count - 1))).place
+    const next = (step, name) => {
+      let place = here + step
+      while (blocks[place] && blocks[place][name] === blocks[here][name]) place += step
+      // The first block that shares the name.
+      while (blocks[place - 1] && blocks[place - 1][name] === blocks[place]?.[name]) place -= 1
+      return blocks[place] ? timeline.position(place, 0) : step < 0 ? 0 : timeline.count - 1
+    }
+    const isByMonth = blocks[here]?.month != null
+    const hasSections = Boolean(blocks[0]?.address)
+    const portion = share => Math.round((part + share) * (timeline.count - 1))
+    switch (key) {
+      case 'Home': return 0
+      case 'End': return timeline.count - 1
+      case 'ArrowDown': case 'ArrowRight': return isByMonth ? next(1, 'month') : portion(0.02)
+      case 'ArrowUp': case 'ArrowLeft': return isByMonth ? next(-1, 'month') : portion(-0.02)
+      case 'PageDown': return isByMonth ? next(1, 'year') : hasSections ? next(1, 'section') : portion(0.1)
+      case 'PageUp': return isByMonth ? next(-1, 'year') : hasSections ? next(-1, 'section') : portion(-0.1)
+      default: return null
+    }
+  }
+
+  /** Shows the position of a fraction of all photos. */
+  function point(share) {
+    part = share
+    thumb.style.transform = `translateY(${share * length}px)`
+    const position = Math.round(share * (timeline.count - 1))
+    const { place, photo } = timeline.at(position)
+    const block = timeline.blocks[place]
+    if (!block) return
+    const day = block.columns?.days?.[photo]
+    const month = day ? monthOf(day) : block.month
+    const name = month ? monthName(month) : timeline.blocks.findLast((other, at) => at <= place && other.title)?.title
+    const text = name ?? number(position + 1)
+    if (bubble.textContent !== text) bubble.textContent = text
+    const rank = say('collection.position', { position: position + 1, count: timeline.count })
+    const value = name ? `${name}, ${rank}` : rank
+    if (value === drawn) return
+    drawn = value
+    slider.setAttribute('aria-valuenow', position + 1)
+    slider.setAttribute('aria-valuetext', value)
+  }
+
+  return {
+    element: slider,
+
+    /** Redraws years and months. */
+    measure() {
+      // The height of the page's header depends on its texts.
+      slider.style.setProperty('--head', `${document.querySelector('.top').offsetHeight}px`)
+      slider.setAttribute('aria-valuemax', Math.max(timeline.count, 1))
+      const { height } = slider.getBoundingClientRect()
+      length = height
+      years.replaceChildren()
+      if (timeline.count === 0 || height === 0) return
+      const at = place => timeline.position(place, 0) / Math.max(timeline.count - 1, 1) * height
+      let lastName = -yearRoom
+      let lastTick = -tickRoom
+      let ticks = ''
+      timeline.blocks.forEach((block, place) => {
+        const isSection = Boolean(block.address)
+        if (!(block.month || isSection) || !block.title) return
+        const y = at(place)
+        const isNamed = isSection || block.year !== timeline.blocks[place - 1]?.year
+        if (isNamed && y - lastName >= yearRoom && y < height - 8) {
+          const name = element('span', { dir: isSection && 'auto' }, isSection ? block.title : Number(block.year) || '?')
+          name.style.top = `${y}px`
+          years.append(name)
+          lastName = y
+        } else if (y - lastTick >= tickRoom && y - lastName >= yearRoom / 2) {
+          ticks += `M0 ${Math.round(y)}h6`
+          lastTick = y
+        }
+      })
+      years.append(drawing('svg', { width: 6, height: Math.round(height) }, drawing('path', { d: ticks })))
+    },
+
+    /** Shows the position of the view. */
+    show(top, view) {
+      const isShort = timeline.height <= view * 1.5
+      slider.classList.toggle('needless', isShort)
+      const share = Math.max(Math.min(top / Math.max(timeline.height - view, 1), 1), 0)
+      if (slider.classList.contains('held')) return
+      const isEnd = share === 0 || share === 1
+      point(isEnd ? share : timeline.positionAt(top + share * view) / Math.max(timeline.count - 1, 1))
+      // Above the list, the scrubber is hidden.
+      if (top > 0) slider.classList.add('moving')
+      clearTimeout(timer)
+      timer = setTimeout(() => slider.classList.remove('moving'), 1500)
+    },
+  }
+}

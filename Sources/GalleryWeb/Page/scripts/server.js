@@ -1,40 +1,40 @@
-// Asks the server, whose errors are problem documents (RFC 9457), and hears what changes on it.
+// Requests to the server, whose errors are problem documents (RFC 9457), and its change events.
 import { say } from './words.js'
 
 const { lang: pageLang } = document.documentElement
 
-/** Why a request failed; status is 0 where the server could not be reached. */
+/** The reason of a failed request; status is 0 if the server was unreachable. */
 export class Problem extends Error {
   constructor(status, document, lang) {
     super(document.detail ?? document.title ?? say('script.unreachable'))
     this.name = 'Problem'
     this.status = status
-    /** The language of the message where it is another one than the page's; else null. */
+    /** The language of the message if it differs from the page's; otherwise null. */
     this.lang = document.detail && lang && lang !== pageLang ? lang : null
-    /** A query that cannot be read: its text, the column from 1 and what was expected there. */
+    /** For an invalid query: its text, the column from 1 and the expected input. */
     this.query = document.query
     this.column = document.column
     this.expected = document.expected
   }
 }
 
-/** An address with parameters; those that are null, undefined or empty are left out. */
+/** An address with parameters, without null, undefined and empty ones. */
 export function address(path, parameters = {}) {
   const given = Object.entries(parameters).filter(([, value]) => value != null && value !== '')
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-/** The path of something under /api/v1, its parts percent-encoded: path('photos', 7, 'faces'). */
+/** A path under /api/v1 with percent-encoded parts: path('photos', 7, 'faces'). */
 export function path(...parts) {
   return ['/api/v1', ...parts.map(encodeURIComponent)].join('/')
 }
 
-/** What the server answers to a GET; an AbortSignal gives the request up. */
+/** The response to a GET request; an AbortSignal cancels it. */
 export function get(path, signal) {
   return ask(path, { signal })
 }
 
-/** What the server answers to a method that changes something; null where it answers nothing. */
+/** The response to a request that changes something; null for an empty one. */
 export function send(method, path, body, signal) {
   return ask(path, {
     method, signal, body: body === undefined ? undefined : JSON.stringify(body),
@@ -43,8 +43,8 @@ export function send(method, path, body, signal) {
 }
 
 /**
- * A page as the server renders it now: scripts take what they add from there. Who was signed out meanwhile is led to the
- * sign-in, and on to `here`.
+ * A page as currently rendered by the server, from which scripts take new content. A user who is
+ * signed out is redirected to the sign-in page, and from there to `here`.
  */
 export async function pageAt(address, { signal, here = address } = {}) {
   const answer = await reach(address, { signal, headers: { Accept: 'text/html' } })
@@ -75,13 +75,13 @@ async function ask(path, options) {
   return document
 }
 
-// What changes, as it happens: one stream while the page is seen. Browsers allow six connections to a server at once, over
-// all tabs: those in the background let go of theirs.
+// Changes of the server: one event stream while the page is visible. Browsers allow six connections
+// per server for all tabs, so background tabs close their stream.
 
 const handlers = new Map(['photos', 'sections', 'job', 'catalog', 'reset'].map(kind => [kind, new Set()]))
 const longestWait = 30_000
 let stream = null
-/** The last event that is known; the page says which was the last when it was made. */
+/** The ID of the last event; the page contains the initial one. */
 let last = document.body.dataset.since
 let failures = 0
 let timer = 0
@@ -89,8 +89,8 @@ let isStarted = false
 let isOpen = false
 
 /**
- * Listens: 'photos', 'sections', 'job', 'catalog' with the event's data (docs/contract.md), and 'reset' where
- * something may have been missed. Returns a function that ends it.
+ * Listens for 'photos', 'sections', 'job' or 'catalog' events with their data (docs/contract.md),
+ * or for 'reset' if events may have been missed. Returns a function that stops listening.
  */
 export function listen(kind, handler) {
   handlers.get(kind).add(handler)
@@ -98,18 +98,18 @@ export function listen(kind, handler) {
   return () => handlers.get(kind).delete(handler)
 }
 
-/** Whether events come in now; where not, they come later, or 'reset' does. */
+/** True if events arrive now; otherwise they arrive later, or 'reset' does. */
 export const isListening = () => isOpen
 
 function begin() {
-  // Pages that are told of no change, as those of share links, hear of none.
+  // Pages without change events, such as those of share links, receive none.
   if (isStarted || last === undefined) return
   isStarted = true
   document.addEventListener('visibilitychange', () => document.hidden ? close() : open())
   addEventListener('pagehide', close)
   addEventListener('pageshow', open)
   addEventListener('online', open)
-  // What the page shows first comes first.
+  // The page's own content is loaded first.
   const idle = window.requestIdleCallback ?? (task => setTimeout(task, 200))
   const openSoon = () => idle(open)
   if (document.readyState === 'complete') openSoon()
@@ -122,14 +122,14 @@ function open() {
   stream = new EventSource(address('/api/v1/changes', { after: last }))
   stream.onopen = () => {
     isOpen = true
-    // Nobody knows what happened while there was no stream.
+    // Changes without a stream are unknown.
     if (failures > 0 && !last) tell('reset', {})
     failures = 0
   }
   stream.onerror = () => {
     close()
     failures += 1
-    // Not all pages at the same moment, when a server comes back.
+    // A random delay spreads the requests when a server is back.
     timer = setTimeout(open, Math.min(1_000 * 2 ** failures, longestWait) * (0.5 + Math.random() / 2))
   }
   for (const kind of handlers.keys()) {
@@ -152,19 +152,23 @@ function tell(kind, data) {
     try {
       handler(data)
     } catch (error) {
-      // One that fails keeps nothing from the others.
+      // A failing handler does not stop the others.
       reportError(error)
     }
   }
 }
 
-/** The least time between two readings of what the listing has, in ms; between those that cost the server much. */
+/**
+ * The minimum time between updates of the list, in milliseconds; the second one for lists that are
+ * expensive for the server.
+ */
 const pause = 1000
 const longPause = 5000
 
 /**
- * Follows the server's changes until the signal: removed(ids) and updated(ids) at once, and read(), which may wait for
- * the server, a little later, much later where it is costly. Returns a function that asks for another read().
+ * Follows the server's changes until the signal: removed(ids) and updated(ids) at once, and read(),
+ * which can wait for the server, with a delay that is longer if isCostly. Returns a function that
+ * requests another read().
  */
 export function follow({ removed, updated, read, isCostly = false, signal }) {
   let timer = 0

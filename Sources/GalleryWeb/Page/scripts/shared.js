@@ -1,22 +1,61 @@
-// The page of a share link: its photos open in the viewer, as those of a feed do.
-import { style } from './dom.js'
+// The page of a share link: its photos open in the viewer, as in a feed, and can be downloaded as
+// one file.
+import { element, report, style } from './dom.js'
+import { sentence } from './words.js'
 
 /** Opens the tiles of the page in the viewer. */
 export function mount() {
   openPictures(document.querySelector('.days'), '.tiles a[data-photo]')
+  const archive = document.querySelector('.archive')
+  archive?.querySelector('a').addEventListener('click', event => {
+    event.preventDefault()
+    downloadArchive(archive, event.currentTarget).catch(report)
+  })
+}
+
+/** Downloads the archive when the server has prepared it; shows the progress until then. */
+async function downloadArchive(host, link) {
+  if (link.ariaDisabled) return
+  link.ariaDisabled = 'true'
+  const bar = element('progress', { 'aria-label': link.textContent })
+  const status = element('span', { class: 'quiet', role: 'status' })
+  try {
+    for (;;) {
+      // Only the response header is needed: the browser downloads the file itself.
+      const stopping = new AbortController()
+      const answer = await fetch(link.href, { headers: { Accept: 'application/json' }, signal: stopping.signal })
+      if (answer.ok) {
+        stopping.abort()
+        return location.assign(link.href)
+      }
+      const { detail, done, total } = await answer.json()
+      if (answer.status !== 503) throw new Error(sentence(detail))
+      if (total > 0) {
+        bar.max = total
+        bar.value = done
+      }
+      status.textContent = sentence(detail)
+      if (!bar.isConnected) host.append(bar, status)
+      await new Promise(resolve => setTimeout(resolve, (Number(answer.headers.get('Retry-After')) || 2) * 1000))
+    }
+  } finally {
+    link.ariaDisabled = null
+    bar.remove()
+    status.remove()
+  }
 }
 
 /**
- * Opens the pictures of a part of the page in the viewer.
- * @param {string} links  chooses the links that they are
- * @param {{mark?: (photo: number) => void}} more  as `openViewer` takes it
+ * Opens the pictures of an element in the viewer.
+ * @param {string} links  a selector of their links
+ * @param {{mark?: (photo: number) => void}} more  options of `openViewer`
  */
 export function openPictures(host, links, more = {}) {
   host.addEventListener('click', event => {
     const link = event.target.closest(links)
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // Several may show one photo.
+    // Several links can show the same photo.
     const isOpened = id => String(id) === link.dataset.photo && link.isConnected
     open(link, {
       tileOf: async id => isOpened(id) ? link : document.querySelector(`:is(${links})[data-photo="${id}"]`), ...more,

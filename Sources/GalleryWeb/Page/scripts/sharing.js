@@ -1,4 +1,4 @@
-// Photos given away by a link: a dialog that shows what is given before the link is made, and then its address.
+// The dialog that creates a share link: it previews the shared content, then shows the address.
 import { element } from './dom.js'
 import { get, send } from './server.js'
 import { say, sentence } from './words.js'
@@ -8,8 +8,9 @@ const day = 24 * 60 * 60 * 1000
 const list = new Intl.ListFormat(lang)
 
 /**
- * Asks how photos are to be given; the focus goes back to where it was.
- * @param {{photos?: number[], section?: string, q?: string}} what  photos one by one, or what a page lists
+ * Opens the dialog; closing returns the focus.
+ * @param {{photos?: number[], section?: string, q?: string}} what  single photos, or the list of a
+ * page
  * @param {HTMLElement} opener
  */
 export function giveByLink(what, opener) {
@@ -37,12 +38,14 @@ export function giveByLink(what, opener) {
       element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
   const dialog = element('dialog', { class: 'sharing', 'aria-labelledby': 'sharing-title' }, form)
   let asked = new AbortController()
-  /** Whether the draft tells of what is chosen now: nobody gives away what was not shown. */
+  /**
+   * True if the preview matches the current choices: a link is created only for previewed content.
+   */
   let isShown = false
   let isSending = false
   const settle = () => { submit.disabled = !isShown || isSending }
 
-  /** Shows what would be given. */
+  /** Shows the preview. */
   async function show() {
     asked.abort()
     asked = new AbortController()
@@ -67,12 +70,12 @@ export function giveByLink(what, opener) {
   }
 
   function showAgain() {
-    // Its button goes.
+    // The focused button disappears.
     draft.focus()
     show()
   }
 
-  /** Says what went wrong, and offers to try it again where there is no other button for that. */
+  /** Shows an error, with a button to try again if there is no other one. */
   function complain(error, again) {
     fault.replaceChildren(
       element('span', { lang: error.lang }, sentence(error.message)),
@@ -102,7 +105,7 @@ export function giveByLink(what, opener) {
       settle()
     }
   })
-  // What lies under it hears nothing of what is pressed here.
+  // Keys pressed in the dialog do not reach the page below.
   dialog.addEventListener('keydown', event => event.stopPropagation())
   dialog.addEventListener('close', () => {
     asked.abort()
@@ -114,13 +117,13 @@ export function giveByLink(what, opener) {
   show()
 }
 
-/** The members of a request that choose the photos. */
+/** The members of a request that select the photos. */
 function chosen({ photos, section, q }) {
   if (photos) return { photos }
   return { ...section ? { section } : {}, ...q || !section ? { q: q || '' } : {} }
 }
 
-/** What is given, in words and small pictures. */
+/** The shared content, in words and thumbnails. */
 function partsOf({ count, photos, example, kinds, examined, published }, { section, q }, gift) {
   const parts = [element('p', {}, say('sharing.given', { count }))]
   if (section && !q) parts.push(element('p', { class: 'quiet' }, say('sharing.live')))
@@ -140,12 +143,12 @@ function partsOf({ count, photos, example, kinds, examined, published }, { secti
     const { name, width, height } = file
     parts.push(element('p', {}, say('sharing.file', { name, width, height, size: bytes(file.byteCount) })))
   }
-  // Also where the photo shown here is an edited one.
+  // Also if the photo shown here is edited.
   if (gift.originals && gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.original')))
   return parts
 }
 
-/** The address, to be copied. */
+/** The address with a button to copy it. */
 function made(url, close) {
   const field = element('input', { id: 'sharing-address', type: 'text', readonly: true, value: url })
   const copy = element('button', {
@@ -155,7 +158,7 @@ function made(url, close) {
         await navigator.clipboard.writeText(url)
         copy.textContent = say('sharing.copied')
       } catch {
-        // Without https browsers copy nothing: it is chosen, to be copied by hand.
+        // Browsers cannot copy without HTTPS: the text is selected instead.
         field.select()
       }
     },
@@ -168,7 +171,7 @@ function made(url, close) {
     element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'main', onclick: close }, say('word.close'))))
 }
 
-/** A number of bytes as people write it: 1.4 MB. */
+/** A number of bytes in words: 1.4 MB. */
 function bytes(count) {
   const unit = count >= 1e6 ? 'megabyte' : 'kilobyte'
   const format = new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: count >= 1e6 ? 1 : 0 })

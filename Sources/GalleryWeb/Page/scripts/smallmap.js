@@ -1,15 +1,15 @@
-// A small map of where a photo was taken, in the panel of what is known.
+// A small map with the location of a photo, in the info panel.
 import { makeMap } from './basemap.js'
 import { element } from './dom.js'
 import * as leaflet from './leaflet.js'
 
 let shown = null
 
-/** Lays a map out in an element that tells the position, and takes the one before away. */
+/** Creates a map in an element with a position, and removes the previous one. */
 export async function showSmallMap(host) {
   const { at, source, land } = host.dataset
   const map = await makeMap(host, { land, isSmall: true })
-  try { shown?.remove() } catch { /* It went with its page. */ }
+  try { shown?.remove() } catch { /* The map was removed with its page. */ }
   shown = map
   const place = at.split(',').map(Number)
   map.setView(place, 9, { animate: false })

@@ -1,24 +1,29 @@
-// Which photos a page shows, in their order: cut into blocks of at most a few thousand, each with the columns that
-// it is laid out from. Those near what is seen are asked for, those far from it are forgotten.
+// The photos of a page, in order: blocks of up to a few thousand photos, each with the columns for
+// its layout. Blocks near the view are loaded, distant ones are unloaded.
 import { address, get, path } from './server.js'
 import { monthName, monthSpan, say } from './words.js'
 
-/** Photos that the server tells at once. */
+/** The number of photos in a response. */
 const partLength = 2000
-/** Months of a year with few photos share a block, so that their photos share rows: up to so many together. */
+/**
+ * Months of a year with few photos share a block, and therefore rows, up to this number of photos.
+ */
 const sharedPhotos = 60
-/** Requests at once: the browser has six connections, and pictures want some. */
+/**
+ * The number of simultaneous requests: browsers allow six connections, some of which pictures need.
+ */
 const requestsAtOnce = 4
-/** What sections are, in words. */
+/** The kinds of sections, in words. */
 const kinds = {
   camera: say('section.camera'), flickr: say('section.flickr'), album: say('section.album'),
   share: say('section.share'), campaign: say('section.campaign'),
 }
 
 /**
- * What an element of the page says is to be shown; null for orders that only the server knows.
- * @returns {{kind: 'months'|'section'|'sections', section: string, query: string, sort: string, isAscending: boolean,
- *   server?: string}} where `server` is the one whose people are shown, or empty for what is of no pulled server
+ * The listing described by an element; null for orders that only the server knows.
+ * @returns {{kind: 'months'|'section'|'sections', section: string, query: string, sort: string,
+ * isAscending: boolean, server?: string}} `server` is the server whose users are shown, or empty
+ * for sections from no server
  */
 export function listingOf({ dataset }) {
   const { section = '', query = '', sort = '', server = '' } = dataset
@@ -31,10 +36,10 @@ export function listingOf({ dataset }) {
 
 /**
  * The blocks of a listing, without their columns.
- *
- * A block has a `key` that lasts, a `title` and `address` where it begins something (else null), the section that its
- * photos are looked at in, their `count`, its `pieces` (what to ask for), the `month` of its first photo (null where
- * there are none), and `isLast` where the rows of the next block do not go on from its own.
+ * A block has a stable `key`, a `title` and `address` if it begins a group (otherwise null), the
+ * section in which its photos are opened, their `count`, its `pieces` (the requests), the `month`
+ * of its first photo (null if it has none), and `isLast` if the next block does not continue its
+ * rows.
  */
 export async function readBlocks(listing, signal) {
   const { section, query } = listing
@@ -73,7 +78,7 @@ function monthBlocks(items, listing) {
       open.title = monthSpan(open.month, month)
       continue
     }
-    // Months that share a block come and go: it stays the same one.
+    // A shared block keeps its key when months are added or removed.
     if (isShared) shared.set(year, (shared.get(year) ?? 0) + 1)
     for (let place = 0; place < parts; place++) {
       const part = listing.isAscending ? parts - 1 - place : place
@@ -112,22 +117,22 @@ function partOf({ query: q }, section, part) {
 }
 
 /**
- * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null where none are told), `colours` of
- * four bits a channel (65535: none yet; 65534: no picture either), and the `version` that they have.
+ * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null if unknown),
+ * `colours` with four bits per channel (65535: none yet; 65534: no picture), and their `version`.
  */
 async function readColumns(block, listing, signal) {
   const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address, signal), signal)))
   return decoded(documents, block, listing)
 }
 
-/** What stands for a colour where none is known, and where no picture is stored. */
+/** The values for an unknown color and for a missing picture. */
 export const noColour = 0xffff
 export const noPicture = 0xfffe
 
 let running = 0
 const waiting = []
 
-/** Asks once fewer requests are under way. */
+/** Sends a request once fewer requests are running. */
 async function inTurn(ask, signal) {
   if (running >= requestsAtOnce) await new Promise(resolve => waiting.push(resolve))
   running += 1
@@ -168,14 +173,17 @@ function decoded(documents, block, listing) {
   return columns
 }
 
-/** Pixels around the view for which columns are there. */
+/** The range around the view with loaded columns, in pixels. */
 const reach = 1500
-/** Blocks that are kept, and photos; the farthest go first. */
+/** The maximum numbers of cached blocks and photos; the most distant ones are dropped first. */
 const mostBlocks = 60
 const mostPhotos = 100_000
-/** Blocks asked for by name that stay, wherever the view is: somebody is on the way to them. */
+/**
+ * The number of explicitly requested blocks that are kept at any distance, as the user is
+ * navigating to them.
+ */
 const mostAsked = 4
-/** The first wait before asking again, and the longest one, in ms. */
+/** The minimum and maximum delay of retries, in milliseconds. */
 const firstWait = 2000
 const longestWait = 30_000
 
@@ -187,14 +195,17 @@ export class Loads {
   #arrived
   #failed
   #isMore = false
-  /** The keys of the blocks that were asked for by name, the latest last. */
+  /** The keys of the explicitly requested blocks, latest last. */
   #asked = []
-  /** Whether it was told that nothing comes. */
+  /** True if an error was reported. */
   #isTold = false
   #wait = 0
   #timer = 0
 
-  /** arrived(key, columns) is told what came, failed(error) once what does not: that is asked for again. */
+  /**
+   * arrived(key, columns) is called with loaded columns, failed(error) once for errors, which are
+   * retried.
+   */
   constructor(timeline, listing, { arrived, failed, signal }) {
     this.#timeline = timeline
     this.#listing = listing
@@ -206,10 +217,10 @@ export class Loads {
     })
   }
 
-  /** Whether nothing is to come for what is seen. */
+  /** True if nothing is loading. */
   get isDone() { return this.#running.size === 0 }
 
-  /** Sees to what is around the view. */
+  /** Loads the range around the view. */
   update(top, view) {
     const timeline = this.#timeline
     const wanted = new Map()
@@ -220,7 +231,7 @@ export class Loads {
     }
     for (const [key, controller] of this.#running) if (!wanted.has(key)) controller.abort()
     if (this.#timer !== 0) return
-    // What is seen comes before what is above and below it.
+    // Visible blocks are loaded before those above and below.
     const middle = timeline.blockAt(top + view / 2)
     const distance = block => Math.abs(timeline.placeOf(block.key) - middle)
     for (const block of [...wanted.values()].sort((one, other) => distance(one) - distance(other))) {
@@ -230,7 +241,7 @@ export class Loads {
     this.#isMore = false
   }
 
-  /** The columns of a block, wherever it is; they are told to `arrived`, too, and stay for now. */
+  /** The columns of any block; they are also passed to `arrived` and kept for now. */
   async columns(place) {
     const block = this.#timeline.blocks[place]
     this.#asked = [...this.#asked.filter(key => key !== block.key), block.key].slice(-mostAsked)
@@ -277,7 +288,7 @@ export class Loads {
     known.forEach((place, number) => {
       photos += blocks[place].columns.ids.length
       if (asked.has(blocks[place].key)) return
-      // Blocks of a few photos may be many in a view.
+      // A view can contain many blocks with few photos.
       if (photos > mostPhotos || (number >= mostBlocks && photos > 4000)) this.#timeline.setColumns(place, null)
     })
   }

@@ -1,16 +1,15 @@
-// The stage of the viewer: the picture that is looked at, zoomed and moved, and the one beside it while it is swiped.
+// The stage of the viewer: the current picture with zoom and pan, and its neighbor during a swipe.
 import { isStill } from './dom.js'
-import { listenToGestures } from './gestures.js'
-import { createSlide } from './slide.js'
+import { isLoaded, load } from './pictures.js'
 
 const gap = 24
 
 /**
- * Shows one picture in an element.
+ * Shows a picture in an element.
  * @param {HTMLElement} host
- * @param {object} told  neighbour(direction) gives the page beside it that is there by now, step(direction, page) is
- *   called once it was swiped to, close() after a swipe down, moved() after any change; covered() gives
- *   { above, below }, which elements of covers change by their sizes
+ * @param {object} told  neighbour(direction) returns the loaded page beside the current one,
+ * step(direction, page) is called after a swipe to it, close() after a swipe down, moved() after
+ * any change; covered() returns { above, below }, the heights covered by bars
  */
 export function createStage(host, told) {
   const ending = new AbortController()
@@ -19,7 +18,7 @@ export function createStage(host, told) {
   let offset = { x: 0, y: 0 }
   let axis = null
   let motion = 0
-  /** Where a glide goes: what comes meanwhile counts from there. */
+  /** The target of the current glide, to which further movements are added. */
   let aim = null
 
   const view = () => ({ width: host.clientWidth, height: host.clientHeight, ...told.covered() })
@@ -33,7 +32,7 @@ export function createStage(host, told) {
     told.moved()
   }
 
-  /** Goes to a place within some frames, or at once. */
+  /** Moves to a target over several frames, or at once. */
   function glide(target) {
     stop()
     if (isStill()) return move(target)
@@ -44,7 +43,7 @@ export function createStage(host, told) {
       const t = Math.min((now - began) / 180, 1)
       const eased = 1 - (1 - t) ** 3
       const between = name => from[name] + (target[name] - from[name]) * eased
-      // Zoom grows by factors: the point that stays where it is moves as its reciprocal does.
+      // Zoom grows exponentially: the fixed point moves as its reciprocal.
       const zoom = between('zoom')
       const share = from.zoom === target.zoom ? eased
         : (1 / from.zoom - 1 / zoom) / (1 / from.zoom - 1 / target.zoom)
@@ -69,7 +68,7 @@ export function createStage(host, told) {
     host.style.setProperty('--away', String(Math.min(Math.abs(y) / host.clientHeight * 1.5, 0.8)))
   }
 
-  /** The picture that a swipe brings in, once there is a page of it. */
+  /** The picture that a swipe brings in, if its page is loaded. */
   function reach(direction) {
     if (beside?.direction === direction) return true
     beside?.slide.remove()
@@ -86,7 +85,7 @@ export function createStage(host, told) {
   function swipe(delta) {
     if (axis === 'y') return shift(0, Math.max(offset.y + delta.y, -40))
     const x = offset.x + delta.x
-    // Nothing is beside it: it gives way a little.
+    // Without a neighbor, the picture moves only a little.
     const canMove = x === 0 || reach(x < 0 ? 1 : -1)
     shift(canMove ? x : offset.x + delta.x / 4, 0)
   }
@@ -112,7 +111,7 @@ export function createStage(host, told) {
     told.step(direction, page)
   }
 
-  /** Lets what is swiped run to where it ends. */
+  /** Moves a swiped picture to its final position. */
   async function settle(x, y) {
     const moving = [slide.element, beside?.slide.element].filter(Boolean)
     if (!isStill()) for (const element of moving) element.classList.add('settling')
@@ -174,12 +173,12 @@ export function createStage(host, told) {
     get view() { return view() },
     get isZoomed() { return (slide?.place.zoom ?? 1) > 1.01 },
 
-    /** Shows the picture of a page in place of the last one; first is an image of it that is on the screen. */
+    /** Shows the picture of a page instead of the last one; first is its image on the screen. */
     show(page, first = null) {
       stage.take(createSlide(page, first))
     },
 
-    /** Shows a slide that was made before. */
+    /** Shows an existing slide. */
     take(next, isFading = false) {
       stop()
       beside?.slide.remove()
@@ -204,7 +203,7 @@ export function createStage(host, told) {
       const from = aim ?? slide.place
       glide(slide.zoomed(limited(from.zoom * factor), point, from))
     },
-    /** The whole picture, or its pixels one by one. */
+    /** Toggles between the whole picture and its actual size. */
     toggle(point = middle()) {
       if (!slide) return
       if (stage.isZoomed) return stage.fit()
@@ -214,7 +213,7 @@ export function createStage(host, told) {
     fit() {
       if (slide) glide({ zoom: 1, x: 0.5, y: 0.5 })
     },
-    /** Moves the view over a zoomed picture, in shares of the view. */
+    /** Pans a zoomed picture, in fractions of the view. */
     pan(x, y) {
       const { place, box } = slide
       const { clientWidth, clientHeight } = host
@@ -233,4 +232,329 @@ export function createStage(host, told) {
     },
   }
   return stage
+}
+
+// A picture in the viewer: its position, and its sizes, which are loaded one after the other.
+
+// The maximum enlargement of small pictures, in screen pixels per pixel.
+const mostEnlarged = 8
+
+/**
+ * The picture of a photo's page.
+ * @param {object} page  see readPage
+ * @param {HTMLImageElement|null} first  its picture on the screen
+ */
+export function createSlide(page, first = null) {
+  const element = document.createElement('div')
+  const layer = document.createElement('div')
+  element.className = 'slide'
+  layer.className = 'layer'
+  element.append(layer)
+  let view = null
+  let place = { zoom: 1, x: 0.5, y: 0.5 }
+  let box = null
+  let shown = null
+  let shownWidth = 0
+  let frames = null
+  /** The widths of loading pictures, by address. */
+  const wanted = new Map()
+
+  function show(image, width) {
+    if (width <= shownWidth) return
+    // An image element can be in only one place.
+    const copy = image.isConnected ? new Image() : image
+    if (copy !== image) copy.src = image.currentSrc || image.src
+    copy.decoding = 'sync'
+    copy.className = 'picture'
+    copy.alt = page.alt
+    copy.draggable = false
+    layer.insertBefore(copy, frames)
+    shown?.remove()
+    shown = copy
+    shownWidth = width
+    tellBusy()
+  }
+
+  /** The sizes for the current zoom: the original only if the user zooms in. */
+  function sizes() {
+    const needed = layer.clientWidth * devicePixelRatio * 0.95
+    const all = [...page.sources]
+    const largest = all.at(-1)
+    if (page.whole && largest && page.width > largest.width && place.zoom > 1.01) {
+      all.push({ address: page.whole, width: page.width })
+    }
+    const best = all.find(({ width }) => width >= needed) ?? all.at(-1)
+    // The medium size is loaded sooner.
+    return all.filter(source => source === best || (source.width >= 400 && source.width < best.width && shownWidth < 400
+      && source.address !== page.whole))
+  }
+
+  async function improve() {
+    if (!view) return
+    const ready = page.sources.findLast(({ address }) => isLoaded(address))
+    if (ready && ready.width > shownWidth) show(await load(ready.address), ready.width)
+    if (!shown && page.sources[0]) bring(page.sources[0])
+    for (const source of sizes()) bring(source)
+  }
+
+  async function bring({ address, width }) {
+    if (width <= shownWidth || wanted.has(address)) return
+    wanted.set(address, width)
+    tellBusy()
+    try {
+      const image = await load(address, 'high')
+      if (wanted.has(address)) show(image, width)
+    } catch { /* The displayed picture stays: loading was canceled or failed. */ }
+    wanted.delete(address)
+    tellBusy()
+  }
+
+  /** Shows whether a sharper picture is loading. */
+  function tellBusy() {
+    const isComing = [...wanted.values()].some(width => width > shownWidth)
+    element.setAttribute('aria-busy', String(page.isProvisional === true || isComing))
+  }
+
+  function fit() {
+    const height = view.height - view.above - view.below
+    const scale = Math.min(view.width / page.width, height / page.height, mostEnlarged)
+    return { width: page.width * scale, height: page.height * scale, middle: view.above + height / 2 }
+  }
+
+  /** The size of names in frames, in pixels of the photo, which can be cropped. */
+  const letter = () => String(14 * frames.viewBox.baseVal.width / (box?.width || page.width))
+
+  /** Keeps the picture in the view: narrower pictures are centered. */
+  function bound({ zoom, x, y }) {
+    const { width, height, middle } = fit()
+    const along = (value, length, space, centre) => length <= space ? 0.5
+      : Math.min(Math.max(value, centre / length), 1 - (space - centre) / length)
+    return {
+      zoom, x: along(x, width * zoom, view.width, view.width / 2),
+      y: along(y, height * zoom, view.height, middle),
+    }
+  }
+
+  const slide = {
+    element, layer,
+    get page() { return page },
+    get place() { return place },
+    get box() { return box },
+    /** The addresses of current and future pictures. */
+    get addresses() { return [...page.sources.map(source => source.address), ...(page.whole ? [page.whole] : [])] },
+    /** The zoom at which one picture pixel is one screen pixel. */
+    get hundred() { return view ? page.width / devicePixelRatio / fit().width : 1 },
+
+    /** Sets the view: { width, height, above, below }, with the heights covered by bars. */
+    putInto(next) {
+      view = next
+      slide.move(place)
+    },
+
+    /** Moves the point (x, y) of the picture, from 0 to 1, to the center, with a zoom. */
+    move(next) {
+      place = bound(next)
+      const { width, height, middle } = fit()
+      box = {
+        width: width * place.zoom, height: height * place.zoom,
+        left: view.width / 2 - place.x * width * place.zoom, top: middle - place.y * height * place.zoom,
+      }
+      // The size changes instead of the scale, so that browsers redraw the picture sharply.
+      layer.style.width = `${box.width}px`
+      layer.style.height = `${box.height}px`
+      layer.style.transform = `translate(${box.left}px, ${box.top}px)`
+      frames?.setAttribute('font-size', letter())
+      improve()
+    },
+
+    /** Limits a position so that the picture stays in the view. */
+    bound,
+
+    /** The position after a zoom around a point of the view. */
+    zoomed(zoom, point, from = place) {
+      const { width, height, middle } = fit()
+      const way = 1 / from.zoom - 1 / zoom
+      return {
+        zoom, x: from.x + (point.x - view.width / 2) / width * way, y: from.y + (point.y - middle) / height * way,
+      }
+    },
+
+    /** Shows frames of faces over the picture, or none. */
+    frame(drawing) {
+      frames?.remove()
+      frames = drawing
+      if (!frames) return
+      layer.append(frames)
+      frames.setAttribute('font-size', letter())
+    },
+
+    /** Takes over new data of the page; the displayed picture stays until the new one is loaded. */
+    renew(next) {
+      const before = page.sources.at(-1)?.address
+      page = next
+      if (shown) shown.alt = page.alt
+      // The tile's picture is of the current version of the photo.
+      if (before && before !== page.sources.at(-1)?.address) {
+        shownWidth = 0
+        wanted.clear()
+      }
+      tellBusy()
+      if (view) slide.move(place)
+    },
+
+    /** Resolves when a picture is shown that is sharp enough for the view, or unavailable. */
+    async whenSharp() {
+      const best = sizes().at(-1)
+      if (best) await load(best.address, 'high').then(image => show(image, best.width), () => {})
+    },
+
+    remove() {
+      wanted.clear()
+      element.remove()
+    },
+  }
+  tellBusy()
+  // The tile's picture may have failed to load.
+  if (first && (first.naturalWidth > 0 || !first.complete)) show(first, first.naturalWidth || 1)
+  return slide
+}
+
+// Gestures by fingers, pen, mouse and wheel on a picture.
+
+const slack = 8
+const tapTime = 300
+
+/**
+ * Listens on an element; positions are relative to it.
+ * @param {HTMLElement} element
+ * @param {AbortSignal} signal  stops listening
+ * @param {object} told  drag(delta, isTouch) with { x, y } since the last call, dragEnd(speed in
+ * pixels per second), pinch(factor, point, delta), pinchEnd(), doubleTap(point), wheel(factor,
+ * point), canDrag(axis, isTouch)
+ */
+function listenToGestures(element, signal, told) {
+  const pointers = new Map()
+  let isDragging = false
+  let start = null
+  let lastTap = null
+  let trail = []
+
+  const pointOf = event => {
+    const { left, top } = element.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+
+  function down(event) {
+    if (event.button !== 0 || event.target.closest('button, a, input, summary')) return
+    element.setPointerCapture(event.pointerId)
+    pointers.set(event.pointerId, pointOf(event))
+    if (pointers.size === 1) {
+      start = { point: pointOf(event), time: event.timeStamp }
+      trail = []
+    } else {
+      if (isDragging) told.dragEnd({ x: 0, y: 0 })
+      isDragging = false
+      start = null
+    }
+  }
+
+  function move(event) {
+    const before = pointers.get(event.pointerId)
+    if (!before) return
+    const now = pointOf(event)
+    const isTouch = event.pointerType !== 'mouse'
+    if (pointers.size > 1) {
+      const other = [...pointers].find(([id]) => id !== event.pointerId)[1]
+      const middle = point => ({ x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 })
+      const [from, to] = [middle(before), middle(now)]
+      const factor = distance(now, other) / Math.max(distance(before, other), 1)
+      told.pinch(factor, to, { x: to.x - from.x, y: to.y - from.y })
+    } else if (isDragging) {
+      told.drag({ x: now.x - before.x, y: now.y - before.y }, isTouch)
+    } else if (start && distance(now, start.point) > slack) {
+      const axis = Math.abs(now.x - start.point.x) > Math.abs(now.y - start.point.y) ? 'x' : 'y'
+      isDragging = told.canDrag(axis, isTouch)
+      if (!isDragging) start = null
+    }
+    trail = [...trail.filter(({ time }) => event.timeStamp - time < 100), { ...now, time: event.timeStamp }]
+    pointers.set(event.pointerId, now)
+  }
+
+  function up(event) {
+    if (!pointers.delete(event.pointerId)) return
+    if (pointers.size > 0) {
+      if (pointers.size === 1) told.pinchEnd()
+      return
+    }
+    if (isDragging) {
+      isDragging = false
+      told.dragEnd(event.type === 'pointercancel' ? { x: 0, y: 0 } : speedOf(trail))
+    } else if (start && event.type === 'pointerup' && event.timeStamp - start.time < tapTime) {
+      tap(start.point, event.timeStamp)
+    } else {
+      told.pinchEnd()
+    }
+    start = null
+  }
+
+  function tap(point, time) {
+    if (lastTap && time - lastTap.time < tapTime && distance(point, lastTap.point) < 40) {
+      lastTap = null
+      told.doubleTap(point)
+    } else {
+      lastTap = { point, time }
+    }
+  }
+
+  function wheel(event) {
+    event.preventDefault()
+    const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1)
+    // Touchpads send a pinch as a wheel event with Ctrl.
+    told.wheel(Math.exp(-Math.max(-200, Math.min(200, pixels)) * (event.ctrlKey ? 0.01 : 0.002)), pointOf(event))
+  }
+
+  element.addEventListener('pointerdown', down, { signal })
+  element.addEventListener('pointermove', move, { signal })
+  for (const name of ['pointerup', 'pointercancel']) element.addEventListener(name, up, { signal })
+  element.addEventListener('wheel', wheel, { signal, passive: false })
+}
+
+const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y)
+
+/** The speed during the last tenth of a second. */
+function speedOf(trail) {
+  const [first, last] = [trail[0], trail.at(-1)]
+  const seconds = first ? (last.time - first.time) / 1000 : 0
+  return seconds > 0 ? { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds } : { x: 0, y: 0 }
+}
+
+// Animates a picture from one place of the page to another (view transitions).
+
+const transitionName = 'picture'
+let running = null
+
+/**
+ * Changes the page while a picture moves from one element to another.
+ * @param {Element|null} from
+ * @param {() => Element|null} change  changes the page synchronously and returns the element with
+ * the picture
+ */
+export async function morph(from, change) {
+  running?.skipTransition()
+  if (isStill() || !document.startViewTransition || document.visibilityState !== 'visible') return void change()
+  // Only one element can have the name.
+  if (from) from.style.viewTransitionName = transitionName
+  let to = null
+  const transition = document.startViewTransition(() => {
+    if (from) from.style.viewTransitionName = ''
+    to = change()
+    if (to) to.style.viewTransitionName = transitionName
+  })
+  running = transition
+  await transition.updateCallbackDone
+  transition.ready.catch(() => {})
+  transition.finished.catch(() => {}).then(() => {
+    if (to) to.style.viewTransitionName = ''
+    if (running === transition) running = null
+  })
 }

@@ -1,6 +1,6 @@
-// Runs before anything is drawn: what scripts lay out anew is not shown first as it is without them.
+// Runs before the first paint, so that the layout without scripts is not shown first.
 document.documentElement.classList.add('scripted')
-// Where the scripts cannot be loaded, the page stays as it is without them.
+// If scripts cannot be loaded, the page stays as it is without them.
 addEventListener('error', event => {
   if (event.target instanceof HTMLScriptElement) document.documentElement.classList.remove('scripted')
 }, true)

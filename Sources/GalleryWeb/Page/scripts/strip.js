@@ -1,27 +1,28 @@
-// The strip of the latest photos: it scrolls by itself, and holds the tiles around what is seen.
+// The strip of the latest photos, which scrolls horizontally and contains only the tiles around the
+// view.
 import { element, isStill } from './dom.js'
-import { latestPhotos } from './latest.js'
-import { address, listen } from './server.js'
+import { address, get, listen, path } from './server.js'
 import { say } from './words.js'
 
 const most = 96
 const step = 24
-/** So many tiles are a page: the third that follows them shows that there is more. */
+/** The number of tiles per page; the next one is partly visible to show that there are more. */
 const pageTiles = 4
 
 /**
- * Makes a strip alive.
- * @param {HTMLElement} host  what the server made: a heading and a list of tiles
- * @param {HTMLButtonElement[]} turns  those that lead back and on
- * @param {{open: (link: HTMLAnchorElement) => void, isNews: boolean}} options  open is called with the link of a tile (its
- *   data-photo is the id); isNews is whether what the server made is old
- * @returns {{tileOf: (photo: number) => HTMLAnchorElement|null}} brings a photo of the strip into view: its link
+ * Enables a strip.
+ * @param {HTMLElement} host  the server's heading and list of tiles
+ * @param {HTMLButtonElement[]} turns  the buttons for newer and older photos
+ * @param {{open: (link: HTMLAnchorElement) => void, isNews: boolean}} options  open is called with
+ * the link of a tile (its data-photo is the ID); isNews is true if the server's tiles are outdated
+ * @returns {{tileOf: (photo: number) => HTMLAnchorElement|null}} scrolls a photo into view and
+ * returns its link
  */
 export function mountStrip(host, [back, on], { open, isNews }) {
   const list = host.querySelector('.strip')
   const tiles = new Map([...list.children].map(tile => [Number(linkOf(tile).dataset.photo), tile]))
   const latest = latestPhotos([...tiles.values()].map(rowOf), list.dataset.cursor || null)
-  /** The rows that are in the page. */
+  /** The range of rows in the page. */
   let [from, to] = [0, tiles.size]
   let current = latest.rows[0]?.id
   let frame = 0
@@ -31,7 +32,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
   const space = () => list.scrollWidth - list.clientWidth - list.scrollLeft
   const behavior = () => isStill() ? 'instant' : 'smooth'
 
-  /** Brings the rows into the page, and leaves where it is what is seen. */
+  /** Puts a range of rows into the page; the visible tiles stay in place. */
   function show(first, last) {
     const { rows } = latest
     to = Math.min(Math.max(last, 0), rows.length)
@@ -60,7 +61,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
       tile.ariaSetSize = latest.isComplete ? rows.length : -1
     })
     const moved = anchor?.isConnected ? anchor.offsetLeft - list.scrollLeft - before.get(anchor) : 0
-    // Where nothing moved, this would end a scroll that is under way.
+    // If nothing moved, setting it would stop running scrolling.
     if (moved) list.scrollLeft += moved
     close(before)
     if (focused && !focused.isConnected) {
@@ -70,7 +71,10 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     settle()
   }
 
-  /** Tiles that had to move close up from where they were; meanwhile the list snaps to none, or it would follow them. */
+  /**
+   * Animates moved tiles from their old positions; scroll snapping is off meanwhile, as it would
+   * follow them.
+   */
   function close(before) {
     const ways = [...before].map(([tile, place]) => [tile, place, place - (tile.offsetLeft - list.scrollLeft)])
     const moved = ways.filter(([tile, place, way]) =>
@@ -83,7 +87,10 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     }
   }
 
-  /** One tile is reached by Tab, the others from there; the buttons say whether there is more. */
+  /**
+   * One tile is reachable by Tab, the others by arrow keys; the buttons show whether there are
+   * more.
+   */
   function settle() {
     if (!tiles.has(current)) {
       const edge = list.scrollLeft
@@ -95,14 +102,14 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     on.ariaDisabled = latest.isComplete && to === latest.rows.length && space() < 2
   }
 
-  /** More at the end, before it is seen. */
+  /** Loads more at the end before it is visible. */
   async function fill() {
     if (space() > 1.5 * list.clientWidth || to - from > most + step) return
     if (to === latest.rows.length && !latest.isComplete) await latest.readOn().catch(() => {})
     if (to < latest.rows.length) show(from, to + step)
   }
 
-  /** Once nothing moves: more at the start, and less where nobody looks. */
+  /** After scrolling: adds tiles at the start and removes distant ones. */
   function trim() {
     const width = list.firstElementChild?.offsetWidth || 1
     const place = from + Math.round(list.scrollLeft / width)
@@ -118,7 +125,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     list.scrollTo({ left: Math.max(place, 0) * width, behavior: behavior() })
   }
 
-  /** Leads the focus to another tile. */
+  /** Moves the focus to another tile. */
   async function move(places) {
     const rowAt = () => latest.rows.findIndex(row => row.id === current) + places
     if (places === -Infinity) {
@@ -172,7 +179,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     const seen = latest.rows[from]?.id
     latest.restore(restored.splice(0))
     await latest.readAnew()
-    // New ones enter before what is seen; who looks at the start sees them come.
+    // New tiles are added before the visible ones; at the start, they become visible.
     const place = wasAtStart ? 0 : Math.max(latest.rows.findIndex(row => row.id === seen), 0)
     show(place, Math.max(place + to - from, step))
     if (wasAtStart && latest.rows[0]?.id !== first) list.scrollTo({ left: 0, behavior: behavior() })
@@ -199,14 +206,14 @@ export function mountStrip(host, [back, on], { open, isNews }) {
       if (!tile) return null
       const { scrollLeft, clientWidth } = list
       const isSeen = tile.offsetLeft >= scrollLeft - 2 && tile.offsetLeft + tile.offsetWidth <= scrollLeft + clientWidth + 2
-      // The page itself stays where it is.
+      // The page itself does not scroll.
       if (!isSeen) list.scrollTo({ left: tile.offsetLeft, behavior: 'instant' })
       return linkOf(tile)
     },
   }
 }
 
-/** Calls something one time after the other: asked for meanwhile, it is done once more. */
+/** Runs a task sequentially; a call during a run causes another one. */
 function inTurn(task) {
   let isDue = false
   let isBusy = false
@@ -216,7 +223,7 @@ function inTurn(task) {
     isBusy = true
     while (isDue) {
       isDue = false
-      // What is lost now is read with the next change.
+      // A lost update is repeated with the next change.
       await task().catch(() => {})
       await new Promise(resolve => setTimeout(resolve, 500))
     }
@@ -226,7 +233,7 @@ function inTurn(task) {
 
 const linkOf = tile => tile?.querySelector('a')
 
-/** What a tile of the server tells. */
+/** The data of a tile from the server. */
 function rowOf(tile) {
   const image = tile.querySelector('img')
   return {
@@ -238,7 +245,7 @@ function rowOf(tile) {
 
 const nameOf = row => [row.title, row.fileName].find(text => text?.trim()) ?? say('photo.untitled', { id: String(row.id) })
 
-/** Whether a tile shows something else than what is known now. */
+/** True if a tile differs from the current data. */
 function isOther(tile, row) {
   return tile.querySelector('.name').textContent !== nameOf(row)
     || (tile.querySelector('img')?.getAttribute('src') ?? null) !== row.thumbnail
@@ -257,4 +264,82 @@ function tileOf(row) {
       element('span', { class: 'name', dir: 'auto' }, nameOf(row)),
       element('span', { class: 'quiet' }, element('span', { class: 'unseen' }, `${say('photos.added')} `),
         element('time', { 'data-relative': true, datetime: row.addedAt }))))
+}
+
+// The latest photos loaded so far: newest first, without gaps.
+
+const order = 'added:desc'
+const portion = 48
+/** The number of pages of new photos after which the known ones are dropped. */
+const mostPages = 5
+
+/**
+ * The latest photos.
+ * @param {object[]} rows  the first ones: id, addedAt, title, thumbnail, width, height
+ * @param {string|null} cursor  the start of the next ones; null if there are none
+ */
+function latestPhotos(rows, cursor) {
+  /** Removed photos, for Undo. */
+  const gone = new Map()
+  let reading = null
+
+  const page = (limit, cursor) => get(address(path('photos'), { sort: order, limit, cursor }))
+
+  return {
+    get rows() { return rows },
+    get isComplete() { return !cursor },
+
+    /** Reads the next photos; a running request is reused. */
+    readOn() {
+      reading ??= (async () => {
+        const from = cursor
+        const answer = await page(portion, from)
+        // The list may have been reloaded meanwhile.
+        if (cursor === from) {
+          rows = [...rows, ...answer.items.filter(item => !rows.some(row => row.id === item.id))]
+          cursor = answer.next
+        }
+      })().finally(() => { reading = null })
+      return reading
+    },
+
+    /** Reloads the known photos, up to a limit, and keeps those after them. */
+    async readAnew() {
+      const items = []
+      let next = null
+      for (let pages = 0; pages < mostPages; pages += 1) {
+        const answer = await page(Math.min(Math.max(rows.length, portion), 200), next)
+        items.push(...answer.items)
+        next = answer.next
+        const last = items.at(-1)
+        const rest = last && next ? rows.filter(row => isBehind(row, last)) : []
+        if (next && rest.length === rows.length && rows.length > 0) continue
+        if (rest.length === 0) cursor = next
+        rows = [...items, ...rest]
+        return
+      }
+      rows = items
+      cursor = next
+    },
+
+    remove(photos) {
+      const ids = new Set(photos)
+      for (const row of rows) if (ids.has(row.id)) gone.set(row.id, row)
+      rows = rows.filter(row => !ids.has(row.id))
+    },
+
+    /** Restores photos removed here. */
+    restore(photos) {
+      for (const row of photos.map(id => gone.get(id))) {
+        if (!row || !gone.delete(row.id) || rows.some(other => other.id === row.id)) continue
+        const place = rows.findIndex(other => isBehind(other, row))
+        rows = place < 0 ? [...rows, row] : rows.toSpliced(place, 0, row)
+      }
+    },
+  }
+}
+
+/** True if a photo was added earlier and comes after the other one. */
+function isBehind(row, other) {
+  return row.addedAt === other.addedAt ? row.id < other.id : row.addedAt < other.addedAt
 }

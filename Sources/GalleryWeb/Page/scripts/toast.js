@@ -1,32 +1,33 @@
-// Messages that go by themselves, with at most one thing to do. They lie over everything, dialogs too.
+// Messages that disappear by themselves, with at most one action; they are above everything,
+// including dialogs.
 import { element, report, reportWith, styled } from './dom.js'
 import { bind, everywhere } from './keys.js'
-import { keepOnTop } from './ontop.js'
 import { say } from './words.js'
 
 const shownFor = 10_000
 const most = 4
 let stack = null
-/** How each message is taken away, the oldest first. */
+/** The functions that close each message, oldest first. */
 let closings = []
 let release = null
-/** What had the focus before a message got it. */
+/** The focused element before a message got the focus. */
 let focusBefore = null
 
 reportWith((text, lang) => toast(text, { isError: true, lang }))
 
 /**
- * Shows a message for 10 s, longer while it is pointed at, has the focus, or the page is not seen.
+ * Shows a message for 10 s; longer while the pointer is over it, it has the focus, or the page is
+ * hidden.
  * @param {string} text
- * @param {{action?: string, onAction?: () => Promise<void>, isError?: boolean, lang?: string, onClose?: () => void}} options
- *   lang is the language of the text where it is not the page's
- * @returns {() => void} takes it away
+ * @param {{action?: string, onAction?: () => Promise<void>, isError?: boolean, lang?: string,
+ * onClose?: () => void}} options lang is the language of the text if it differs from the page's
+ * @returns {() => void} closes it
  */
 export function toast(text, { action, onAction, isError = false, lang, onClose } = {}) {
   prepare()
   const ending = new AbortController()
   const { signal } = ending
-  // Readers say what enters a region that is there already.
+  // Screen readers announce text that is added to an existing region.
   const words = element('p', { role: isError ? 'alert' : 'status', dir: 'auto' })
   const button = action && element('button', { type: 'button', class: 'do', title: say('toast.key') }, action)
   const dismiss = element('button', { type: 'button', class: 'dismiss', 'aria-label': say('toast.close') }, '×')
@@ -60,7 +61,7 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
 
   for (const kind of ['pointerenter', 'focusin']) item.addEventListener(kind, pause, { signal })
   item.addEventListener('pointerleave', run, { signal })
-  // The focus has not arrived elsewhere yet.
+  // The next element does not have the focus yet.
   item.addEventListener('focusout', () => setTimeout(run), { signal })
   document.addEventListener('visibilitychange', run, { signal })
   item.addEventListener('keydown', event => {
@@ -71,7 +72,7 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
   }, { signal })
   dismiss.addEventListener('click', close, { signal })
   button?.addEventListener('click', async () => {
-    // One that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     if (button.ariaDisabled) return
     button.ariaDisabled = 'true'
     try {
@@ -85,7 +86,7 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
   stack.append(item)
   close.isKept = Boolean(button)
   closings.push(close)
-  // What can be taken back can be taken back for all of its time.
+  // Messages with Undo stay for their full time.
   if (closings.length > most) closings.find(other => !other.isKept && other !== close)?.()
   release ??= keepOnTop(stack, raise)
   setTimeout(() => words.append(element('span', { lang }, text), element('span', { class: 'unseen' }, button ? say('toast.reach') : '')))
@@ -93,7 +94,7 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
   return close
 }
 
-/** Leads the focus to the latest message; false where there is none. */
+/** Moves the focus to the latest message; false without one. */
 function enter() {
   const item = stack?.lastElementChild
   if (!item) return false
@@ -127,9 +128,47 @@ function rest() {
   focusBefore = null
 }
 
-/** Puts them over everything that was put over the page before. */
+/** Moves the messages above later overlays. */
 function raise() {
   if (!stack.isConnected) return
   if (stack.matches(':popover-open')) stack.hidePopover()
   stack.showPopover()
+}
+
+// Elements above everything: they are inside the open dialog, since everything outside of it is
+// inert.
+
+const kept = new Map()
+let watch = null
+
+/**
+ * Keeps an element visible and usable: in the top dialog, otherwise in the page. moved() is called
+ * after each move.
+ * Returns a function that removes the element.
+ */
+export function keepOnTop(item, moved = () => {}) {
+  if (kept.size === 0) {
+    watch ??= new MutationObserver(placeAll)
+    watch.observe(document.body, { subtree: true, attributeFilter: ['open'] })
+  }
+  kept.set(item, moved)
+  place(item, moved)
+  return () => {
+    kept.delete(item)
+    item.remove()
+    if (kept.size === 0) watch.disconnect()
+  }
+}
+
+function placeAll() {
+  for (const [item, moved] of kept) place(item, moved)
+}
+
+function place(item, moved) {
+  const host = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  if (item.parentNode === host) return
+  const focus = item.contains(document.activeElement) ? document.activeElement : null
+  host.append(item)
+  moved()
+  focus?.focus({ preventScroll: true })
 }

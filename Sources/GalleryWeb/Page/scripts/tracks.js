@@ -1,16 +1,16 @@
-// The lines of tracks on the map, beneath the photos: a bubble tells which one it is, and a list has them for keys.
+// The lines of tracks on the map, below the photos; a bubble shows the name, and a list makes them
+// accessible by keyboard.
+import { nearest, openBubble, viewOf } from './basemap.js'
 import { announce, element } from './dom.js'
-import { nearest, viewOf } from './basemap.js'
-import { openBubble } from './bubbles.js'
 import * as leaflet from './leaflet.js'
 import { address, get } from './server.js'
 import { dayName, say } from './words.js'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
-/** A line is met by fingers, too, which are so many pixels wide. */
+/** The width of lines for clicks, in pixels; wide enough for fingers. */
 const tolerance = 9
 
-/** Shows tracks, and asks for those that come into view. */
+/** Shows tracks and loads those in view. */
 export class Tracks {
   #map
   #renderer
@@ -35,7 +35,7 @@ export class Tracks {
     dark.addEventListener('change', () => this.#layers.eachLayer(layer => layer.setStyle(this.#style)))
   }
 
-  /** Shows what is in view: asks only where that is not known, and gives up what was asked before. */
+  /** Shows the current view; loads only unknown tracks and cancels the previous request. */
   async show({ isOld = false } = {}) {
     const zoom = Math.round(this.#map.getZoom())
     const view = this.#map.getBounds()
@@ -67,7 +67,7 @@ export class Tracks {
     this.#list.replaceChildren(...tracks.map(track => element('li', {}, this.#button(track))))
   }
 
-  /** The line of a track, and points where it has nothing but those. */
+  /** The line of a track, and dots for single points. */
   #layersOf(track) {
     const options = { pane: 'tracks', renderer: this.#renderer, ...this.#style, bubblingMouseEvents: false }
     const long = track.pieces.filter(piece => piece.length > 1)
@@ -88,7 +88,7 @@ export class Tracks {
     return button
   }
 
-  /** Says which track it is, and leads to the photos of its days. */
+  /** Shows the name of a track with a link to the photos of its days. */
   #tell(track, at, opener = null) {
     const [first, last] = days(track)
     const query = `taken:${first === last ? first : `${first}..${last}`}`
@@ -101,7 +101,10 @@ export class Tracks {
   }
 }
 
-/** A piece as positions: a longitude and a latitude, then how far each next one is east and north of the one before. */
+/**
+ * A piece as positions: longitude and latitude, then the offset of each point east and north of the
+ * previous one.
+ */
 function places(numbers, unit, middle) {
   const positions = []
   let [east, north] = [0, 0]
@@ -110,18 +113,20 @@ function places(numbers, unit, middle) {
     north += numbers[index + 1]
     positions.push([north / unit, east / unit])
   }
-  // The copy of the world that is looked at.
+  // The copy of the world in view.
   const shift = nearest(positions[0][1], middle) - positions[0][1]
   return positions.map(([latitude, longitude]) => [latitude, longitude + shift])
 }
 
-/** The first and the last day of a track, by the sun where it begins: cameras are set to where one is. */
+/**
+ * The first and last day of a track, in solar time at its start, as cameras are set to local time.
+ */
 function days({ from, to, pieces }) {
   const hours = Math.round(nearest(pieces[0][0][1], 0) / 15)
   return [from, to].map(date => new Date(Date.parse(date) + hours * 3_600_000).toISOString().slice(0, 10))
 }
 
-/** When a track was made, in words. */
+/** The time of a track, in words. */
 function span(track) {
   const [first, last] = days(track).map(day => dayName(Number(day.replaceAll('-', ''))))
   return first === last ? first : `${first} – ${last}`

@@ -1,28 +1,28 @@
-// To the trash and back.
+// Moving photos to the trash and restoring them.
 import { announce, report } from './dom.js'
 import { path, send } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 
-/** How many photos one request may name. */
+/** The maximum number of photos in a request. */
 const most = 10_000
 
 /**
- * Moves photos to the trash and shows a toast that takes it back.
+ * Moves photos to the trash and shows a message with Undo.
  * @param {number[]} photos
- * @returns {Promise<number[]>} the photos that went, none where that failed (which is said); pages hear of it, and of
- *   what comes back, by `listen('photos')`.
+ * @returns {Promise<number[]>} the moved photos, none after an error (which is shown); pages learn
+ * about them, and about restored ones, by `listen('photos')`.
  */
 export function moveToTrash(photos) {
   return move('trash', photos, count => say('trash.moved', { count }), say('trash.there-already'))
 }
 
-/** The same for the way back. */
+/** Restores photos from the trash, with the same message and result. */
 export function takeFromTrash(photos) {
   return move('restore', photos, count => say('trash.taken', { count }), say('trash.not-there'))
 }
 
-/** What moved where, and the message that tells it: what follows while it is there is told with it. */
+/** The open messages: further photos are added to the visible one. */
 const open = new Map()
 
 async function move(where, photos, words, nothing) {
@@ -54,7 +54,7 @@ function tell(where, count, entries, words) {
     action: say('word.undo'),
     onClose: end,
     async onAction() {
-      // What goes from now on is another matter.
+      // Later photos get a new message.
       end()
       const { entries } = all
       let kept = 0

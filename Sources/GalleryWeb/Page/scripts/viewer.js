@@ -1,56 +1,56 @@
-// The viewer in the browser's history: opened out of a tile, closed by going back, opened again by going forward.
-import { morph } from './morph.js'
-import { photoPage } from './photopages.js'
-import { readPage } from './readpage.js'
+// The viewer in the browser's history: opened from a tile, closed by going back, reopened by going
+// forward.
+import { photoPage, readPage } from './photopages.js'
+import { morph } from './stage.js'
 import { createViewer } from './viewerdialog.js'
 import { say } from './words.js'
 
-/** The viewer that is open. */
+/** The open viewer. */
 let viewer = null
-/** What it was opened from, for the way back. */
+/** The collection that the viewer was opened from. */
 let collection = null
 let titleBefore = document.title
 
 /**
  * Opens a photo. The page's address becomes the photo's; going back closes the viewer.
- * @param {HTMLAnchorElement} link  the tile's link: its href is the photo's page (with `from`, `q` and `sort`, so that
- *   the page knows the neighbours), its data-photo the id
- * @param {{tileOf: (photo: number) => Promise<HTMLElement|null>}} from  brings the photo's tile into view and
- *   returns its link, for the way back; null where it is not there. mark(photo), where there is one, notes the photo in
- *   the collection's address in its own way
+ * @param {HTMLAnchorElement} link  the tile's link: its href is the photo's page (with `from`, `q`
+ * and `sort`, so that the page knows the neighbors), its data-photo the ID
+ * @param {{tileOf: (photo: number) => Promise<HTMLElement|null>}} from  scrolls the photo's tile
+ * into view and returns its link; null if there is none. mark(photo), if given, notes the photo in
+ * the collection's address in its own way
  */
 export async function openViewer(link, from) {
   if (viewer) return
   collection = from
   const address = link.getAttribute('href')
   mark(link.dataset.photo)
-  // Where the page stands is the collection's to say, not the browser's.
+  // The collection restores the scroll position itself.
   history.scrollRestoration = 'manual'
   history.pushState({ viewer: address }, '', address)
   await open(address, link)
 }
 
-/** Opens the viewer over the page of a photo itself. Closing leads to where the page leads back to. */
+/** Opens the viewer over the page of a photo. Closing leads to the page's back link. */
 export function mount() {
   const address = location.pathname + location.search
   if (wasLedTo(address)) readdress({ ...history.state, isLed: true }, address)
   const first = readPage(document, address)
   viewer = make(page => {
-    // An entry that a viewer made, or a listing led to, has the collection before it.
+    // Entries made by a viewer or a list have the collection before them.
     if (history.state?.viewer || history.state?.isLed) history.back()
-    // What was taken from the trash leads elsewhere by now.
+    // A restored photo leads elsewhere now.
     else location.replace(first.isTrashed ? first.back : page.back)
   })
   const image = document.querySelector('article.photo .stage img')
   const copy = image?.complete && image.currentSrc ? new Image() : null
-  // The image on the page tells the width that it was laid out for, the copy its own.
+  // The page's image has the source for its layout width; the copy would choose its own.
   if (copy) copy.src = image.currentSrc
   viewer.openPage(first, copy)
-  // Scripts of before a reload left the collection's entry to this page.
+  // After a reload, the collection's entry still belongs to this page.
   addEventListener('popstate', () => location.reload())
 }
 
-/** Whether the entry before this one is the page that led to an address; asked once. */
+/** True if the previous entry is the page that led to an address; valid once. */
 function wasLedTo(address) {
   try {
     const noted = sessionStorage.getItem('led')
@@ -63,7 +63,7 @@ function wasLedTo(address) {
 
 function make(leave) {
   const made = createViewer({
-    // One that is closing already goes no further back.
+    // A viewer that is closing does not go back again.
     leave: page => made === viewer && leave(page),
     came(page, isFirst) {
       if (made !== viewer) return
@@ -76,7 +76,7 @@ function make(leave) {
   return made
 }
 
-/** Opens the viewer at an address, out of a tile where there is one. */
+/** Opens the viewer at an address, from a tile if there is one. */
 async function open(address, link) {
   const ask = photoPage(address)
   ask.catch(() => {})
@@ -91,9 +91,9 @@ async function open(address, link) {
   await made.go(address)
 }
 
-/** What a tile tells of a photo before its page is there. */
+/** The data of a tile, used until the photo's page is loaded. */
 function provisional(address, link, image) {
-  // The tile may show a part of it: the picture knows its own shape.
+  // The tile may be cropped: the picture has the real aspect ratio.
   const shape = image ? image.naturalHeight / image.naturalWidth : 0.75
   const title = link?.querySelector('.caption')?.textContent || link?.getAttribute('aria-label') || image?.alt || say('viewer.photo')
   return {
@@ -104,7 +104,7 @@ function provisional(address, link, image) {
   }
 }
 
-/** The picture of a tile, where it is there. */
+/** The picture of a tile, if it is loaded. */
 function pictureOf(link) {
   const image = link?.querySelector('img')
   return image?.complete && image.naturalWidth > 0 ? image : null
@@ -117,7 +117,7 @@ async function close() {
   document.title = titleBefore
   if (page) mark(page.id)
   const link = page && await collection.tileOf(page.id).catch(() => null)
-  // The way forward again may have been faster.
+  // The viewer may have been reopened meanwhile.
   await morph(closing.picture, () => {
     closing.end()
     return pictureOf(link) ?? link
@@ -125,7 +125,7 @@ async function close() {
   if (!viewer) link?.focus({ preventScroll: true })
 }
 
-/** Notes in the collection's address which photo was looked at. */
+/** Notes the photo in the collection's address. */
 function mark(photo) {
   if (collection.mark) return collection.mark(photo)
   const here = new URL(location.href)
@@ -136,7 +136,7 @@ function mark(photo) {
 function readdress(state, address) {
   try {
     history.replaceState(state, '', address)
-  } catch { /* Browsers bound how often an address may change. */ }
+  } catch { /* Browsers limit how often an address can change. */ }
 }
 
 const idOf = address => Number(/\/photos\/(\d+)/.exec(address)?.[1])

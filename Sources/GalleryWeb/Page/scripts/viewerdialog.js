@@ -1,25 +1,22 @@
-// One photo over the page, with all that can be done with it. What it shows is the page of the photo.
-import { listen } from './server.js'
-import { moveToTrash, takeFromTrash } from './trash.js'
+// A photo over the page, with all actions on it. The content is from the photo's page.
 import { createAsking } from './asking.js'
-import { createBars, hideWhileStill } from './bars.js'
+import { createBars, createPanel, hideWhileStill } from './bars.js'
 import { element, isOwner, report } from './dom.js'
-import { createFrames } from './frames.js'
 import { download, offer } from './giving.js'
-import { createNeighbours } from './neighbours.js'
-import { createPanel } from './panel.js'
+import { bind } from './keys.js'
 import { forgetPages, keepPage, photoPage } from './photopages.js'
-import { createSlide } from './slide.js'
-import { createSlideshow } from './slideshow.js'
-import { createStage } from './stage.js'
-import { bindViewerKeys } from './viewerkeys.js'
+import { keepOnly, load } from './pictures.js'
+import { listen } from './server.js'
+import { createSlide, createStage } from './stage.js'
+import { moveToTrash, takeFromTrash } from './trash.js'
 import { say } from './words.js'
 
 const narrow = matchMedia('(max-width: 700px)')
 
 /**
- * Makes a viewer, which is not seen yet.
- * @param {object} told  leave(page) is called to close it; came(page, isFirst) whenever another photo is shown
+ * Creates a viewer, which is hidden at first.
+ * @param {object} told  leave(page) is called to close it; came(page, isFirst) after each change of
+ * the photo
  */
 export function createViewer(told) {
   const ending = new AbortController()
@@ -67,7 +64,7 @@ export function createViewer(told) {
     step(direction, next) {
       const isOld = neighbours.at(direction) !== next
       show(next, direction, true)
-      // Something happened while it was swiped.
+      // The page changed during the swipe.
       if (isOld) renewSoon()
     },
     close: leave,
@@ -85,7 +82,10 @@ export function createViewer(told) {
     },
   })
 
-  /** Shows a page in place of the last one; what was swiped in, or faded in, is on the stage already. */
+  /**
+   * Shows a page instead of the last one; after a swipe or fade, its picture is already on the
+   * stage.
+   */
   function show(next, direction = 1, isShown = false, image = null) {
     if (!next || signal.aborted) return
     const isFirst = !page || page.isProvisional === true
@@ -99,6 +99,7 @@ export function createViewer(told) {
     bars.show(page)
     panel.show(page)
     showAbsence()
+    checkPicture(page)
     neighbours.follow(page, direction, stage.slide, signal)
     told.came(page, isFirst)
     tell([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
@@ -106,11 +107,28 @@ export function createViewer(told) {
 
   function showAbsence() {
     note.hidden = page.sources.length > 0
-    const text = say('viewer.not-stored')
+    const text = page.isDamaged ? say('viewer.damaged') : say('viewer.not-stored')
     note.replaceChildren(...note.hidden ? [] : [element('p', {}, text), ...isOwner() ? asking.linesFor(page) : []])
   }
 
-  /** Goes to the photo at an address. */
+  /** Treats a picture that the server cannot decode as missing: its actions are disabled. */
+  async function checkPicture(of) {
+    const [source] = of.sources
+    if (!source || of.isProvisional) return
+    try {
+      await load(source.address)
+    } catch {
+      const answer = await fetch(source.address, { method: 'HEAD', signal }).catch(() => null)
+      if (answer?.status !== 422 || page !== of) return
+      page = { ...of, sources: [], whole: null, isDamaged: true }
+      stage.show(page)
+      frames.draw(page, stage.slide)
+      bars.show(page)
+      showAbsence()
+    }
+  }
+
+  /** Shows the photo at an address. */
   async function go(address, direction = 1) {
     try {
       const next = await photoPage(address, signal)
@@ -122,7 +140,7 @@ export function createViewer(told) {
     }
   }
 
-  /** Goes on by one; steps that come faster than pages follow each other. */
+  /** Goes to the next or previous photo; steps that are faster than pages are queued. */
   async function step(direction) {
     if (!page || page.isProvisional) return
     slideshow.stop()
@@ -145,7 +163,7 @@ export function createViewer(told) {
     isStepping = false
   }
 
-  /** Brings the next photo of the slideshow once its picture is sharp, so that nobody sees it come. */
+  /** Shows the next photo of the slideshow once its picture is sharp. */
   async function advance(playing) {
     try {
       const from = page
@@ -170,7 +188,7 @@ export function createViewer(told) {
     }
   }
 
-  /** Reads the page of a photo anew, and shows it where it is the one that is looked at. */
+  /** Reloads the page of a photo and shows it if it is the current one. */
   async function renew(of = page) {
     forgetPages()
     const now = await photoPage(of.address, signal)
@@ -181,11 +199,12 @@ export function createViewer(told) {
     bars.show(page)
     panel.show(page)
     showAbsence()
+    checkPicture(page)
     neighbours.follow(page, 1, stage.slide, signal)
     return now
   }
 
-  /** Reads the page anew after what happened; once for much that happens together. */
+  /** Reloads the page after a change; once for several changes together. */
   function renewSoon() {
     clearTimeout(renewal)
     renewal = setTimeout(() => {
@@ -198,7 +217,7 @@ export function createViewer(told) {
     const moved = await moveToTrash([before.id])
     if (moved?.length === 0) return
     forgetPages()
-    // It may have been read anew meanwhile, or somebody went on.
+    // The page may have been reloaded meanwhile, or another photo shown.
     if (page.id !== before.id || signal.aborted) return
     const { next, previous } = page.isTrashed ? before : page
     if (next ?? previous) await go(next ?? previous, next ? 1 : -1)
@@ -234,7 +253,7 @@ export function createViewer(told) {
     listen('photos', ({ action, photos }) => {
       forgetPages()
       const isOwn = !photos || photos.includes(page?.id)
-      // What comes or goes may be beside it; who went itself is looked at until somebody goes on.
+      // Neighbors may have changed; a removed photo stays until the user goes on.
       if (action === 'removed' ? !isOwn : action !== 'updated' || isOwn) renewSoon()
     }),
     listen('reset', forgetPages),
@@ -246,7 +265,7 @@ export function createViewer(told) {
     get picture() { return stage.slide?.layer ?? null },
     press: name => bars.isThere(name) ? bars.buttons[name].click() : false,
 
-    /** Opens it on what the tile told, until its page is there. */
+    /** Opens the viewer with the data of a tile until the page is loaded. */
     open(provisional, image) {
       document.body.append(dialog)
       dialog.showModal()
@@ -263,17 +282,18 @@ export function createViewer(told) {
         event.preventDefault()
         leave()
       }, { signal })
-      // It is there still after a way back that led elsewhere, or comes out of the browser's cache.
+      // The viewer is still open after going back elsewhere, or is restored from the browser's
+      // cache.
       for (const name of ['popstate', 'pageshow']) addEventListener(name, () => { isLeaving = false }, { signal })
       ends.push(bindViewerKeys(this))
     },
-    /** Opens it on a page that is there, with an image of it. */
+    /** Opens the viewer with a loaded page and its image. */
     openPage(first, image) {
       keepPage(first)
       this.open(null)
       show(first, 1, false, image)
     },
-    /** Takes it away. */
+    /** Removes the viewer. */
     end() {
       ending.abort()
       for (const end of ends) end()
@@ -285,4 +305,181 @@ export function createViewer(told) {
       dialog.remove()
     },
   }
+}
+
+// Keyboard shortcuts of the viewer.
+
+/** Adds the shortcuts; returns a function that removes them. */
+function bindViewerKeys(viewer) {
+  const { stage } = viewer
+  // In the panel, these keys scroll.
+  const isReading = event => event.target.closest?.('.panel') != null
+  const arrow = (x, y, otherwise) => event => {
+    if (isReading(event)) return false
+    if (stage.isZoomed) stage.pan(x, y)
+    else otherwise?.()
+  }
+  const still = event => isReading(event) ? false : undefined
+  return bind(say('keys.viewer'), {
+    ArrowRight: [say('keys.next-moves'), arrow(0.25, 0, () => viewer.step(1))],
+    ArrowLeft: [say('keys.previous-moves'), arrow(-0.25, 0, () => viewer.step(-1))],
+    PageDown: [say('keys.next-zoomed'), event => isReading(event) ? false : viewer.step(1)],
+    PageUp: [say('keys.previous-zoomed'), event => isReading(event) ? false : viewer.step(-1)],
+    ArrowUp: ['', arrow(0, -0.25)], ArrowDown: ['', arrow(0, 0.25)], Home: ['', still], End: ['', still],
+    '+': [say('keys.zoom-in'), () => stage.zoomBy(1.5)], '=': ['', () => stage.zoomBy(1.5)],
+    '-': [say('keys.zoom-out'), () => stage.zoomBy(1 / 1.5)], 0: [say('keys.whole'), () => stage.fit()],
+    z: [say('keys.pixels'), () => stage.toggle()],
+    f: [say('viewer.faces'), () => viewer.frames.toggle()],
+    i: [say('keys.known'), () => viewer.press('info')],
+    s: [say('viewer.slideshow'), () => viewer.slideshow.toggle()], ' ': [say('viewer.slideshow'), () => viewer.slideshow.toggle()],
+    d: [say('photo.download'), () => viewer.press('download')],
+    F: [say('viewer.screen'), () => viewer.press('screen')],
+    Delete: [say('trash.move'), () => viewer.press('trash')],
+    Escape: [say('word.close'), () => viewer.leave()],
+  }, { isAlone: true })
+}
+
+// Preloading of the pages and pictures of neighboring photos.
+
+/** Creates a preloader for a stage. */
+function createNeighbours(host) {
+  let near = new Map()
+  let visit = new AbortController()
+
+  /** The picture of a page in the size for the view. */
+  function fitting(page) {
+    const width = Math.min(host.clientWidth, host.clientHeight * page.width / page.height) * devicePixelRatio * 0.95
+    return page.sources.find(source => source.width >= width) ?? page.sources.at(-1)
+  }
+
+  async function bring(address, signal) {
+    const page = await photoPage(address, signal)
+    const source = fitting(page)
+    if (source && !signal.aborted) load(source.address, 'low').catch(() => {})
+    return page
+  }
+
+  return {
+    /** The loaded page beside the current one, if any. */
+    at: direction => near.get(direction) ?? null,
+
+    /** Loads the neighbors of a page: first in the current direction, and one further. */
+    async follow(page, direction, slide) {
+      visit.abort()
+      visit = new AbortController()
+      const { signal } = visit
+      near = new Map()
+      const toward = way => way > 0 ? page.next : page.previous
+      const wanted = new Set(slide.addresses)
+      const keep = found => found.sources.forEach(source => wanted.add(source.address))
+      try {
+        const pages = await Promise.all([direction, -direction].map(async way => {
+          const address = toward(way)
+          if (!address) return null
+          const found = await bring(address, signal)
+          if (!signal.aborted) near.set(way, found)
+          keep(found)
+          return found
+        }))
+        const further = direction > 0 ? pages[0]?.next : pages[0]?.previous
+        if (further && !signal.aborted) keep(await bring(further, signal))
+      } catch { /* They are requested again when they are shown. */ }
+      if (!signal.aborted) keepOnly(wanted)
+    },
+    end() {
+      visit.abort()
+      keepOnly(new Set())
+    },
+  }
+}
+
+// Frames of faces over the picture, with names: on or off for all photos.
+
+const storageKey = 'viewer.faces'
+
+/** Creates the frames in their stored state. */
+function createFrames(changed) {
+  let isOn = true
+  try { isOn = localStorage.getItem(storageKey) !== '0' } catch { /* No choice is stored. */ }
+  let last = null
+  const frames = {
+    get isOn() { return isOn },
+    /** Draws the frames of a page over its slide. */
+    draw(page, slide) {
+      last = { page, slide }
+      slide.frame(isOn && page.faces ? document.importNode(page.faces, true) : null)
+    },
+    set(isWanted) {
+      isOn = isWanted
+      try { localStorage.setItem(storageKey, isOn ? '1' : '0') } catch { /* The choice cannot be stored. */ }
+      if (last) frames.draw(last.page, last.slide)
+      changed(isOn)
+    },
+    toggle: () => frames.set(!isOn),
+  }
+  return frames
+}
+
+// The slideshow, which shows each photo once it is sharp.
+
+const interval = 5000
+
+/**
+ * Creates a slideshow in the viewer.
+ * @param {object} told  advance(signal) shows the next photo once its picture is loaded, false at
+ * the end; changed(isPlaying)
+ */
+function createSlideshow(told) {
+  let playing = null
+
+  async function run(signal) {
+    while (!signal.aborted) {
+      await wait(signal)
+      if (signal.aborted) return
+      if (!(await told.advance(signal))) return show.stop()
+    }
+  }
+
+  /** Waits for five seconds in which the photo was visible. */
+  async function wait(signal) {
+    let left = interval
+    while (left > 0 && !signal.aborted) {
+      await seen(signal)
+      const began = performance.now()
+      await new Promise(resolve => {
+        const end = new AbortController()
+        const done = () => { clearTimeout(timer); end.abort(); resolve() }
+        const timer = setTimeout(done, left)
+        signal.addEventListener('abort', done, { signal: end.signal })
+        document.addEventListener('visibilitychange', done, { signal: end.signal })
+      })
+      left -= performance.now() - began
+    }
+  }
+
+  const seen = signal => document.visibilityState === 'visible' || signal.aborted ? null
+    : new Promise(resolve => {
+      const end = new AbortController()
+      const done = () => { end.abort(); resolve() }
+      signal.addEventListener('abort', done, { signal: end.signal })
+      document.addEventListener('visibilitychange', done, { signal: end.signal })
+    }).then(() => seen(signal))
+
+  const show = {
+    get isPlaying() { return playing !== null },
+    start() {
+      if (playing) return
+      playing = new AbortController()
+      told.changed(true)
+      run(playing.signal)
+    },
+    stop() {
+      if (!playing) return
+      playing.abort()
+      playing = null
+      told.changed(false)
+    },
+    toggle: () => playing ? show.stop() : show.start(),
+  }
+  return show
 }

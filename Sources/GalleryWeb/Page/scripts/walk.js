@@ -1,20 +1,20 @@
-// The keys of the grid: from photo to photo, from day to day.
+// Keyboard shortcuts of the grid: from photo to photo and from day to day.
 import { isOwner, report } from './dom.js'
 import { bind } from './keys.js'
 import { moveToTrash } from './trash.js'
 import { say } from './words.js'
 
-/** Binds the keys of a collection until the signal. */
+/** Adds the shortcuts of a collection until the signal. */
 export function bindKeys(collection, signal) {
   const { grid } = collection
   const isInside = () => grid.focused !== null
   const inside = step => event => isInside() ? go(event, step) : false
-  /** One after the other: the next one begins where the one before led. */
+  /** Steps run sequentially: each begins at the result of the previous one. */
   let steps = Promise.resolve()
   let waiting = 0
 
   function go(event, step) {
-    // A key that is held down goes as quickly as it can, and not on afterwards.
+    // A held key repeats as fast as possible, without queuing steps.
     if (event.repeat && waiting > 0) return true
     waiting += 1
     steps = steps.then(async () => {
@@ -58,7 +58,7 @@ export function bindKeys(collection, signal) {
   signal.addEventListener('abort', bind(say('collection.photos'), keys))
 }
 
-/** The photo at a number among all, its block read. */
+/** The photo with a number in the whole list, after loading its block. */
 async function at(collection, position) {
   const { timeline } = collection
   if (position < 0 || position >= timeline.count) return null
@@ -71,7 +71,7 @@ function beside(collection, { place, photo }, step) {
   return at(collection, collection.timeline.position(place, photo) + step)
 }
 
-/** The photo of the next row whose middle is nearest. */
+/** The photo of the next row with the nearest center. */
 async function below(collection, { place, photo }, step) {
   const { timeline } = collection
   const middle = ({ x, width }) => x + width / 2
@@ -102,7 +102,7 @@ async function frame(collection, place, photo) {
   return collection.timeline.frame(place, photo)
 }
 
-/** The photo about a view away. */
+/** The photo about one view away. */
 async function farther(collection, from, step) {
   const { timeline, view } = collection
   const start = timeline.top(from.place) + (await frame(collection, from.place, from.photo)).y
@@ -116,7 +116,10 @@ async function farther(collection, from, step) {
   }
 }
 
-/** The first photo of the next day, month (unit 100) or year (10,000); of the previous one where step is -1. */
+/**
+ * The first photo of the next day, month (unit 100) or year (10,000); of the previous one if step
+ * is -1.
+ */
 async function nextDay(collection, { place, photo }, step, unit) {
   const { timeline } = collection
   const days = async block => timeline.blocks[block] ? (await collection.columns(block)).days : null
@@ -124,7 +127,7 @@ async function nextDay(collection, { place, photo }, step, unit) {
   if (!own) return null
   const period = day => Math.floor(day / unit)
   let wanted = period(own[photo])
-  // Back first leads to the beginning of the photo's own period, unless it is there already.
+  // Going back leads to the beginning of the current period first.
   let found = null
   for (let position = timeline.position(place, photo); ;) {
     position += step
@@ -132,7 +135,7 @@ async function nextDay(collection, { place, photo }, step, unit) {
     const next = timeline.at(position)
     if (next.place !== place) {
       place = next.place
-      // Whole blocks of the same month or year need not be read.
+      // Blocks in the same month or year are skipped without loading.
       own = unit > 1 && isWithin(timeline.blocks[place], wanted, unit) ? null : await days(place)
     }
     if (!own) {

@@ -1,16 +1,16 @@
-// Texts of the page's language, dates and counts in it, and times that stay right: every <time data-relative datetime=…>
-// says how long ago that is.
+// Texts, dates and numbers in the language of the page, and relative times: every <time data-
+// relative datetime=…> shows how long ago it is.
 
 const lang = document.documentElement.lang || 'en'
-/** English dates have their day first here. */
+/** English dates are in British order. */
 const locale = lang === 'en' ? 'en-GB' : lang
 const plurals = new Intl.PluralRules(lang)
 const counts = new Intl.NumberFormat(lang)
 
 /**
- * A text of the page's language: say('photo.title', { count: 3 }). The server puts the text of the language in place of
- * the key before it sends the script, so that the key is to stand there as it is; a text of plural forms takes the one
- * of `count`. Numbers among the values are written as people do.
+ * A text in the language of the page: say('photo.title', { count: 3 }). The server replaces the key
+ * by the text before it sends the script, so the key must be a literal; for a text with plural
+ * forms, `count` selects one. Numbers among the values are formatted.
  * @param {string|Object<string, string>} text
  */
 export function say(text, values = {}) {
@@ -18,16 +18,16 @@ export function say(text, values = {}) {
   return form.replace(/\{(\w+)\}/g, (_, name) => typeof values[name] === 'number' ? number(values[name]) : values[name])
 }
 
-/** A count as people write it: 12,345. */
+/** A formatted number: 12,345. */
 export const number = count => counts.format(count)
 
-/** A text that begins with a large letter. */
+/** A text with an uppercase first letter. */
 export const capitalized = text => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A message as a sentence. */
 export const sentence = text => capitalized(text) + (/[.!?]$/.test(text) ? '' : '.')
 
-/** What work counts, in English as the server's jobs have it, in the page's language. */
+/** The unit of a job's progress, which the server sends in English, in the language of the page. */
 export const activityName = name =>
   ({ photos: say('job-progress.photos'), pictures: say('job-progress.pictures'), faces: say('job-progress.faces') })[name] ?? name
 
@@ -36,31 +36,31 @@ const hour = 60 * minute
 const day = 24 * hour
 const ages = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
-/** What was written last, so that pages that change much are not written again. */
+/** The last written texts, so that unchanged times are not rewritten. */
 const known = new WeakMap()
 const times = document.getElementsByTagName('time')
 let timer = 0
 
-/** Begins to keep them right, also those that are added later. */
+/** Starts updating times, including those added later. */
 export function mountTimes() {
   new MutationObserver(() => update(false)).observe(document.body, {
     subtree: true, childList: true, attributeFilter: ['datetime'],
   })
-  // Clocks do not beat while the machine sleeps.
+  // Timers do not run while the computer sleeps.
   for (const kind of ['pageshow', 'focus', 'online']) addEventListener(kind, () => update(true))
   document.addEventListener('visibilitychange', () => update(true))
   update(true)
 }
 
-/** How long ago a moment is, such as '3 minutes ago'. */
+/** A relative time, such as '3 minutes ago'. */
 export function ago(date, now = new Date()) {
-  // The server's clock may be a little ahead.
+  // The server's clock may be slightly ahead.
   const passed = now - date > -5 * minute ? Math.max(now - date, 0) : now - date
   const size = Math.abs(passed)
   if (size < minute) return say('word.just-now')
   if (size < hour) return ages.format(-Math.trunc(passed / minute), 'minute')
   if (size < day) return ages.format(-Math.trunc(passed / hour), 'hour')
-  // Yesterday is a day of the calendar.
+  // Yesterday is a calendar day.
   const days = Math.round((midnight(now) - midnight(date)) / day)
   if (Math.abs(days) < 14) return ages.format(-days, 'day')
   if (Math.abs(days) < 60) return ages.format(-Math.trunc(days / 7), 'week')
@@ -95,14 +95,14 @@ function update(isAll) {
   timer = setTimeout(() => update(true), next)
 }
 
-/** In how many milliseconds it reads otherwise. */
+/** The time until the text changes, in milliseconds. */
 function beat(passed, now) {
   if (passed < hour) return minute - Math.max(passed, 0) % minute
   if (passed < day) return hour - passed % hour
   return day - (now - midnight(now))
 }
 
-// Days are those of the places where photos were taken: no time zone has a say in them.
+// Days are local to the place of the photo, independent of time zones.
 
 const format = (options, language = locale) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
 const days = format({ day: 'numeric', month: 'long', year: 'numeric' })
@@ -112,7 +112,7 @@ const monthsAlone = format({ month: 'long' })
 const shortAlone = format({ month: 'short' }, lang)
 const weekdays = format({ weekday: 'short' })
 
-/** 20240517 as a date that UTC tells so. */
+/** 20240517 as a UTC date. */
 function dateOf(day) {
   const date = new Date(0)
   date.setUTCFullYear(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100 || 1)
@@ -122,26 +122,38 @@ function dateOf(day) {
 const dateOfMonth = month => dateOf(Number(month.replace('-', '')) * 100 + 1)
 
 /** '2024-05' as `May 2024`. */
-export const monthName = month => capitalized(months.format(dateOfMonth(month)))
+export const monthName = month => unusual(month) ?? capitalized(months.format(dateOfMonth(month)))
 
-/** The same where there is little room: `May 2024`, `Sep 2024`. */
-export const monthShort = month => capitalized(shortMonths.format(dateOfMonth(month)))
+/** Special values: '0000-01' is for implausible dates, '1978-00' for a year. */
+function unusual(month) {
+  if (month < '0001') return say('calendar.check')
+  return month.endsWith('-00') ? String(Number(month.slice(0, 4))) : null
+}
 
-/** The month of a day: 20240517 is of '2024-05'. */
-export const monthOf = day => `${Math.floor(day / 10_000)}-${String(Math.floor(day / 100) % 100).padStart(2, '0')}`
+/** A short form: `May 2024`, `Sep 2024`. */
+export const monthShort = month => unusual(month) ?? capitalized(shortMonths.format(dateOfMonth(month)))
 
-/** Two months of one year, whichever comes first: `May – July 2024`. */
+/** The month of a day: 20240517 is in '2024-05'. */
+export const monthOf = day =>
+  `${String(Math.floor(day / 10_000)).padStart(4, '0')}-${String(Math.floor(day / 100) % 100).padStart(2, '0')}`
+
+/** Two months of a year in any order: `May – July 2024`. */
 export function monthSpan(one, other) {
   const [from, to] = one < other ? [one, other] : [other, one]
   if (from === to) return monthName(from)
   return capitalized(`${monthsAlone.format(dateOfMonth(from))} – ${months.format(dateOfMonth(to))}`)
 }
 
-/** 20240517 as `17 May 2024`. */
-export const dayName = day => days.format(dateOf(day))
+/** True if a day, month or year is known; 101 is for implausible dates. */
+export const isKnown = day => day >= 10_000
 
-/** 20240517 as it stands over a photo that so many pixels are there for; empty where nothing fits. */
+/** 20240517 as `17 May 2024`; 19780600 as `June 1978` and 19780000 as `1978`. */
+export const dayName = day => isKnown(day) && day % 100 ? days.format(dateOf(day)) : monthName(monthOf(day))
+
+/** 20240517 as a label for a width in pixels; empty if nothing fits. */
 export function dayLabel(day, room) {
+  if (!isKnown(day)) return ''
+  if (day % 100 === 0) return room < 50 ? '' : room < 84 ? monthOf(day).slice(0, 4) : monthShort(monthOf(day))
   const date = dateOf(day)
   const short = `${day % 100} ${shortAlone.format(date)}`
   if (room >= 84) return `${weekdays.format(date)} ${short}`

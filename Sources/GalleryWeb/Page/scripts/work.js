@@ -1,35 +1,36 @@
-// Work that goes on in the server: started, followed, stopped.
-import { forget, own, remember } from './own-work.js'
+// Jobs of the server: starting, following and stopping them.
+import { element, styled } from './dom.js'
 import { get, isListening, listen, path, send } from './server.js'
-import { toast } from './toast.js'
-import { showWork } from './work-list.js'
-import { say } from './words.js'
+import { keepOnTop, toast } from './toast.js'
+import { activityName, capitalized, say, sentence, timeOfDay } from './words.js'
 
-/** How often it is looked whether there is news, in milliseconds. */
+/** The interval between checks for news, in milliseconds. */
 const often = 1000
-/** After how many milliseconds without news the server is asked, though it could have told. */
+/** The time without events after which the server is queried, in milliseconds. */
 const patience = 15_000
 
-/** What is followed, by the number of the job. */
+/** The followed jobs, by number. */
 const followed = new Map()
-/** What was followed to its end: older news of it may still come. */
+/** Jobs that were followed to their end; older events about them can still arrive. */
 const ended = new Set()
-/** What was over before it was followed: what is read of it may be older. */
+/** Jobs that ended before they were followed; responses about them can be older. */
 const over = new Set()
 let timer = 0
-/** Whether another page is on its way. */
+/** True while another page is loading. */
 let isLeaving = false
 addEventListener('beforeunload', () => {
   isLeaving = true
-  // Downloads, and addresses of maps, lead away from the page, too, and it stays.
+  // Downloads and links to map apps also trigger the event, although the page stays.
   setTimeout(() => { isLeaving = false }, 10_000)
 })
 addEventListener('pageshow', () => { isLeaving = false })
 
 /**
- * Starts work and shows how far it is: start('/api/v1/photos/7/faces', {}).
- * @param {(job: object) => void} onProgress  gets the job as soon as it is taken on, and whenever it got on
- * @returns {Promise<object>} the job once it is over (openapi.json, Job); a Problem where it could not be started.
+ * Starts a job and shows its progress: start('/api/v1/photos/7/faces', {}).
+ * @param {(job: object) => void} onProgress  called with the job once it is accepted, and after
+ * each progress
+ * @returns {Promise<object>} the ended job (openapi.json, Job); a Problem if it could not be
+ * started.
  */
 export async function start(path, body, onProgress = () => {}) {
   const job = await send('POST', path, body)
@@ -44,18 +45,18 @@ listen('job', job => {
 })
 listen('reset', () => followed.forEach(ask))
 
-/** Shows what goes on already, so that a page that is loaded anew loses nothing, and what others start. */
+/** Shows running jobs, including those of other users, also after a reload. */
 export async function showAll() {
   try {
     const jobs = (await get('/api/v1/jobs?limit=50')).items
     for (const job of jobs.filter(job => !isOver(job) && !ended.has(job.id))) follow(job)
     for (const id of own()) if (!followed.has(id) && !ended.has(id)) await recall(id, jobs.find(job => job.id === id))
   } catch {
-    // Without its work the page is complete; what is started here is shown.
+    // The page works without them; jobs started here are shown.
   }
 }
 
-/** Tells the end of a job that ended while no page of this tab was there. */
+/** Shows the end of a job that ended while this tab had no page. */
 async function recall(id, known) {
   try {
     follow(known ?? await get(path('jobs', id)))
@@ -64,13 +65,13 @@ async function recall(id, known) {
   }
 }
 
-/** Follows work of others, whose events tell what it is called in English. */
+/** Follows jobs of others; their events contain only an English title. */
 async function meet(job) {
   const told = document.documentElement.lang === 'en' ? job : await get(path('jobs', job.id)).catch(() => job)
   if (!ended.has(job.id)) follow(told)
 }
 
-/** Shows a job until it is over, and resolves with it then. */
+/** Shows a job until its end, and resolves to it. */
 function follow(job, { onProgress, again } = {}) {
   const entry = followed.get(job.id) ?? begin(job)
   entry.again ??= again
@@ -91,15 +92,15 @@ function begin(job) {
   return entry
 }
 
-/** Takes news of a job, which may know less than the whole of it. */
+/** Takes over an event, which can contain only part of a job. */
 function take(news) {
   const entry = followed.get(news.id)
-  // News may overtake each other.
+  // Events can arrive out of order.
   if (!entry || isOver(entry.job) && !isOver(news)) return
-  // Events tell in English what it is called.
+  // The title in events is English.
   entry.job = { ...entry.job, ...news, title: entry.job.title }
   entry.heard = performance.now()
-  // Events tell that it is over, and not what came of it.
+  // Events of ended jobs do not contain the result.
   if (isOver(news) && !('summary' in news)) ask(entry)
   else if (isOver(news)) end(entry)
   else tell(entry)
@@ -121,7 +122,7 @@ function end(entry) {
   setTimeout(tellEnd, 0, entry)
 }
 
-/** Tells the end of a job; where another page is on its way that one does, unless this one stays after all. */
+/** Shows the end of a job, unless another page is loading, which then shows it. */
 function tellEnd(entry) {
   if (isLeaving) return void setTimeout(tellEnd, 500, entry)
   const isOwn = forget(entry.job.id)
@@ -129,7 +130,7 @@ function tellEnd(entry) {
   if (isOwn) tellNews(entry.job)
 }
 
-/** Asks for the jobs that nothing was heard of, at once where the server does not tell by itself. */
+/** Queries jobs without events; at once if the server sends no events. */
 function look() {
   if (document.hidden) return
   const latest = performance.now() - (isListening() ? patience : often)
@@ -154,7 +155,7 @@ async function stop(entry) {
   }
 }
 
-/** Says what a search brought. */
+/** Shows the result of a search. */
 function tellNews(job) {
   if (job.state !== 'done' || job.kind !== 'search' && job.kind !== 'refresh') return
   const asked = job.summary?.sections ?? [job.summary ?? {}]
@@ -169,4 +170,154 @@ function tellNews(job) {
 
 function isOver(job) {
   return job.state !== 'waiting' && job.state !== 'running'
+}
+
+// The list of jobs over the page, with progress and a stop button.
+
+const rows = new Map()
+let area = null
+let release = null
+
+/**
+ * Shows the progress of a job. An ended job disappears unless the user should read its messages.
+ * @param {{onStop?: () => void, again?: () => void, isOwn?: boolean, trouble?: string}} options
+ * again restarts the job; trouble is the reason for missing events
+ */
+function showWork(job, { onStop, again, isOwn, trouble } = {}) {
+  const notes = onStop ? [] : remainder(job, isOwn)
+  if (!onStop && notes.length === 0) return remove(job.id)
+  place()
+  const row = rows.get(job.id) ?? add(job)
+  row.title.textContent = capitalized(job.title)
+  if (onStop) {
+    const { done, total } = job.progress ?? {}
+    if (total > 0) row.bar.value = Math.min(done / total, 1)
+    else row.bar.removeAttribute('value')
+    row.text.textContent = trouble ?? told(job)
+    row.stop.onclick = () => {
+      row.stop.disabled = true
+      onStop()
+    }
+    if (trouble) row.stop.disabled = false
+    return
+  }
+  const hadFocus = row.item.contains(document.activeElement)
+  const close = element('button', { type: 'button', onclick: () => remove(job.id) }, say('word.close'))
+  const repeat = job.state === 'failed' && again && element('button', {
+    type: 'button', onclick: () => {
+      remove(job.id)
+      again()
+    },
+  }, say('word.try-again'))
+  row.item.classList.toggle('failed', job.state === 'failed')
+  row.item.replaceChildren(
+    row.title, element('div', { role: job.state === 'failed' ? 'alert' : 'status' }, notes),
+    element('p', { class: 'buttons' }, repeat || null, close))
+  if (hadFocus) close.focus()
+}
+
+/** The messages of an ended job for the user. */
+function remainder(job, isOwn) {
+  const isAsked = job.kind === 'search' || job.kind === 'refresh'
+  const texts = []
+  /** Texts from the library are English. */
+  const english = []
+  if (job.state === 'failed') {
+    if (job.error) english.push(sentence(readable(job.error)))
+    else texts.push(sentence(say('work.failed')))
+    if (job.retryAfter > 0) texts.push(say('work.at', { time: clock(job) }))
+    if (isAsked) texts.push(say('work.stay'))
+  } else if (job.state === 'interrupted') {
+    texts.push(say('work.interrupted'))
+  }
+  if (isOwn) english.push(...(job.remarks ?? []).map(sentence))
+  const lines = [
+    ...english.map(text => element('p', { dir: 'auto', lang: 'en' }, text)),
+    ...texts.map(text => element('p', { dir: 'auto' }, text)),
+  ]
+  if (isOwn && job.failedItems > 0 && job.state !== 'stopped') {
+    const failed = say('work.items-failed', { count: job.failedItems })
+    lines.push(element('p', {}, `${failed} `, element('a', { href: '/problems' }, say('work.see-why'))))
+  }
+  return lines
+}
+
+function add(job) {
+  const title = element('p', { class: 'name', dir: 'auto', id: `work-${job.id}` })
+  const bar = element('progress', { max: 1, 'aria-labelledby': title.id })
+  const text = element('p', { class: 'quiet' })
+  const stop = element('button', { type: 'button', 'aria-describedby': title.id }, say('work.stop'))
+  const item = element('li', {}, title, bar, text, stop)
+  area.querySelector('ul').append(item)
+  rows.set(job.id, { item, title, bar, text, stop })
+  return rows.get(job.id)
+}
+
+function remove(id) {
+  const item = rows.get(id)?.item
+  if (item?.contains(document.activeElement)) document.getElementById('content')?.focus({ preventScroll: true })
+  item?.remove()
+  rows.delete(id)
+  if (rows.size > 0 || !area) return
+  release()
+  area = null
+}
+
+function place() {
+  if (area) return
+  area = styled(element('section', { class: 'work', 'aria-label': say('work.title') }, element('ul')), 'overlays.css')
+  release = keepOnTop(area)
+}
+
+function told(job) {
+  if (job.state === 'waiting') return say('work.waiting')
+  const { activity, done, total } = job.progress ?? {}
+  if (!activity) return say('work.begins')
+  const values = { activity: capitalized(activityName(activity)), done, total }
+  return total == null ? say('work.far', values) : say('work.far-of', values)
+}
+
+/** The host is enough of long addresses. */
+function readable(text) {
+  return text.replace(/'https?:\/\/([^/']+)[^']*'/g, '$1')
+}
+
+function clock(job) {
+  const when = new Date(Date.parse(job.endedAt ?? new Date().toISOString()) + job.retryAfter * 1000)
+  return timeOfDay(when)
+}
+
+// The jobs started in this tab whose end was not shown yet, also across pages.
+
+const storageKey = 'work'
+
+/** Their numbers. */
+function own() {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(Number.isSafeInteger) : []
+  } catch {
+    return []
+  }
+}
+
+/** Adds a job. */
+function remember(job) {
+  keep([...own(), job])
+}
+
+/** Removes a job; returns true if it was stored. */
+function forget(job) {
+  const known = own()
+  keep(known.filter(id => id !== job))
+  return known.includes(job)
+}
+
+function keep(jobs) {
+  try {
+    if (jobs.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(jobs))
+    else sessionStorage.removeItem(storageKey)
+  } catch {
+    // Without storage, the jobs are forgotten with the page.
+  }
 }

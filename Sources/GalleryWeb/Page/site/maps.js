@@ -1,4 +1,5 @@
-// The script of maps begins here: it hands its parts to the one that ran it (mapscript.js).
+// The entry point of the script of maps, which passes its functions to the script that runs it
+// (files.js).
 import { mount } from '../scripts/map.js'
 import { showSmallMap } from '../scripts/smallmap.js'
 

@@ -1,18 +1,21 @@
-// The pages of photos, out of lists that lie beside those of the site: from a disk a browser reads no other page, but
-// runs its scripts. A list has the pages of the photos that one page of the site shows.
-import { readPage } from './readpage.js'
+// The pages of photos, from scripts in the folder of the site, since browsers load no other pages
+// from a local disk. Each script contains the photos of one page of the site.
 import { runScript } from './files.js'
+import { readPage } from '../scripts/photopages.js'
 import { Problem } from './server.js'
 import { say } from './words.js'
 
-/** What lists tell, by their photos' ids: where each stands, from 1, and its page. */
+/** The data of the scripts by photo ID: the position, from 1, and the page. */
 const told = new Map()
-/** Pages that were read, by their addresses. */
+/** Pages that were read, by address. */
 const pages = new Map()
 let reaching = null
 let lists = { folder: '', first: 1, last: 1, isEnded: false }
 
-/** Says where the lists are, which one has the photos of this page, and how many photos they have where that is known. */
+/**
+ * Sets the folder of the scripts, the number of the one with this page's photos, and the number of
+ * photos if known.
+ */
 export function readFrom(folder, number, count) {
   lists = { ...lists, folder, count, first: number, last: number }
   globalThis.galleryPages = (first, found, isLast) => {
@@ -27,28 +30,28 @@ export async function photoPage(address) {
   if (known) return known
   const id = idOf(address)
   await load(lists.first)
-  // Who goes on comes to the list beside those that are there.
+  // The next photo may be in a neighboring script.
   for (let round = 0; round < 3 && !told.has(id); round += 1) await reach()
   if (!told.has(id)) throw new Problem(404, { detail: say('site.unlisted') })
   const { position, html } = told.get(id)
   const page = readPage(parsed(html, address), address)
-  // The page itself tells it nowhere: each photo that comes would change them all.
+  // The page itself does not contain the position, which would change with every new photo.
   if (lists.count) page.position = say('word.of', { position, count: lists.count })
   pages.set(address, page)
   return page
 }
 
-/** Takes a page that is there already. */
+/** Stores a loaded page. */
 export function keepPage(page) {
   pages.set(page.address, page)
 }
 
-/** Nothing changes: what was read stays. */
+/** Does nothing: a site does not change. */
 export function forgetPages() {}
 
 const idOf = address => Number(/photos\/(\d+)\.html/.exec(address)?.[1])
 
-/** Loads the lists before and behind those that are there, once for all who wait for them. */
+/** Loads the scripts before and after the loaded ones, once for all callers. */
 function reach() {
   reaching ??= (async () => {
     await load(lists.last)
@@ -61,7 +64,7 @@ function reach() {
 
 const load = number => runScript(new URL(`${number}.js`, lists.folder).href)
 
-/** What a list tells of a photo as a document, whose addresses lead where they led on the photo's page. */
+/** The content of a script as a document, with addresses relative to the photo's page. */
 function parsed(html, address) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const whole = text => new URL(text, address).href

@@ -1,10 +1,10 @@
-// The pages of a site of files: a photo opens in the viewer over the page, whose address ends with the photo's number then.
+// The pages of a static site: photos open in the viewer over the page, and the address then ends
+// with the photo's number.
 import { report, style } from './dom.js'
+import { mapScript, root } from './files.js'
 import { bind, mountKeys } from './keys.js'
-import { root } from './files.js'
-import { mapScript } from './mapscript.js'
-import { morph } from './morph.js'
 import { photoPage, readFrom } from './photopages.js'
+import { morph } from './stage.js'
 import { createViewer } from './viewerdialog.js'
 import { say } from './words.js'
 
@@ -17,10 +17,10 @@ const looked = () => Number(/^#(\d+)$/.exec(location.hash)?.[1]) || null
 const tileOf = photo => document.querySelector(`.tiles a[data-photo="${photo}"]`)
 
 mountKeys()
-// The front of several sections lists no photos itself.
+// The home page of several sections has no list of photos.
 if (list) mount()
 if (document.body.dataset.page === 'map') {
-  // Without it the page is the list that it is without any script.
+  // Without the script, the page is a list.
   mapScript().then(({ mount }) => mount()).catch(() => document.documentElement.classList.remove('scripted'))
 }
 
@@ -46,7 +46,7 @@ function mount() {
   if (looked()) open(looked())
 }
 
-/** The ways on from the page of a photo. */
+/** Navigation from the page of a photo. */
 function bindWays() {
   const go = selector => () => document.querySelector(`.way ${selector}`)?.click()
   bind(say('keys.viewer'), {
@@ -55,10 +55,10 @@ function bindWays() {
   })
 }
 
-/** Opens the viewer at a photo, out of its tile where there is one. */
+/** Opens the viewer at a photo, from its tile if there is one. */
 async function open(photo) {
   const made = createViewer({
-    // One that is closing already goes no further back.
+    // A viewer that is closing does not go back again.
     leave() {
       if (made !== viewer) return
       if (history.state?.photo) return history.back()
@@ -82,7 +82,7 @@ async function open(photo) {
     })
   } catch (error) {
     viewer = null
-    // No list near this page has it: its own page lies beside those of the others.
+    // No nearby script contains the photo: its own page is in the same folder as the others.
     if (error.status === 404) return location.replace(addressOf(photo))
     report(error)
   }
@@ -101,7 +101,7 @@ async function close() {
   if (!viewer) link?.focus()
 }
 
-/** The picture of a tile, where it is there. */
+/** The picture of a tile, if it is loaded. */
 function pictureOf(link) {
   const image = link?.querySelector('img')
   return image?.complete && image.naturalWidth > 0 ? image : null

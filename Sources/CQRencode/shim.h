@@ -1,0 +1,6 @@
+#ifndef GALLERY_CQRENCODE_SHIM_H
+#define GALLERY_CQRENCODE_SHIM_H
+
+#include <qrencode.h>
+
+#endif

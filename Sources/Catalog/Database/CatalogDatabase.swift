@@ -1,0 +1,342 @@
+import Basics
+import Foundation
+import GRDB
+import GRDBSQLite
+import GalleryModel
+import Glibc
+import Synchronization
+
+/// Owns the connections to a catalog's database: a pool of readers and one writer.
+///
+/// Opening an up-to-date catalog writes nothing to its database; SQLite's `-wal` and `-shm` files
+/// exist while a connection is open. If the folder is read-only there is no writer and no file is
+/// created: the database is read with the journal of another process, or without locks (SQLite's
+/// immutable mode) if there is no journal.
+final class CatalogDatabase: Sendable {
+    // Closed in this order: the last connection to close must be able to checkpoint the journal.
+    let readers: DatabasePool
+    private let writer: DatabaseQueue?
+
+    /// The path of the database file.
+    let path: String
+    /// The file's stamp when it was opened without locks; nil if locks are held.
+    private let unlocked: FileStamp?
+
+    /// Opens a database; creates or migrates it if the folder is writable.
+    ///
+    /// - Parameter isForReading: true to treat the folder as read-only.
+    /// - Throws: errors of GRDB; `foreign`, `damaged`, `newer`; `unreachable` if the folder is
+    ///   read-only and the database is missing, older, or has changes only in its journal.
+    init(
+        path: String, sharedMode: SharedMode, busyTimeout: Double, isForReading: Bool = false
+    ) throws {
+        self.path = path
+        let number = isForReading ? EROFS : Self.writeDenial(path)
+        if let number {
+            guard FileStamp(path).length > 0 else {
+                throw Self.notWritable(path, number, "create")
+            }
+            unlocked = try Self.canReadWithoutLocks(path) ? FileStamp(path) : nil
+            writer = nil
+        } else {
+            unlocked = nil
+            if !FileStamp(path).exists { try Self.make(path, sharedMode) }
+            if FileStore.length(of: BytePath(path + "-wal")) ?? 0 > 0 {
+                try Self.checkJournalled(path, busyTimeout)
+            }
+            let queue = try DatabaseQueue(
+                path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
+            // Before anything is written, so that another program's database is left untouched.
+            let version = try Schema.foundVersion(in: queue, path: path)
+            try queue.inDatabase { db in
+                if try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
+                    try db.execute(sql: "PRAGMA journal_mode = WAL")
+                }
+            }
+            if version != Schema.version { try Schema.migrate(queue) }
+            writer = queue
+        }
+        var configuration = Self.configuration(busyTimeout: busyTimeout)
+        configuration.readonly = true
+        let location = unlocked == nil ? path : Self.immutable(path)
+        readers =
+            writer == nil
+            ? try Self.openReaders(path, location, configuration)
+            : try DatabasePool(path: location, configuration: configuration)
+    }
+
+    /// Opens the readers of a catalog that has no writer.
+    ///
+    /// - Throws: `TransientFailure` if the journal was created or removed since it was checked.
+    private static func openReaders(
+        _ path: String, _ location: String, _ configuration: Configuration
+    ) throws -> DatabasePool {
+        do {
+            let readers = try DatabasePool(path: location, configuration: configuration)
+            try Schema.check(readers, path: path)
+            return readers
+        } catch let error as DatabaseError
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+            && ["", "-wal", "-shm"].allSatisfy({
+                access(path + $0, R_OK) == 0 || errno == ENOENT
+            })
+        {
+            throw TransientFailure(
+                patience: .infinity,
+                error: CatalogError(
+                    .busy,
+                    "another program is opening or closing the catalog '\(path)': try again; if "
+                        + "no program is running, '\(path)-wal' was left by a killed program: run "
+                        + "'gallery sections' as the catalog's owner"))
+        }
+    }
+
+    /// Refuses a foreign or newer database that has a journal.
+    ///
+    /// The last writable connection to close checkpoints the journal, even if it only read; a
+    /// read-only connection leaves both files untouched.
+    private static func checkJournalled(_ path: String, _ busyTimeout: Double) throws {
+        var configuration = configuration(busyTimeout: busyTimeout)
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        _ = try Schema.foundVersion(in: queue, path: path)
+        try queue.close()
+    }
+
+    /// Runs a read in a snapshot.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let result = Result { try readers.read(body) }
+        // A read during a change can mix old and new pages, even if it failed.
+        if let unlocked, unlocked != FileStamp(path) {
+            throw CatalogError(
+                .busy,
+                "the catalog '\(path)' was changed by another program while it was read: run the "
+                    + "command again")
+        }
+        return try result.get()
+    }
+
+    /// Runs a write in one transaction.
+    ///
+    /// - Throws: `unreachable` if the folder is read-only.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writable().write(body)
+    }
+
+    /// Runs a write in one transaction that is durable against power loss once this returns.
+    func writeDurably<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let writer = try writable()
+        func set(_ mode: String) throws {
+            try writer.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = \(mode)")
+            }
+        }
+        try set("FULL")
+        // A connection left in this mode is only slower.
+        defer { try? set("NORMAL") }
+        return try writer.write(body)
+    }
+
+    /// The writer.
+    ///
+    /// - Throws: `unreachable` if the folder is read-only.
+    func writable() throws -> DatabaseQueue {
+        if let writer { return writer }
+        throw Self.notWritable(path, Self.writeDenial(path) ?? EACCES, "write to")
+    }
+
+    /// Changes with the database file or its journal, without opening them; other processes can
+    /// write at any time.
+    var stamp: String {
+        let journal = FileStamp(path + "-wal")
+        return FileStamp(path).text + (journal.length > 0 ? " " + journal.text : "")
+    }
+
+    /// Closes the connections and checkpoints the journal; later use fails.
+    func close() {
+        // The end of the process closes what fails to close here, without loss of data.
+        try? readers.close()
+        try? writer?.close()
+    }
+
+    private static func configuration(busyTimeout: Double) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.maximumReaderCount = 3
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            try db.execute(sql: "PRAGMA cache_size = -16384")
+            db.add(function: DistanceFunction.function)
+            db.add(function: LabelKey.function)
+            db.add(function: ShownAspect.function)
+            for function in TakenColumns.functions { db.add(function: function) }
+            db.add(tokenizer: WordTokenizer.self)
+        }
+        return configuration
+    }
+
+    /// Creates an empty file with the permissions that SQLite also applies to the journal.
+    private static func make(_ path: String, _ sharedMode: SharedMode) throws {
+        let path = BytePath(path)
+        _ = try FileStore.attempt("create", path) { () throws(FileError) in
+            try Descriptor(path, for: .writing, .create, permissions: sharedMode.fileMode)
+        }
+    }
+
+    /// The errno that keeps the database or its folder from being written; nil if both are
+    /// writable.
+    private static func writeDenial(_ path: String) -> Int32? {
+        if let denial = BytePath(path).parent.denial(of: W_OK | X_OK) { return denial.number }
+        let denial = BytePath(path).denial(of: W_OK)
+        return denial.flatMap { $0.number == ENOENT ? nil : $0.number }
+    }
+
+    private static func notWritable(
+        _ path: String, _ number: Int32, _ action: String
+    ) -> CatalogError {
+        CatalogError(
+            .unreachable,
+            "cannot \(action) the catalog '\(path)': \(SystemMessage.text(number)); check the "
+                + "permissions of its folder, or name another one with --catalog")
+    }
+
+    /// Indicates whether a database in a read-only folder is read without its journal.
+    ///
+    /// - Throws: `TransientFailure` if the journal has changes and cannot be read.
+    private static func canReadWithoutLocks(_ path: String) throws -> Bool {
+        let journal = FileStore.length(of: BytePath(path + "-wal"))
+        if journal != nil, FileStore.length(of: BytePath(path + "-shm")) != nil { return false }
+        guard journal ?? 0 == 0 else {
+            // The last process to close removes the index first and the journal a moment later.
+            throw TransientFailure(
+                patience: 0.2,
+                error: CatalogError(
+                    .unreachable,
+                    "the catalog '\(path)' has changes in '\(path)-wal' that cannot be read because its "
+                        + "folder is read-only: copy the folder to a writable disk, or run "
+                        + "'gallery sections' as its owner to move the changes into the database"
+                ))
+        }
+        return true
+    }
+
+    /// The URI with which SQLite opens a file as immutable.
+    ///
+    /// Source: https://www.sqlite.org/uri.html, "The URI Path" and "immutable".
+    private static func immutable(_ path: String) -> String {
+        let plain = path.utf8.map { byte in
+            byte == UInt8(ascii: "/") || byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter
+                || Character(UnicodeScalar(byte)).isNumber
+                ? [byte]
+                : Array("%\(String(byte >> 4, radix: 16))\(String(byte & 15, radix: 16))".utf8)
+        }
+        return "file:\(String(decoding: plain.joined(), as: UTF8.self))?immutable=1"
+    }
+}
+
+/// A failure to open that can pass in a moment, while another process creates or removes SQLite's
+/// journal.
+struct TransientFailure: Error {
+    /// The longest time to keep retrying, in seconds.
+    let patience: Double
+    /// The error to report if the failure persists.
+    let error: CatalogError
+}
+
+/// Detects changes of a file by its identity, length and modification time.
+struct FileStamp: Equatable {
+    private let numbers: [Int64]
+
+    /// Reads a file's stamp; it is empty if the file does not exist.
+    ///
+    /// The file is not opened: closing a descriptor would release SQLite's locks on it.
+    init(_ path: String) {
+        numbers =
+            BytePath(path).status.map { status in
+                let (seconds, rest) = status.modified.quotientAndRemainder(
+                    dividingBy: 1_000_000_000)
+                return [
+                    Int64(status.byteCount), Int64(bitPattern: status.identity.device),
+                    Int64(bitPattern: status.identity.inode), seconds, rest,
+                ]
+            } ?? []
+    }
+
+    /// The stamp as text.
+    var text: String { numbers.map(String.init).joined(separator: " ") }
+
+    /// True if the file exists.
+    var exists: Bool { !numbers.isEmpty }
+
+    /// The last modification, nanoseconds since 1970-01-01 UTC; 0 if the file does not exist.
+    var modified: Int64 { numbers.count > 4 ? numbers[3] &* 1_000_000_000 &+ numbers[4] : 0 }
+
+    /// The length in bytes; 0 if the file does not exist.
+    var length: Int64 { numbers.first ?? 0 }
+}
+
+extension Database {
+    /// SQLite VM instructions between two checks of the clock: some microseconds.
+    private static let stride: Int32 = 1_000
+
+    /// Runs statements with a time limit.
+    ///
+    /// - Returns: nil if the time limit was exceeded.
+    /// - Throws: errors of `body`.
+    func within<Value>(_ time: Duration, _ body: () throws -> Value) throws -> Value? {
+        // The handler's pointer to this value is valid only within the closure below.
+        var end = ContinuousClock.now.advanced(by: time)
+        return try withUnsafeMutablePointer(to: &end) { end in
+            sqlite3_progress_handler(
+                sqliteConnection, Database.stride,
+                { end in
+                    let end = end?.assumingMemoryBound(to: ContinuousClock.Instant.self).pointee
+                    return end.map { ContinuousClock.now > $0 } ?? false ? 1 : 0
+                }, end)
+            defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
+            do { return try body() } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_INTERRUPT
+            {
+                return nil
+            }
+        }
+    }
+}
+
+/// Counts writes to a database, so that cached results can be invalidated.
+///
+/// Writes of this process count at once, those of other processes when `look()` is called.
+final class WriteCount: Sendable {
+    private let count = Atomic<UInt64>(0)
+    private let seen = Mutex<[FileStamp]>([])
+    private let paths: [String]
+
+    /// Creates a counter for a database and its journal.
+    init(database path: String) {
+        paths = [path, path + "-wal"]
+    }
+
+    /// The current count.
+    var value: UInt64 { count.load(ordering: .acquiring) }
+
+    /// Counts a write of this process.
+    func add() { count.add(1, ordering: .acquiringAndReleasing) }
+
+    /// Counts writes of other processes, detected by the files' stamps.
+    ///
+    /// A change within the file system's clock resolution can be followed by one with the same
+    /// time, so it counts at every look.
+    func look() {
+        let stamps = paths.map(FileStamp.init)
+        let last = stamps.map(\.modified).max() ?? 0
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - last
+        let isSettled = age > 2 * PicturePath.clockTick
+        let isNew = seen.withLock { seen in
+            defer { seen = stamps }
+            return seen != stamps
+        }
+        if isNew || !isSettled { add() }
+    }
+}

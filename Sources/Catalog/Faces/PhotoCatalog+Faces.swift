@@ -1,0 +1,381 @@
+import Basics
+import Foundation
+import GRDB
+package import GalleryModel
+
+extension PhotoCatalog {
+    /// Stores detections in one transaction and applies the user's decisions to them.
+    ///
+    /// Earlier problems of the command `faces` with these photos are cleared.
+    ///
+    /// - Returns: the faces of each picture, in the order of the detections.
+    package func record(
+        _ detections: [DetectedFaces], analysis: FaceAnalysis
+    ) throws(CatalogError) -> [[FaceCandidate]] {
+        try adopt(detections.map { ($0.photoID, $0.sha256, $0.found) }, analysis)
+    }
+
+    /// Shows the faces of an earlier detection again, without running a new one.
+    ///
+    /// - Returns: the faces of each picture.
+    package func adoptDetections(
+        of works: [FaceWork], analysis: FaceAnalysis
+    ) throws(CatalogError) -> [[FaceCandidate]] {
+        try adopt(works.map { ($0.photoID, $0.sha256, nil) }, analysis)
+    }
+
+    /// Shows the faces of new detections, or of stored ones (nil).
+    private func adopt(
+        _ pictures: [(photo: PhotoID, sha256: String, found: FoundFaces?)],
+        _ analysis: FaceAnalysis
+    ) throws(CatalogError) -> [[FaceCandidate]] {
+        guard !pictures.isEmpty else { return [] }
+        let faces = try write { db in
+            try pictures.map { picture -> [FaceCandidate] in
+                guard let fileID = try Self.fileID(picture.sha256, db) else { return [] }
+                if let found = picture.found {
+                    try db.upsert(
+                        into: "ledger", key: "sha256, kind, parameters",
+                        [
+                            "sha256": picture.sha256, "kind": Self.facesInLedger,
+                            "recipe": analysis.version, "parameters": analysis.parameters,
+                            "outcome": try found.json(), "date": Self.now(),
+                        ])
+                    try Self.clearProblem(subject: .photo(picture.photo), command: "faces", db)
+                }
+                return try adopt(analysis, fileID, picture.sha256, db)
+            }
+        }
+        changes.send(.photosUpdated(pictures.map(\.photo)))
+        return faces
+    }
+
+    /// Changes the user's decisions about the faces of a picture, in one transaction.
+    ///
+    /// Decisions apply to every stored size of the photo.
+    ///
+    /// - Parameters:
+    ///   - picture: the picture of the decision; it need not have been examined.
+    ///   - command: the command, for the journal.
+    ///   - isDryRun: true to return the resulting faces without storing anything.
+    ///   - change: receives the faces shown and all decisions, and returns the new decisions; nil
+    ///     changes nothing.
+    /// - Returns: the resulting faces; nil if nothing was changed.
+    package func decideFaces(
+        in picture: ExaminedPicture, of photo: PhotoID, command: String, isDryRun: Bool = false,
+        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
+    ) throws(CatalogError) -> [FaceCandidate]? {
+        let result: [FaceCandidate]? = try write { db in
+            guard let fileID = try Self.fileID(picture.sha256, db) else {
+                throw CatalogError(
+                    .noPhoto, "the catalog does not have the picture of photo \(photo)")
+            }
+            let siblings = try Self.siblings(of: fileID, sha256: picture.sha256, db)
+            let before = try Self.decisions(of: siblings.map(\.sha256), db)
+            let current = try mergedFaces(fileID, picture.sha256, db)
+            guard let after = change(current, before.map(\.decision)) else { return nil }
+            if isDryRun { return try mergedFaces(fileID, picture.sha256, deciding: after, db) }
+            try Self.makeFaceSet(
+                fileID, width: picture.width, height: picture.height, parameters: nil, db)
+            try Self.replace(before, with: after, of: picture.sha256, db)
+            var entry = JournalEntry(command: command)
+            entry.faces = JournalEntry.Faces(
+                photo: photo.rawValue, sha256: picture.sha256, before: before.map(\.decision),
+                after: after)
+            try entry.insert(db)
+            for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
+            return try FaceRecord.faces(ofFile: fileID, db)
+        }
+        if result != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
+        return result
+    }
+
+    /// Replaces the face regions of a picture that were read from a path; returns true if they
+    /// differ.
+    static func storeRegions(
+        _ regions: [FaceRegion], of sha256: String, from path: BytePath, _ db: Database
+    ) throws -> Bool {
+        let before = try FaceRecord.regions(of: sha256, from: path, db)
+        guard before != regions else { return false }
+        let pathBytes = Data(path.bytes)
+        try db.run("DELETE FROM faceRegion WHERE sha256 = ? AND path = ?", [sha256, pathBytes])
+        for (number, region) in regions.enumerated() {
+            let box = region.rectangle
+            try db.insert(
+                into: "faceRegion",
+                [
+                    "sha256": sha256, "path": pathBytes, "number": number, "date": now(),
+                    "x": box.x, "y": box.y, "width": box.width, "height": box.height,
+                    "name": region.name,
+                ])
+        }
+        return true
+    }
+
+    /// Merges a file's faces again; a file without known faces gets them if its metadata have some.
+    func remergeAfterImport(
+        _ fileID: Int64, _ sha256: String, uprightWidth: Int?, uprightHeight: Int?, _ db: Database
+    ) throws {
+        if try !Self.hasFaceSet(fileID, db) {
+            guard let uprightWidth, let uprightHeight, uprightWidth > 0, uprightHeight > 0 else {
+                return
+            }
+            try Self.makeFaceSet(
+                fileID, width: uprightWidth, height: uprightHeight, parameters: nil, db)
+        }
+        try remerge(fileID, sha256, db)
+    }
+}
+
+// MARK: - Within a transaction
+
+extension PhotoCatalog {
+    /// Restores the decisions before a change and merges the photo's faces again.
+    ///
+    /// - Parameter isDryRun: true to only compare.
+    /// - Returns: false if the decisions were changed since, or the picture no longer exists.
+    func restoreDecisions(
+        _ change: JournalEntry.Faces, isDryRun: Bool, _ db: Database
+    ) throws -> Bool {
+        // Another program can have written to the file since.
+        let sha256 = try Self.successor(of: change.sha256, db)
+        guard let fileID = try Self.fileID(sha256, db) else { return false }
+        let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
+        let current = try Self.decisions(of: siblings.map(\.sha256), db)
+        func counts(_ decisions: [FaceDecision]) -> [FaceDecision: Int] {
+            decisions.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+        guard counts(current.map(\.decision)) == counts(change.after) else { return false }
+        if isDryRun { return true }
+        try Self.replace(current, with: change.before, of: sha256, db)
+        for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
+        return true
+    }
+
+    /// Transfers the known faces of a file to the file that replaced it.
+    ///
+    /// - Parameters:
+    ///   - upright: the size of the new file's upright picture.
+    ///   - keepsDetections: true if both show the same picture, so that no new detection is needed.
+    ///   - moved: maps a rectangle of the old upright picture to the new one.
+    func moveFaces(
+        from old: (fileID: Int64, sha256: String), to new: (fileID: Int64, sha256: String),
+        upright: (width: Int?, height: Int?), keepsDetections: Bool, _ db: Database,
+        _ moved: (RelativeRectangle) -> RelativeRectangle
+    ) throws {
+        for (id, decision) in try Self.decisions(of: [old.sha256], db) {
+            let box = moved(decision.rectangle)
+            try db.run(
+                """
+                UPDATE faceDecision SET sha256 = ?, x = ?, y = ?, width = ?, height = ?
+                WHERE id = ?
+                """, [new.sha256, box.x, box.y, box.width, box.height, id])
+        }
+        if keepsDetections {
+            try db.run(
+                """
+                INSERT OR REPLACE INTO ledger (sha256, kind, recipe, parameters, outcome, date)
+                SELECT ?, kind, recipe, parameters, outcome, date FROM ledger
+                WHERE sha256 = ? AND kind = ?
+                """, [new.sha256, old.sha256, Self.facesInLedger])
+        }
+        guard try Self.hasFaceSet(old.fileID, db), let width = upright.width,
+            let height = upright.height, width > 0,
+            height > 0
+        else { return }
+        try Self.makeFaceSet(
+            new.fileID, width: width, height: height,
+            parameters: keepsDetections ? try Self.detectionShown(in: old.fileID, db) : nil, db)
+        try db.run("DELETE FROM faceSet WHERE fileID = ?", [old.fileID])
+        try remerge(new.fileID, new.sha256, db)
+    }
+
+    /// Merges a file's faces from the ledger's detection of this method.
+    private func adopt(
+        _ analysis: FaceAnalysis, _ fileID: Int64, _ sha256: String, _ db: Database
+    ) throws -> [FaceCandidate] {
+        guard let outcome = try Self.detection(of: sha256, parameters: analysis.parameters, db)
+        else {
+            return []
+        }
+        try Self.makeFaceSet(
+            fileID, width: outcome.width, height: outcome.height, parameters: analysis.parameters,
+            isChosen: analysis.isChosen, db)
+        try remerge(fileID, sha256, db)
+        return try FaceRecord.faces(ofFile: fileID, db)
+    }
+
+    /// Merges the faces of a file and its siblings again, because they have become siblings.
+    func remergeSiblings(of fileID: Int64, _ sha256: String, _ db: Database) throws {
+        for sibling in try Self.siblings(of: fileID, sha256: sha256, db) {
+            try remerge(sibling.fileID, sibling.sha256, db)
+        }
+    }
+
+    private func remerge(_ fileID: Int64, _ sha256: String, _ db: Database) throws {
+        guard try Self.hasFaceSet(fileID, db) else { return }
+        try FaceRecord.replace(try mergedFaces(fileID, sha256, db), ofFile: fileID, db)
+    }
+
+    /// The faces that the current evidence about a file results in.
+    ///
+    /// - Parameter decisions: the user's decisions; nil for the stored ones.
+    private func mergedFaces(
+        _ fileID: Int64, _ sha256: String, deciding decisions: [FaceDecision]? = nil, _ db: Database
+    ) throws -> [FaceCandidate] {
+        let outcome = try Self.detectionShown(in: fileID, db).flatMap {
+            try Self.detection(of: sha256, parameters: $0, db)
+        }
+        let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
+        let faces = faceRule(
+            outcome?.faces ?? [], try FaceRecord.regions(of: sha256, db),
+            try decisions
+                ?? Self.decisions(of: siblings.map(\.sha256), db).map(\.decision))
+        return try FaceRecord.numbered(faces, siblings: siblings.map(\.fileID), db)
+    }
+
+    /// True if faces of a file are known, even if there are none.
+    private static func hasFaceSet(_ fileID: Int64, _ db: Database) throws -> Bool {
+        try db.holds("SELECT 1 FROM faceSet WHERE fileID = ?", [fileID])
+    }
+
+    /// The parameters of the detection that a file's faces are from; nil without one.
+    private static func detectionShown(in fileID: Int64, _ db: Database) throws -> String? {
+        try db.text("SELECT parameters FROM faceSet WHERE fileID = ?", [fileID])
+    }
+
+    /// Inserts or updates the row of a file's faces; nil parameters leave an existing row
+    /// unchanged.
+    private static func makeFaceSet(
+        _ fileID: Int64, width: Int, height: Int, parameters: String?, isChosen: Bool = false,
+        _ db: Database
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO faceSet (fileID, width, height, parameters, faceCount, date, isChosen)
+            VALUES (?, ?, ?, ?, 0, ?, ?)
+            ON CONFLICT (fileID) DO UPDATE SET width = excluded.width,
+                height = excluded.height, parameters = excluded.parameters,
+                date = excluded.date, isChosen = max(isChosen, excluded.isChosen)
+            WHERE excluded.parameters IS NOT NULL
+            """, [fileID, width, height, parameters, now(), isChosen])
+    }
+
+    /// Deletes decisions that were withdrawn and inserts new ones; the others keep their rows.
+    private static func replace(
+        _ before: [(id: Int64, decision: FaceDecision)], with after: [FaceDecision],
+        of sha256: String, _ db: Database
+    ) throws {
+        var new = after
+        for (id, decision) in before {
+            if let index = new.firstIndex(of: decision) {
+                new.remove(at: index)
+            } else {
+                try db.run("DELETE FROM faceDecision WHERE id = ?", [id])
+            }
+        }
+        for decision in new {
+            let box = decision.rectangle
+            try db.insert(
+                into: "faceDecision",
+                [
+                    "sha256": sha256, "kind": decision.kind.rawValue, "x": box.x, "y": box.y,
+                    "width": box.width, "height": box.height, "name": decision.name, "date": now(),
+                ])
+        }
+    }
+
+    /// The ledger's kind of detections.
+    static let facesInLedger = "faces"
+
+    /// The user's decisions about the faces of a picture, in all its stored sizes.
+    package func faceDecisions(of sha256: String) throws(CatalogError) -> [FaceDecision] {
+        try read { db in
+            guard let fileID = try Self.fileID(sha256, db) else { return [] }
+            let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
+            return try Self.decisions(of: siblings.map(\.sha256), db).map(\.decision)
+        }
+    }
+}
+
+// MARK: - Lookups within a transaction
+
+extension PhotoCatalog {
+    /// The detections of a method in the bytes of a picture, as stored in the ledger.
+    static func detection(
+        of sha256: String, parameters: String, _ db: Database
+    ) throws -> FoundFaces? {
+        try db.text(
+            "SELECT outcome FROM ledger WHERE sha256 = ? AND kind = ? AND parameters = ?",
+            [sha256, facesInLedger, parameters]
+        ).flatMap(FoundFaces.init(json:))
+    }
+
+    /// The row of a file; nil if the catalog does not know the bytes.
+    static func fileID(_ sha256: String, _ db: Database) throws -> Int64? {
+        try db.integer("SELECT id FROM file WHERE sha256 = ?", [sha256])
+    }
+
+    /// A file and the other stored sizes of its photos.
+    ///
+    /// A size with another secret shows another picture: the origin has replaced it since.
+    static func siblings(
+        of fileID: Int64, sha256: String, _ db: Database
+    ) throws -> [(fileID: Int64, sha256: String)] {
+        enum Column: Int, StatementColumns {
+            case id, sha256
+            static let table = "f"
+        }
+        return try [(fileID, sha256)]
+            + Column.all(
+                """
+                SELECT DISTINCT \(Column.selection) FROM picture p
+                JOIN picture q ON q.photoID = p.photoID AND q.secret IS p.secret
+                JOIN file f ON f.id = q.fileID WHERE p.fileID = ?1 AND f.id <> ?1 ORDER BY f.id
+                """, [fileID], db
+            ) { row in (row.integer(.id), row.text(.sha256)) }
+    }
+
+    /// The user's decisions about the faces in some files, the oldest first.
+    static func decisions(
+        of digests: [String], _ db: Database
+    ) throws -> [(id: Int64, decision: FaceDecision)] {
+        enum Column: Int, StatementColumns { case name, kind, id }
+        return try digests.flatMap { digest in
+            try FaceRecord.RectangleColumn.all(
+                """
+                SELECT \(FaceRecord.RectangleColumn.selection), \(Column.selection)
+                FROM faceDecision WHERE sha256 = ?
+                """, [digest], then: [Column.self], db
+            ) { box -> (id: Int64, decision: FaceDecision)? in
+                let row = box.next(Column.self)
+                return FaceDecision.Kind(rawValue: row.text(.kind)).map { kind in
+                    let decision = FaceDecision(
+                        kind: kind, rectangle: FaceRecord.rectangle(box),
+                        name: row.optionalText(.name))
+                    return (row.integer(.id), decision)
+                }
+            }
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// The photos outside the trash with an unnamed face, the ones added last first.
+    ///
+    /// - Parameters:
+    ///   - last: the last photo of the previous page; nil for the first page.
+    ///   - limit: photos per page.
+    package func photosWithUnnamedFaces(
+        after last: PhotoID? = nil, limit: Int
+    ) throws(CatalogError) -> [PhotoID] {
+        try read { db in
+            try db.photoIDs(
+                """
+                SELECT s.photoID FROM photoSummary s INDEXED BY summaryWithFaces
+                WHERE s.isTrashed = 0 AND s.faceCount > 0 AND s.photoID < ?
+                    AND \(reader.sees("s.photoID")) AND EXISTS (SELECT 1 FROM face f
+                        WHERE f.fileID = s.examinedFileID AND f.name IS NULL)
+                ORDER BY s.photoID DESC LIMIT ?
+                """, [last?.rawValue ?? .max, max(limit, 0)])
+        }
+    }
+}

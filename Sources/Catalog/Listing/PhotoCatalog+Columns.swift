@@ -1,0 +1,329 @@
+import Basics
+import GRDB
+package import GalleryModel
+
+extension PhotoCatalog {
+    /// The months of the photos' dates, the newest first, with the number of photos in each.
+    ///
+    /// - Parameters:
+    ///   - scope: the photos' scope; each photo counts once.
+    ///   - filter: the photos to count. Without scope and filter stored counts are used, else every
+    ///     photo found is read.
+    package func months(
+        of scope: PhotoScope = .everything, where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> [MonthCount] {
+        try read { db in
+            if case .everything = scope, filter.isEverything {
+                return try Self.keptMonths(nil, for: reader, db)
+            }
+            let photos = try DatedPhotos(scope, filter, for: reader, db).photos
+            var tally = MonthTally()
+            enum Column: Int, StatementColumns {
+                case date
+                static let table = "s"
+            }
+            try Column.forEach(
+                "SELECT \(Column.selection) FROM \(photos.sql)", photos.arguments, db
+            ) { row in tally.count(row.integer(.date).flooredSeconds) }
+            let version = try Self.lastChange(db)
+            return tally.months.map { month, photos in
+                MonthCount(month: month, photos: photos, version: version)
+            }
+        }
+    }
+
+    /// The columns of a month's photos, the newest first; photos with the same date by descending
+    /// id.
+    ///
+    /// - Parameters:
+    ///   - scope: the photos' scope; each photo counts once.
+    ///   - filter: the photos to include.
+    ///   - part: the part, from 0; the one after the last has no photos.
+    package func columns(
+        ofMonth month: PartialDate, of scope: PhotoScope = .everything,
+        where filter: PhotoFilter = .everything, part: Int
+    ) throws(CatalogError) -> PhotoColumns {
+        let seconds = month.seconds
+        return try read { db in
+            guard case .everything = scope, filter.isEverything else {
+                return try matchingColumns(seconds, scope, filter, part, db)
+            }
+            let kept = try Self.keptMonths(month.text, for: reader, db).first
+            var columns = PhotoColumns(photos: kept?.photos ?? 0, version: kept?.version ?? "0")
+            let offset = part * PhotoColumns.partLength
+            guard offset < columns.photos else { return columns }
+            try columns.read(
+                """
+                photoSummary s WHERE s.isTrashed = 0 AND s.date >= ? AND s.date < ?
+                    AND \(reader.sees("s.photoID"))
+                ORDER BY s.date DESC, s.photoID DESC LIMIT ? OFFSET ?
+                """,
+                [
+                    seconds.lowerBound * TakenDate.second, seconds.upperBound * TakenDate.second,
+                    PhotoColumns.partLength, offset,
+                ], db)
+            return columns
+        }
+    }
+
+    /// The columns of a section's photos, in its order.
+    ///
+    /// - Parameters:
+    ///   - filter: the photos to include.
+    ///   - part: the part, from 0; the one after the last has no photos.
+    package func columns(
+        of section: PhotoSection, where filter: PhotoFilter = .everything, part: Int
+    ) throws(CatalogError) -> PhotoColumns {
+        try read { db in
+            let photos =
+                filter.isEverything
+                ? section.count
+                : try PhotoFinder([.section(section)], filter, for: reader, db).countOutside()
+            var columns = PhotoColumns(photos: photos, version: try Self.lastChange(db))
+            let offset = part * PhotoColumns.partLength
+            guard offset < photos else { return columns }
+            let members = try SectionListing(
+                section, offset: offset, limit: PhotoColumns.partLength, where: filter,
+                for: reader, db
+            ).members
+            try columns.read(
+                "(\(members.sql)) m CROSS JOIN photoSummary s ON s.photoID = m.photoID",
+                members.arguments, db)
+            return columns
+        }
+    }
+
+    /// The columns of a month's matching photos in a scope.
+    ///
+    /// All are read, because the start of a part is unknown.
+    private func matchingColumns(
+        _ seconds: Range<Int64>, _ scope: PhotoScope, _ filter: PhotoFilter, _ part: Int,
+        _ db: Database
+    ) throws -> PhotoColumns {
+        let photos = try DatedPhotos(scope, filter, within: seconds, for: reader, db).photos
+        var columns = PhotoColumns(photos: 0, version: try Self.lastChange(db))
+        try columns.read(
+            "\(photos.sql) ORDER BY s.date DESC, s.photoID DESC", photos.arguments, db)
+        columns.photos = columns.ids.count
+        columns.cut(toPart: part)
+        return columns
+    }
+
+    /// The stored counts of all months, the newest first, or of one month.
+    static func keptMonths(
+        _ month: String?, for reader: PhotoReader, _ db: Database
+    ) throws -> [MonthCount] {
+        enum Column: Int, StatementColumns {
+            case month, photos, changes
+            static let expressions: [Self: String] = [
+                .photos: "dateMonth.photos - ifnull(hidden.photos, 0)"
+            ]
+        }
+        let hidden = reader.hiddenCounts(
+            by: "CAST(\(Schema.monthOfDate("s")) AS TEXT)", on: "dateMonth.month")
+        return try Column.all(
+            """
+            SELECT \(Column.selection) FROM dateMonth \(hidden)
+            WHERE month >= ? AND month <= ? AND dateMonth.photos > ifnull(hidden.photos, 0)
+            ORDER BY month DESC
+            """, [month ?? "", month ?? "\u{10FFFF}"], db
+        ) { row in
+            MonthCount(
+                month: row.text(.month), photos: row.count(.photos),
+                version: String(row.integer(.changes)))
+        }
+    }
+
+    /// The number of the last journal entry: sections and queries list other photos only after a
+    /// later one.
+    private static func lastChange(_ db: Database) throws -> String {
+        String(try db.integer("SELECT max(id) FROM journal") ?? 0)
+    }
+}
+
+extension PhotoColumns {
+    private enum Column: Int, StatementColumns {
+        case photoID, aspect, date, takenEnd
+        /// The color of a photo; -2 if it has no stored picture, which is checked only if no color
+        /// is known.
+        case color
+
+        static let table = "s"
+        static let expressions: [Self: String] = [
+            .color: """
+            CASE WHEN s.colour IS NULL AND NOT EXISTS
+                (SELECT 1 FROM picture p WHERE p.photoID = s.photoID AND p.fileID IS NOT NULL)
+            THEN -2 ELSE s.colour END
+            """
+        ]
+    }
+
+    /// Appends the photos of a FROM clause with `photoSummary AS s`.
+    fileprivate mutating func read(
+        _ photos: String, _ arguments: StatementArguments, _ db: Database
+    ) throws {
+        try Column.forEach("SELECT \(Column.selection) FROM \(photos)", arguments, db) { row in
+            ids.append(row.photoID(.photoID))
+            aspects.append(row.count(.aspect))
+            let date = row.integer(.date)
+            dates.append(date.flooredSeconds)
+            if let end = row.optionalInteger(.takenEnd) {
+                // A year is longer than any month.
+                let days = (Int64(end) - date) / (86_400 * TakenDate.second)
+                undatedDays[row.photoID(.photoID)] = days > 31 ? -100 : 0
+            }
+            colors.append(row.optionalInteger(.color) ?? -1)
+        }
+    }
+
+    /// Keeps one part of the photos.
+    fileprivate mutating func cut(toPart part: Int) {
+        let first = min(part * Self.partLength, ids.count)
+        let rows = first..<min(first + Self.partLength, ids.count)
+        ids = Array(ids[rows])
+        aspects = Array(aspects[rows])
+        dates = Array(dates[rows])
+        colors = Array(colors[rows])
+    }
+}
+
+extension Int64 {
+    /// Microseconds in whole seconds, rounded toward the past.
+    var flooredSeconds: Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: TakenDate.second)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}
+
+/// Counts dates by month; usually consecutive dates are in the same month.
+private struct MonthTally {
+    private var photosOf: [String: Int] = [:]
+    private var month = ""
+    private var seconds: Range<Int64> = 0..<0
+    private var photos = 0
+
+    /// Counts a date.
+    mutating func count(_ date: Int64) {
+        if !seconds.contains(date) {
+            photosOf[month, default: 0] += photos
+            let civil = CivilDate(unixSeconds: date)
+            month = String(civil.text().prefix(7))
+            let first = CivilDate.unixSeconds(year: civil.year, month: civil.month, day: 1)
+            let days = CivilDate.dayCount(year: civil.year, month: civil.month)
+            seconds = first..<first + Int64(days) * 86_400
+            photos = 0
+        }
+        photos += 1
+    }
+
+    /// The counts, the newest month first.
+    var months: [(month: String, photos: Int)] {
+        photosOf.merging([month: photos], uniquingKeysWith: +).filter { $0.value > 0 }
+            .sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+extension PhotoCatalog {
+    private enum CountColumn: Int, StatementColumns {
+        case photos, newer, newerInMonth, isPresent
+        static let expressions: [Self: String] = [
+            .photos: "count(*)", .newer: "ifnull(sum((s.date, s.photoID) > (?, ?)), 0)",
+            .newerInMonth: "ifnull(sum((s.date, s.photoID) > (?, ?) AND s.date < ?), 0)",
+            .isPresent: "ifnull(max(s.photoID = ?), 0)",
+        ]
+    }
+
+    /// The position of a photo in a scope by date, the newest first, in the order of `months` and
+    /// `columns(ofMonth:)`; nil if the scope does not contain it.
+    ///
+    /// - Parameters:
+    ///   - scope: the photos' scope; each photo counts once.
+    ///   - filter: the photos to include. Without scope and filter only the photos of its month are
+    ///     counted, else all that are found.
+    package func listPosition(
+        of id: PhotoID, byDateIn scope: PhotoScope = .everything,
+        where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> ListPosition? {
+        try read { db in
+            guard
+                let date = try db.integer(
+                    "SELECT date FROM photoSummary WHERE photoID = ?", [id.rawValue]),
+                let month = PartialDate(monthOf: date)
+            else { return nil }
+            let end = month.seconds.upperBound * TakenDate.second
+            guard case .everything = scope, filter.isEverything else {
+                let photos = try DatedPhotos(scope, filter, for: reader, db).photos
+                // Newer, or with the same date and added later.
+                return try CountColumn.first(
+                    "SELECT \(CountColumn.selection) FROM \(photos.sql)",
+                    [date, id.rawValue, date, id.rawValue, end, id.rawValue] + photos.arguments, db
+                ) { row in
+                    row.boolean(.isPresent)
+                        ? ListPosition(
+                            month: month.text, index: row.count(.newerInMonth),
+                            position: row.count(.newer) + 1, count: row.count(.photos)) : nil
+                }
+            }
+            let seen = reader.sees("s.photoID")
+            let found = try db.integer(
+                """
+                SELECT (SELECT count(*) FROM photoSummary s
+                        WHERE s.isTrashed = 0 AND s.date > ?2 AND s.date < ?3 AND \(seen))
+                    + (SELECT count(*) FROM photoSummary s
+                        WHERE s.isTrashed = 0 AND s.date = ?2 AND s.photoID > ?1 AND \(seen))
+                WHERE EXISTS (SELECT 1 FROM photoSummary s
+                    WHERE s.photoID = ?1 AND s.isTrashed = 0 AND \(seen))
+                """, [id.rawValue, date, end])
+            guard let index = found.map(Int.init) else { return nil }
+            let months = try Self.keptMonths(nil, for: reader, db)
+            let newer = months.prefix { $0.month > month.text }.reduce(0) { $0 + $1.photos }
+            return ListPosition(
+                month: month.text, index: index, position: newer + index + 1,
+                count: months.reduce(0) { $0 + $1.photos })
+        }
+    }
+
+    /// The position of a photo in a section, in the order of `columns(of:)`; nil if the section
+    /// does not list it.
+    ///
+    /// - Parameter filter: the section's photos to include. Without one, only unlisted members are
+    ///   counted, else all that are found.
+    package func listPosition(
+        of id: PhotoID, in section: PhotoSection, where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> ListPosition? {
+        try read { db in
+            if section.filter == nil, filter.isEverything {
+                let ordinals = try db.integers(
+                    """
+                    SELECT ordinal FROM membership
+                    WHERE sectionID = ? AND photoID = ? AND isTrashed = 0
+                        AND \(reader.sees("photoID"))
+                    """, [section.id, id.rawValue])
+                var positions = ListedPositions(sectionID: section.id, for: reader)
+                guard
+                    let position = try ordinals.first.map({
+                        try positions.position(ofOrdinal: $0, db)
+                    })
+                else { return nil }
+                return ListPosition(index: position - 1, position: position, count: section.count)
+            }
+            let members = try SectionListing(section, where: filter, for: reader, db).members
+            let ids = try db.integers(
+                "SELECT photoID FROM (\(members.sql))", members.arguments)
+            guard let index = ids.firstIndex(of: id.rawValue) else { return nil }
+            return ListPosition(index: index, position: index + 1, count: ids.count)
+        }
+    }
+}
+
+extension PartialDate {
+    /// The month of a `photoSummary.date` in microseconds.
+    fileprivate init?(monthOf date: Int64) {
+        let civil = CivilDate(unixSeconds: date.flooredSeconds)
+        if civil.year == 0 {
+            self = .implausible
+        } else {
+            self.init(year: civil.year, month: civil.month)
+        }
+    }
+}

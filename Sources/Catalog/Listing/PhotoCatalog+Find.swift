@@ -1,0 +1,266 @@
+import GRDB
+package import GalleryModel
+
+/// A photo with its position in an order.
+package struct FoundPhoto: Hashable, Sendable {
+    /// The photo's catalog id.
+    package let id: PhotoID
+    /// The cursor of a page that ends with this photo.
+    package let cursor: PhotoCursor
+}
+
+extension PhotoCatalog {
+    /// A page of matching photos of scopes, each once, in order.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the previous page; nil for the first page.
+    ///   - offset: the number of photos to skip.
+    ///   - limit: the maximum number; nil for all.
+    /// - Throws: `badCursor`.
+    package func photos(
+        of scopes: [PhotoScope], where filter: PhotoFilter, in order: PhotoOrder,
+        after cursor: PhotoCursor? = nil, offset: Int = 0, limit: Int? = nil
+    ) throws(CatalogError) -> [FoundPhoto] {
+        try read { db in
+            try PhotoFinder(scopes, filter, for: reader, db).photos(
+                in: order, after: cursor, offset: offset, limit: limit
+            ).map {
+                let id = PhotoID(rawValue: $0.id)
+                return FoundPhoto(id: id, cursor: PhotoCursor(photoID: id, rank: $0.rank))
+            }
+        }
+    }
+
+    /// The cursor at a photo in an order; nil if the photo does not exist, and for `relevance`,
+    /// which depends on the query.
+    package func cursor(
+        at id: PhotoID, in order: PhotoOrder
+    ) throws(CatalogError) -> PhotoCursor? {
+        guard let column = RankColumn(order.key) else { return nil }
+        return try read { db in
+            enum Column: Int, StatementColumns { case rank }
+            return try Column.first(
+                """
+                SELECT \(Column.selection([.rank: column.name])) FROM photoSummary s
+                WHERE s.photoID = ?
+                """, [id.rawValue], db
+            ) { row in PhotoCursor(photoID: id, rank: column.rank(in: row, .rank)) }
+        }
+    }
+
+    /// The number of matching photos of scopes.
+    package func photoCount(
+        of scopes: [PhotoScope], where filter: PhotoFilter
+    ) throws(CatalogError) -> Int {
+        try read { try PhotoFinder(scopes, filter, for: reader, $0).count() }
+    }
+
+    /// As `photoCount(of:where:)`; nil if counting exceeds a time limit.
+    package func photoCount(
+        of scopes: [PhotoScope], where filter: PhotoFilter, within time: Duration
+    ) throws(CatalogError) -> Int? {
+        try read { db in
+            try db.within(time) { try PhotoFinder(scopes, filter, for: reader, db).count() }
+        }
+    }
+
+    /// The query plan in words, the number of matching photos, and the number of rows that are
+    /// read.
+    package func explanation(
+        of scopes: [PhotoScope], where filter: PhotoFilter
+    ) throws(CatalogError) -> (steps: [String], photos: Int, rowsRead: Int) {
+        try read { db in
+            let finder = try PhotoFinder(scopes, filter, for: reader, db)
+            let (steps, rowsRead) = try finder.explanation()
+            return (steps, try finder.count(), rowsRead)
+        }
+    }
+
+    /// The matching photos that sections list, each once, section by section, then matching photos
+    /// in the trash.
+    ///
+    /// - Parameter isEverything: true if the sections represent all photos: unlisted photos come
+    ///   before the trash.
+    package func photoIDs(
+        of sections: [PhotoSection], isEverything: Bool = false, where filter: PhotoFilter
+    ) throws(CatalogError) -> [PhotoID] {
+        try read { db in
+            var met: Set<Int64> = []
+            var ids: [Int64] = []
+            for section in sections {
+                let members = try SectionListing(section, where: filter, for: reader, db).members
+                ids += try db.integers(
+                    "SELECT photoID FROM (\(members.sql))", members.arguments
+                ).filter { met.insert($0).inserted }
+            }
+            if isEverything { ids += try unlistedPhotos(where: filter, db) }
+            let scopes = isEverything ? [.everything] : sections.map(PhotoScope.section)
+            if let trashed = try PhotoFinder(scopes, filter, for: reader, db).trashed {
+                ids += try db.integers(trashed.sql, trashed.arguments)
+            }
+            return ids.map(PhotoID.init(rawValue:))
+        }
+    }
+
+    /// The matching photos outside the trash that no section lists, by id.
+    package func unlistedPhotos(
+        where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> [PhotoID] {
+        try read { try unlistedPhotos(where: filter, $0).map(PhotoID.init(rawValue:)) }
+    }
+
+    /// Only photos of removed sections can be unlisted; no others are tested.
+    private func unlistedPhotos(
+        where filter: PhotoFilter, _ db: Database
+    ) throws -> [Int64] {
+        let ids = try db.integers(
+            """
+            SELECT DISTINCT j.photoID FROM journalMember j
+            CROSS JOIN photoSummary s ON s.photoID = j.photoID
+            WHERE s.isTrashed = 0 AND \(reader.sees("s.photoID"))
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.photoID = j.photoID)
+            ORDER BY j.photoID
+            """)
+        if ids.isEmpty || filter.isEverything { return ids }
+        let named = PhotoScope.photos(ids.map(PhotoID.init(rawValue:)))
+        let photos = try PhotoFinder([named], filter, for: reader, db).photos
+        let fitting = Set(
+            try db.integers("SELECT s.photoID FROM \(photos.sql)", photos.arguments))
+        return ids.filter(fitting.contains)
+    }
+
+    /// The matching photos among some.
+    package func photoIDs(
+        among ids: [PhotoID], where filter: PhotoFilter
+    ) throws(CatalogError) -> Set<PhotoID> {
+        try read { db in
+            let photos = try PhotoFinder([.photos(ids)], filter, for: reader, db).photoIDs
+            return Set(
+                try db.photoIDs(photos.sql, photos.arguments))
+        }
+    }
+
+    /// The ordinal of a photo in a section, for `forEachBatch`; nil if the section does not list
+    /// it.
+    package func ordinal(
+        of id: PhotoID, in section: PhotoSection
+    ) throws(CatalogError) -> Int64? {
+        if section.filter != nil { return id.rawValue }
+        return try read { db in
+            try db.integer(
+                "SELECT ordinal FROM membership WHERE sectionID = ? AND photoID = ?",
+                [section.id, id.rawValue])
+        }
+    }
+
+    /// The positions of some photos in an album, from 1.
+    package func positions(
+        of ids: [PhotoID], in album: PhotoSection
+    ) throws(CatalogError) -> [PhotoID: Int] {
+        try read { db in
+            let members = try SectionListing(album, for: reader, db).members
+            let all = try db.integers("SELECT photoID FROM (\(members.sql))", members.arguments)
+            let wanted = Set(ids.map(\.rawValue))
+            var positions: [PhotoID: Int] = [:]
+            for (index, id) in all.enumerated() where wanted.contains(id) {
+                positions[PhotoID(rawValue: id)] = index + 1
+            }
+            return positions
+        }
+    }
+
+    /// Rebuilds the full-text indexes from the photos and places.
+    ///
+    /// - Returns: the number of indexed photos.
+    package func rebuildWords() throws(CatalogError) -> Int {
+        try write { db in
+            try db.run("INSERT INTO photoWords (photoWords) VALUES ('rebuild')")
+            try db.run("INSERT INTO placeWords (placeWords) VALUES ('rebuild')")
+            return try db.count("SELECT count(*) FROM photoSummary")
+        }
+    }
+}
+
+/// The photos before and after one in a listing.
+package struct NeighboringPhotos: Hashable, Sendable {
+    /// The previous photo; nil for the first one.
+    package var previous: PhotoID?
+    /// The next photo; nil for the last one.
+    package var next: PhotoID?
+}
+
+extension PhotoCatalog {
+    /// The neighbors of a photo in a section's own order, among matching photos; the photo itself
+    /// need not match.
+    ///
+    /// - Returns: nil if the section does not list the photo.
+    package func neighbors(
+        of id: PhotoID, in section: PhotoSection, where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> NeighboringPhotos? {
+        try read { db in
+            let isAlbum = section.filter != nil
+            let ordinal =
+                isAlbum
+                ? id.rawValue
+                : try db.integer(
+                    """
+                    SELECT ordinal FROM membership
+                    WHERE sectionID = ? AND photoID = ? AND isTrashed = 0
+                    """, [section.id, id.rawValue])
+            guard let ordinal else { return nil }
+            let scope = isAlbum ? PhotoScope.section(section) : .everything
+            let finder =
+                try isAlbum || !filter.isEverything || reader.isNarrowed(db)
+                ? PhotoFinder([scope], filter, for: reader, db) : nil
+            func nearest(isBackward: Bool) throws -> PhotoID? {
+                guard let finder else {
+                    return try db.photoIDs(
+                        """
+                        SELECT photoID FROM membership
+                        WHERE sectionID = ? AND isTrashed = 0 AND ordinal \(isBackward ? "<" : ">") ?
+                        ORDER BY ordinal\(isBackward ? " DESC" : "") LIMIT 1
+                        """, [section.id, ordinal]
+                    ).first
+                }
+                let found =
+                    isAlbum
+                    ? finder.photosByID(
+                        after: ordinal, offset: 0, limit: 1, isBackward: isBackward)
+                    : try finder.members(
+                        of: section, after: ordinal, offset: 0, limit: 1, isBackward: isBackward)
+                return try db.photoIDs(
+                    "SELECT photoID FROM (\(found.sql))", found.arguments
+                ).first
+            }
+            return NeighboringPhotos(
+                previous: try nearest(isBackward: true), next: try nearest(isBackward: false))
+        }
+    }
+
+    /// The neighbors of a photo in the trash, ordered by the latest removal first.
+    ///
+    /// - Returns: nil if the photo is not in the trash.
+    package func neighborsInTrash(
+        of id: PhotoID
+    ) throws(CatalogError) -> NeighboringPhotos? {
+        try read { db in
+            let trashed = "SELECT id FROM photo WHERE dateTrashed IS NOT NULL AND dateTrashed"
+            guard
+                let date = try db.integer(
+                    "SELECT dateTrashed FROM photo WHERE dateTrashed IS NOT NULL AND id = ?",
+                    [id.rawValue])
+            else { return nil }
+            // In two steps, as a page of the trash: many photos have the date of the same removal.
+            func first(_ same: String, _ other: String) throws -> PhotoID? {
+                let found = try db.integer(
+                    "\(trashed) = ? AND id \(same) LIMIT 1", [date, id.rawValue])
+                return try (found ?? db.integer("\(trashed) \(other) LIMIT 1", [date]))
+                    .map(PhotoID.init(rawValue:))
+            }
+            return NeighboringPhotos(
+                previous: try first(
+                    "< ? ORDER BY id DESC", "> ? ORDER BY dateTrashed, id DESC"),
+                next: try first("> ? ORDER BY id", "< ? ORDER BY dateTrashed DESC, id"))
+        }
+    }
+}

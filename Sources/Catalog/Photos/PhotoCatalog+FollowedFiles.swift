@@ -1,0 +1,373 @@
+package import Basics
+import Foundation
+import GRDB
+package import GalleryModel
+
+/// Facts about an imported photo's bytes from the other paths at which they were seen.
+struct KnownPaths {
+    /// The metadata of the sidecars there.
+    var said: [PhotoDetails] = []
+    /// True if an older version read a sidecar there without storing its metadata separately.
+    var hasUnknownSidecar = false
+    /// If the file is reread from the store, the paths from which it was copied without a sidecar,
+    /// the latest first.
+    var pathsWithoutSidecar: [BytePath] = []
+    /// Paths that no longer have the file, or that are its current path under another name of its
+    /// folder.
+    var left: [(path: BytePath, folder: String)] = []
+    /// True if the file's path had these bytes before.
+    var hasPath = false
+    /// True if a file in place is missing from its old path.
+    var isMoved = false
+    /// True if the photo is named after another file: in the store, at another existing path, or on
+    /// a disk that is not mounted.
+    var keepsName = false
+
+    /// Looks up the other paths of a photo's bytes.
+    init(of photo: ImportedPhoto, _ db: Database) throws {
+        guard photo.details.origin == .camera else { return }
+        enum Column: Int, StatementColumns {
+            case isStored, path, folder, isReference, sidecar, said
+            static let table = "s"
+            static let expressions: [Self: String] = [.isStored: "f."]
+        }
+        var known = KnownPaths()
+        known.keepsName = photo.isStored
+        try Column.forEach(
+            """
+            SELECT \(Column.selection) FROM file f LEFT JOIN sourceFile s ON s.fileID = f.id
+            WHERE f.sha256 = ? ORDER BY s.dateSeen DESC, s.path
+            """, [photo.file.digest.hexadecimal], db
+        ) { row in
+            if row.boolean(.isStored) { known.keepsName = true }
+            if let path = row.path(.path) {
+                known.take(
+                    path, row.text(.folder), isReference: row.boolean(.isReference),
+                    hasSidecar: !row.isNull(.sidecar),
+                    said: row.optionalText(.said).flatMap {
+                        try? JSONText.decode(PhotoDetails.self, from: $0.utf8)
+                    }, photo)
+            }
+        }
+        self = known
+    }
+
+    private init() {}
+
+    private mutating func take(
+        _ path: BytePath, _ folder: String, isReference: Bool, hasSidecar: Bool,
+        said: PhotoDetails?, _ photo: ImportedPhoto
+    ) {
+        if let source = photo.source, path == source.path {
+            // Its row is rewritten.
+            hasPath = true
+            if !folder.isEmpty, folder != source.folder { left.append((path, folder)) }
+            return
+        }
+        if photo.source == nil, !hasSidecar { pathsWithoutSidecar.append(path) }
+        if isReference, !photo.isStored {
+            if DiskFolder.isRemoved(path, from: folder) {
+                left.append((path, folder))
+                isMoved = true
+                return
+            }
+            keepsName = true
+            if path.status == nil { isMoved = true }
+        }
+        if let said { self.said.append(said) }
+        if hasSidecar, said == nil { hasUnknownSidecar = true }
+    }
+
+    /// The metadata of a known photo: the current file merged with all sidecars.
+    func facts(_ new: PhotoDetails, of photo: ImportedPhoto, known: PhotoDetails) -> PhotoDetails {
+        guard new.origin == .camera else { return new }
+        var facts = new
+        for said in said {
+            // A file that is reread from the store is read without its sidecars, which take
+            // precedence.
+            let (first, second) = photo.source == nil ? (said, facts) : (facts, said)
+            facts = first.filled(with: second)
+            facts.tags = first.tags + second.tags.filter { !first.tags.contains($0) }
+        }
+        if hasUnknownSidecar {
+            facts = photo.source == nil ? known.filled(with: facts) : facts.filled(with: known)
+        }
+        facts.originID = new.originID
+        facts.fileName = keepsName ? known.fileName ?? new.fileName : new.fileName
+        return facts
+    }
+}
+
+// MARK: - Within a transaction
+
+extension PhotoCatalog {
+    /// Keeps the photo of a file in place that another program modified, possibly with a rename:
+    /// the photo gets the new bytes.
+    ///
+    /// The photo is the one of the bytes that the path had before. If that file was deleted, it is
+    /// the one with the same picture data, so that files of two disks with the same mount point do
+    /// not replace each other.
+    ///
+    /// - Returns: true if such a photo exists.
+    func follow(_ photo: ImportedPhoto, _ db: Database) throws -> Bool {
+        guard let old = try replacedFile(photo, db) else { return false }
+        let sha256 = photo.file.digest.hexadecimal
+        let fileID = try photo.file.row(isStored: false, db)
+        try db.run("UPDATE photo SET originID = ? WHERE id = ?", [sha256, old.photoID])
+        try db.run(
+            "UPDATE picture SET fileID = ?, date = ? WHERE photoID = ? AND fileID = ?",
+            [fileID, Self.now(), old.photoID, old.fileID])
+        try db.run("DELETE FROM sourceFile WHERE fileID = ?", [old.fileID])
+        for (from, to) in [(old.sha256, sha256), (sha256, nil)] as [(String, String?)] {
+            try db.run("UPDATE file SET successor = ? WHERE sha256 = ?", [to, from])
+        }
+        let isSame =
+            old.pictureData != nil && old.pictureData == photo.file.pictureData?.hexadecimal
+        let isSameSize = old.width == photo.file.width && old.height == photo.file.height
+        let (before, after) = (old.orientation ?? 1, photo.details.orientation ?? 1)
+        // With a different shape, the positions of the faces are unknown.
+        guard isSame || isSameSize else { return true }
+        try moveFaces(
+            from: (old.fileID, old.sha256), to: (fileID, sha256), upright: photo.uprightSize,
+            keepsDetections: isSame && before == after, db
+        ) { before == after ? $0 : $0.stored(orientation: before).upright(orientation: after) }
+        return true
+    }
+
+    /// The photo that would get the new bytes of a file in place; nil if the file is a new photo.
+    package func followedPhoto(of photo: ImportedPhoto) throws(CatalogError) -> PhotoID? {
+        try read { try replacedFile(photo, $0).map { PhotoID(rawValue: $0.photoID) } }
+    }
+
+    /// A file in place whose bytes were replaced.
+    private struct ReplacedFile {
+        var fileID: Int64
+        var sha256: String
+        var pictureData: String?
+        var width: Int?
+        var height: Int?
+        var photoID: Int64
+        var orientation: Int?
+    }
+
+    /// The file whose photo a new file continues: its bytes exist nowhere else.
+    private func replacedFile(_ photo: ImportedPhoto, _ db: Database) throws -> ReplacedFile? {
+        guard !photo.isStored, let source = photo.source, photo.details.origin == .camera else {
+            return nil
+        }
+        enum Column: Int, StatementColumns {
+            case fileID, sha256, pictureData, width, height, photoID, orientation
+            static let table = "f"
+            static let expressions: [Self: String] = [
+                .fileID: "f.id", .photoID: "p.id", .orientation: "p.",
+            ]
+        }
+        let found: [ReplacedFile] = try Column.all(
+            """
+            SELECT \(Column.selection) FROM file f
+            CROSS JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
+            WHERE f.id IN (
+                SELECT fileID FROM sourceFile
+                WHERE path = ?1 AND isReference = 1 AND folder IN (?2, '')
+                UNION SELECT id FROM file WHERE pictureData = ?3)
+            AND f.isStored = 0 AND f.sha256 <> ?4
+            AND NOT EXISTS (SELECT 1 FROM photo WHERE origin = 'camera' AND originID = ?4)
+            ORDER BY EXISTS (SELECT 1 FROM sourceFile WHERE path = ?1 AND fileID = f.id) DESC,
+                p.dateTrashed IS NOT NULL, f.id
+            """,
+            [
+                Data(source.path.bytes), source.folder, photo.file.pictureData?.hexadecimal,
+                photo.file.digest.hexadecimal,
+            ], db
+        ) { row in
+            ReplacedFile(
+                fileID: row.integer(.fileID), sha256: row.text(.sha256),
+                pictureData: row.optionalText(.pictureData), width: row.optionalInteger(.width),
+                height: row.optionalInteger(.height), photoID: row.integer(.photoID),
+                orientation: row.optionalInteger(.orientation))
+        }
+        return try found.first { file in
+            try references(ofFile: file.fileID, db).allSatisfy {
+                $0.path == source.path || DiskFolder.isRemoved($0.path, from: $0.folder)
+            }
+        }
+    }
+
+    /// The paths at which a file was seen in place.
+    private func references(
+        ofFile fileID: Int64, _ db: Database
+    ) throws -> [(path: BytePath, folder: String)] {
+        enum Column: Int, StatementColumns { case path, folder }
+        return try Column.all(
+            "SELECT \(Column.selection) FROM sourceFile WHERE fileID = ? AND isReference = 1",
+            [fileID], db
+        ) { row in row.path(.path).map { ($0, row.text(.folder)) } }
+    }
+
+    /// The bytes that replaced others, followed through several replacements.
+    static func successor(of sha256: String, _ db: Database) throws -> String {
+        var last = sha256
+        var met: Set<String> = []
+        while met.insert(last).inserted,
+            let next = try db.text("SELECT successor FROM file WHERE sha256 = ?", [last])
+        {
+            last = next
+        }
+        return last
+    }
+
+    /// Marks deleted files in place as missing, if their disk is mounted.
+    ///
+    /// - Parameter limit: files seen since this time exist, in nanoseconds.
+    /// - Returns: the number of photos outside the trash without any file below the path, whether
+    ///   marked earlier or now.
+    package func markMissing(
+        below path: BytePath, seenBefore limit: Int64, isDryRun: Bool
+    ) throws(CatalogError) -> Int {
+        let start = Data(path.bytes)
+        let range: StatementArguments = [
+            start, start + [UInt8(ascii: "/")], start + [UInt8(ascii: "0")],
+        ]
+        enum Column: Int, StatementColumns { case path, folder, fileID, dateSeen, dateMissing }
+        var removed: [(path: BytePath, folder: String, isNew: Bool)] = []
+        var files: Set<Int64> = []
+        try read { db in
+            try Column.forEach(
+                """
+                SELECT \(Column.selection) FROM sourceFile WHERE path = ?1 AND isReference = 1
+                UNION ALL SELECT \(Column.selection) FROM sourceFile
+                WHERE path > ?2 AND path < ?3 AND isReference = 1
+                """, range, db
+            ) { row in
+                guard let path = row.path(.path), row.integer(.dateSeen) < limit,
+                    DiskFolder.isRemoved(path, from: row.text(.folder))
+                else { return }
+                removed.append((path, row.text(.folder), row.isNull(.dateMissing)))
+                files.insert(row.integer(.fileID))
+            }
+        }
+        let new = removed.filter(\.isNew)
+        if !isDryRun, !new.isEmpty { try mark(new.map { ($0.path, $0.folder) }) }
+        return try missingPhotos(of: files)
+    }
+
+    /// Marks deleted files in place of the given pictures as missing.
+    package func markMissing(sha256s: [String]) throws(CatalogError) {
+        guard !sha256s.isEmpty else { return }
+        let removed = try read { db in
+            try sha256s.flatMap { sha256 in
+                try Self.fileID(sha256, db).map { try references(ofFile: $0, db) } ?? []
+            }.filter { DiskFolder.isRemoved($0.path, from: $0.folder) }
+        }
+        if !removed.isEmpty { try mark(removed) }
+    }
+
+    private func mark(_ files: [(path: BytePath, folder: String)]) throws(CatalogError) {
+        try write { db in
+            for file in files {
+                try db.run(
+                    """
+                    UPDATE sourceFile SET dateMissing = ?
+                    WHERE path = ? AND folder = ? AND dateMissing IS NULL
+                    """, [Self.now(), Data(file.path.bytes), file.folder])
+            }
+        }
+    }
+
+    private func missingPhotos(of files: Set<Int64>) throws(CatalogError) -> Int {
+        try read { db in
+            try files.reduce(0) { count, fileID in
+                let photos = try db.count(
+                    """
+                    SELECT count(*) FROM picture pic JOIN photo p ON p.id = pic.photoID
+                    JOIN file f ON f.id = pic.fileID
+                    WHERE pic.fileID = ? AND p.dateTrashed IS NULL AND f.isStored = 0
+                    """, [fileID])
+                // Another copy can still exist.
+                let isLeft = try paths(ofFile: fileID, byteCount: 0, db).contains {
+                    $0.path.status != nil
+                }
+                return count + (isLeft ? 0 : photos)
+            }
+        }
+    }
+
+    /// The photos of files that are unchanged since they were imported and need not be reread.
+    ///
+    /// - Parameter inPlace: true if the files shall be left in place; copies missing from the
+    ///   store, and files that were only copied so far, do not count as known.
+    /// - Parameter metadataVersion: the version of the metadata reader; results of older versions
+    ///   are reread.
+    package func unchanged(
+        _ stamps: [SourceStamp], inPlace: Bool,
+        metadataVersion: Int = PhotoCatalog.metadataVersion
+    ) throws(CatalogError) -> [SourceStamp: ImportOutcome] {
+        try read { db in
+            var known: [SourceStamp: ImportOutcome] = [:]
+            enum Column: Int, StatementColumns {
+                case id, dateTrashed, sha256, `extension`, byteCount, isStored, isReference,
+                    sidecar, damage, warnings
+                static let table = "f"
+                static let expressions: [Self: String] = [
+                    .id: "p.", .dateTrashed: "p.", .isReference: "s.", .sidecar: "s.",
+                    .warnings: "s.",
+                ]
+            }
+            for stamp in stamps {
+                try Column.forEachRow(
+                    """
+                    SELECT \(Column.selection) FROM sourceFile s
+                    JOIN file f ON f.id = s.fileID
+                    JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
+                    JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
+                    WHERE s.path = ? AND s.folder = ? AND s.byteCount = ? AND s.modified = ?
+                        AND s.inode = ? AND s.dateSeen >= ?
+                        AND NOT EXISTS (SELECT 1 FROM takenBack WHERE photoID = p.id)
+                    """,
+                    [
+                        metadataVersion, Data(stamp.path.bytes), stamp.folder, stamp.byteCount,
+                        stamp.modified, stamp.inode, stamp.changed + PicturePath.clockTick,
+                    ], db
+                ) { row in
+                    guard row.optionalNumber(.sidecar) == stamp.sidecar,
+                        let digest = FileDigest(hexadecimal: row.text(.sha256))
+                    else { return false }
+                    let isPresent =
+                        inPlace
+                        ? row.integer(.isReference) == 1
+                        : row.integer(.isStored) == 1
+                            && files.holds(
+                                digest, fileExtension: row.text(.extension),
+                                byteCount: row.integer(.byteCount))
+                    if isPresent {
+                        known[stamp] = ImportOutcome(
+                            id: row.photoID(.id),
+                            kind: row.isNull(.dateTrashed) ? .known : .trashed,
+                            damage: row.optionalText(.damage),
+                            warnings: Self.warnings(row.optionalText(.warnings)))
+                    }
+                    return false
+                }
+            }
+            return known
+        }
+    }
+
+    /// Warnings about the metadata of a photo's files: unreadable or doubtful parts.
+    package func metadataWarnings(of id: PhotoID) throws(CatalogError) -> [String] {
+        let lists = try read { db in
+            try db.texts(
+                """
+                SELECT DISTINCT s.warnings FROM picture pic
+                JOIN sourceFile s ON s.fileID = pic.fileID
+                WHERE pic.photoID = ? AND s.warnings IS NOT NULL ORDER BY s.warnings
+                """, [id.rawValue])
+        }
+        var met: Set<String> = []
+        return lists.flatMap(Self.warnings).filter { met.insert($0).inserted }
+    }
+
+    private static func warnings(_ json: String?) -> [String] {
+        json.flatMap { try? JSONText.decode([String].self, from: $0.utf8) } ?? []
+    }
+}

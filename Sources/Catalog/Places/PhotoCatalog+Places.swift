@@ -1,0 +1,426 @@
+import GRDB
+package import GalleryModel
+
+/// The fallback for photos without a position.
+///
+/// A home is stored per photo and represents the user's home at that time: a new home does not
+/// change it. Only photos of the camera have one.
+package enum HomeChoice: Hashable, Sendable {
+    /// Use the recorded homes, and no new ones.
+    case keep
+    /// Set a home for photos that have neither a position nor a home.
+    case fill(Coordinate)
+    /// Set a home for photos without a position, replacing any home they have.
+    case replace(Coordinate)
+    /// Remove the recorded homes.
+    case clear
+}
+
+/// A photo whose place is to be looked up.
+package struct PlaceWork: Hashable, Sendable {
+    /// The photo.
+    package var photoID: PhotoID
+    /// The position to look up.
+    package var coordinate: Coordinate
+    /// The source of the position.
+    package var source: PositionSource
+    /// The accuracy of the position, as `PhotoDetails.positionAccuracy`; nil if unknown.
+    package var accuracy: Int?
+    /// True if it is a home that is not recorded for the photo yet.
+    package var isNewHome = false
+}
+
+/// A page of photos with their state of lookup.
+package struct PlaceWorkPage: Sendable {
+    /// All photos of the page, in the order of the scope.
+    package var ids: [PhotoID] = []
+    /// The photos to look up.
+    package var works: [PlaceWork] = []
+    /// The photos whose place is known.
+    package var upToDate: [PhotoID] = []
+    /// The photos without a position or a home.
+    package var positionless: [PhotoID] = []
+    /// Positionless photos that are not of the camera, so that they cannot have a home.
+    package var foreign: [PhotoID] = []
+    /// The photos of the page whose home is to be removed, with `HomeChoice.clear`: see
+    /// `removeHomes`.
+    ///
+    /// Those without a position are also positionless; the others are also in one of the other
+    /// lists.
+    package var clearing: [PhotoID] = []
+    /// The cursor of the next page; nil at the end.
+    package var next: Int64?
+}
+
+/// The place of a photo's position, according to the place index.
+package struct LocatedPhoto: Hashable, Sendable {
+    /// The photo.
+    package var photoID: PhotoID
+    /// The position that was looked up.
+    package var coordinate: Coordinate
+    /// The source of the position.
+    package var source: PositionSource
+    /// True if it is a home that is to be recorded for the photo together with its place.
+    package var isNewHome: Bool
+    /// The place.
+    package var place: Place
+
+    /// Creates a result.
+    package init(
+        photoID: PhotoID, coordinate: Coordinate, source: PositionSource, isNewHome: Bool = false,
+        place: Place
+    ) {
+        self.photoID = photoID
+        self.coordinate = coordinate
+        self.source = source
+        self.isNewHome = isNewHome
+        self.place = place
+    }
+
+    /// Creates the result of a piece of work, with only as much of the place as the accuracy of its
+    /// position allows.
+    package init(_ work: PlaceWork, place: Place) {
+        self.init(
+            photoID: work.photoID, coordinate: work.coordinate, source: work.source,
+            isNewHome: work.isNewHome, place: place.known(atAccuracy: work.accuracy))
+    }
+}
+
+extension PhotoCatalog {
+    /// The next photos of a scope with their state of lookup.
+    ///
+    /// Paged, so that no snapshot is held while results are written.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the previous page; 0 for the first.
+    ///   - limit: photos per page.
+    ///   - cacheKey: identifies the index and its overrides; results of another key are outdated.
+    ///   - home: the fallback for photos without a position.
+    ///   - again: true to also look up photos that are up to date.
+    package func placeWork(
+        _ scope: PhotoScope, after cursor: Int64, limit: Int, cacheKey: String, home: HomeChoice,
+        again: Bool
+    ) throws(CatalogError) -> PlaceWorkPage {
+        try read { db in
+            let (ids, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
+            var page = PlaceWorkPage()
+            page.next = next
+            page.ids = ids.map(PhotoID.init(rawValue:))
+            for id in ids {
+                guard let state = try PositionState(id, db) else { continue }
+                if home == .clear, state.home != nil { page.clearing.append(state.photoID) }
+                guard let current = state.current(home) else {
+                    page.positionless.append(state.photoID)
+                    if !state.isOfCamera { page.foreign.append(state.photoID) }
+                    continue
+                }
+                if again || !state.knows(current, cacheKey: cacheKey) {
+                    page.works.append(current)
+                } else {
+                    page.upToDate.append(state.photoID)
+                }
+            }
+            return page
+        }
+    }
+
+    /// The number of photos queued for lookup.
+    package func queuedPlaceCount() throws(CatalogError) -> Int {
+        try read { try $0.count("SELECT count(*) FROM placeDue") }
+    }
+
+    /// The number of photos outside the trash that have a home.
+    package func homeCount() throws(CatalogError) -> Int {
+        try read { db in
+            try db.count(
+                """
+                SELECT count(*) FROM homePosition h CROSS JOIN photo p ON p.id = h.photoID
+                WHERE p.dateTrashed IS NULL
+                """)
+        }
+    }
+
+    /// The next queued photos, which were added or changed their position since their last lookup.
+    ///
+    /// Photos that have neither a position nor a home leave the queue. The returned ones stay in it
+    /// until `record` stores their places, so that a killed process loses none, and unrecorded ones
+    /// are returned again.
+    ///
+    /// - Parameter home: the fallback for photos without a position. The queue never changes
+    ///   existing homes: `replace` is treated as `fill`, `clear` as `keep`.
+    /// - Returns: nil if the queue is empty.
+    package func queuedPlaceWork(
+        limit: Int, home: HomeChoice
+    ) throws(CatalogError) -> [PlaceWork]? {
+        let home = home.withoutChange
+        while true {
+            let (works, idle) = try read { db in
+                var works: [PlaceWork] = []
+                var idle: [Int64] = []
+                let due = try db.integers(
+                    "SELECT photoID FROM placeDue ORDER BY photoID LIMIT ?", [max(limit, 1)])
+                for id in due {
+                    if let work = try PositionState(id, db)?.current(home) {
+                        works.append(work)
+                    } else {
+                        idle.append(id)
+                    }
+                }
+                return (works, idle)
+            }
+            if !idle.isEmpty { try drop(idle, home: home) }
+            if !works.isEmpty { return works }
+            if idle.isEmpty { return nil }
+        }
+    }
+
+    /// Stores places in one transaction and removes their photos from the queue.
+    ///
+    /// New homes are recorded with their places. A photo whose position or home was changed
+    /// meanwhile is skipped: it is queued again.
+    ///
+    /// - Parameters:
+    ///   - cacheKey: identifies the index and its overrides.
+    ///   - entry: the journal entry that records new homes so that they can be undone; nil for
+    ///     homes from the settings, which the user did not set for these photos.
+    /// - Returns: the photos whose place was stored.
+    @discardableResult
+    package func record(
+        _ places: [LocatedPhoto], cacheKey: String, noting entry: inout HomeEntry?
+    ) throws(CatalogError) -> [PhotoID] {
+        guard !places.isEmpty else { return [] }
+        var noted = entry
+        let stored = try write { db in
+            var names = PlaceNames()
+            var stored: [PhotoID] = []
+            for located in places {
+                guard let state = try PositionState(located.photoID.rawValue, db),
+                    state.isAbout(located)
+                else { continue }
+                if located.isNewHome {
+                    try Self.setHome(
+                        of: located.photoID, to: located.coordinate, noting: &noted, db)
+                }
+                try PlaceRecord.store(located, names: &names, cacheKey: cacheKey, db)
+                try db.run("DELETE FROM placeDue WHERE photoID = ?", [located.photoID.rawValue])
+                stored.append(located.photoID)
+            }
+            return stored
+        }
+        entry = noted
+        if !stored.isEmpty { changes.send(.photosUpdated(stored)) }
+        return stored
+    }
+
+    /// Removes photos from the queue that still have no position.
+    private func drop(_ ids: [Int64], home: HomeChoice) throws(CatalogError) {
+        try write { db in
+            for id in ids {
+                guard try PositionState(id, db)?.current(home) == nil else { continue }
+                try db.run("DELETE FROM placeDue WHERE photoID = ?", [id])
+            }
+        }
+    }
+}
+
+extension HomeChoice {
+    /// The choice for photos whose existing home must not be changed.
+    fileprivate var withoutChange: HomeChoice {
+        switch self {
+        case .keep, .clear: .keep
+        case .fill(let home), .replace(let home): .fill(home)
+        }
+    }
+}
+
+extension PhotoCatalog {
+    /// Removes the homes of photos, and their places.
+    ///
+    /// - Parameter entry: the journal entry that records it, so that it can be undone.
+    /// - Returns: the photos that had a home.
+    @discardableResult
+    package func removeHomes(
+        of ids: [PhotoID], noting entry: inout HomeEntry?
+    ) throws(CatalogError) -> [PhotoID] {
+        guard !ids.isEmpty else { return [] }
+        var noted = entry
+        let removed = try write { db in
+            try ids.filter { try Self.setHome(of: $0, to: nil, noting: &noted, db) }
+        }
+        entry = noted
+        if !removed.isEmpty { changes.send(.photosUpdated(removed)) }
+        return removed
+    }
+
+    /// Sets or removes the home of a photo of the camera; triggers update its place.
+    ///
+    /// - Returns: false if the home is unchanged.
+    @discardableResult
+    static func setHome(
+        of photo: PhotoID, to home: Coordinate?, noting entry: inout HomeEntry?, _ db: Database
+    ) throws -> Bool {
+        enum Column: Int, StatementColumns { case latitude, longitude }
+        let before = try Column.first(
+            "SELECT \(Column.selection) FROM homePosition WHERE photoID = ?", [photo.rawValue], db
+        ) { row in row.coordinate(.latitude, .longitude) }
+        guard before != home else { return false }
+        try entry?.note(photo, before: before, after: home, db)
+        if let home {
+            try db.upsert(
+                into: "homePosition", key: "photoID",
+                [
+                    "photoID": photo.rawValue, "latitude": home.latitude,
+                    "longitude": home.longitude, "date": now(),
+                ])
+        } else {
+            try db.run("DELETE FROM homePosition WHERE photoID = ?", [photo.rawValue])
+        }
+        return true
+    }
+}
+
+// MARK: - Undo
+
+extension PhotoCatalog {
+    /// Tests that the home is the one that the change `j` set.
+    static let isHomeUnchanged = """
+        ((SELECT h.latitude FROM homePosition h WHERE h.photoID = j.photoID) IS j.afterLatitude
+        AND (SELECT h.longitude FROM homePosition h WHERE h.photoID = j.photoID)
+            IS j.afterLongitude)
+        """
+
+    /// Applies the homes after a journal entry to their photos.
+    ///
+    /// The entry's count is set.
+    static func applyHomes(of entry: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM homePosition WHERE photoID IN (
+                SELECT photoID FROM journalPosition
+                WHERE journalID = ? AND afterLatitude IS NULL)
+            """, [entry])
+        try db.run(
+            """
+            INSERT INTO homePosition (photoID, latitude, longitude, date)
+            SELECT photoID, afterLatitude, afterLongitude, ?2
+            FROM journalPosition WHERE journalID = ?1 AND afterLatitude IS NOT NULL
+            ORDER BY photoID
+            ON CONFLICT (photoID) DO UPDATE SET latitude = excluded.latitude,
+                longitude = excluded.longitude, date = excluded.date
+            """, [entry, now()])
+        try countPositions(of: entry, db)
+    }
+
+    /// Counts photos by place, the largest count first, equal counts by name.
+    ///
+    /// Photos in the trash do not count.
+    ///
+    /// - Parameters:
+    ///   - scope: the photos' scope; each photo counts once.
+    ///   - filter: the photos to count.
+    ///   - level: countries, regions or cities.
+    package func placeCounts(
+        of scope: PhotoScope = .everything, where filter: PhotoFilter = PhotoFilter.everything,
+        by level: PlaceLevel
+    ) throws(CatalogError) -> PlaceCounts {
+        try read { db in
+            enum Column: Int, StatementColumns { case placeNameID, photos, due }
+            let sql: String
+            var arguments: StatementArguments = []
+            if case .everything = scope, filter.isEverything {
+                // Stored counts; the photos without a place are the remainder of all photos.
+                sql = """
+                    SELECT id AS placeNameID, \(Self.shownPlaces) AS photos, 0 AS due
+                    FROM placeName \(hiddenPlaces) WHERE \(Self.shownPlaces) > 0
+                    UNION ALL
+                    SELECT NULL, (SELECT ifnull(sum(photos), 0) FROM takenDay)
+                            - (\(ConditionLookup.hiddenCount(reader)))
+                            - (SELECT ifnull(sum(\(Self.shownPlaces)), 0) FROM placeName \(hiddenPlaces)),
+                        (SELECT count(*) FROM placeDue d CROSS JOIN photo p ON p.id = d.photoID
+                            \(PlaceRecord.join)
+                            WHERE p.dateTrashed IS NULL AND pp.placeNameID IS NULL
+                            AND \(reader.sees("p.id")) AND \(Self.isDue))
+                    """
+            } else {
+                let photos = try countScope(scope, filter, db)
+                arguments = photos.arguments
+                sql = """
+                    SELECT pp.placeNameID, count(*) AS photos,
+                        sum(CASE WHEN pp.placeNameID IS NULL THEN \(Self.isDue) END) AS due
+                    FROM (SELECT photoID AS id FROM (\(photos.sql))) p
+                    \(PlaceRecord.join) GROUP BY pp.placeNameID
+                    """
+            }
+            var photosOf: [Int64: Int] = [:]
+            var unplaced = 0
+            var due = 0
+            try Column.forEach(sql, arguments, db) { row in
+                if row.isNull(.placeNameID) {
+                    unplaced += row.count(.photos)
+                    due += row.count(.due)
+                } else {
+                    photosOf[row.integer(.placeNameID), default: 0] += row.count(.photos)
+                }
+            }
+            return PlaceCounts(
+                counts: try Self.counts(photosOf, by: level, db), positionless: unplaced - due,
+                due: due)
+        }
+    }
+
+    /// Tests that the photo `p` without a place has a position or home to look up.
+    ///
+    /// Every photo that can be looked up and was not is in the queue, which is usually short.
+    private static let isDue = """
+        (EXISTS (SELECT 1 FROM placeDue q WHERE q.photoID = p.id)
+        AND (EXISTS (SELECT 1 FROM photoPosition x WHERE x.photoID = p.id)
+            OR EXISTS (SELECT 1 FROM homePosition h WHERE h.photoID = p.id)))
+        """
+
+    /// Sums the photos of rows of `placeName`.
+    private static func counts(
+        _ photosOf: [Int64: Int], by level: PlaceLevel, _ db: Database
+    ) throws -> [PlaceCount] {
+        enum Column: Int, StatementColumns {
+            case id, countryCode, country, region, city, countryKey, regionKey, cityKey
+        }
+        var counts: [[String]: (photos: Int, keys: [String])] = [:]
+        let depth = level.depth
+        try Column.forEach("SELECT \(Column.selection) FROM placeName", [], db) { row in
+            guard let photos = photosOf[row.integer(.id)], photos > 0 else { return }
+            let names = [Column.countryCode, .country, .region, .city].prefix(depth).map(row.text)
+            // By name, and by code last, which distinguishes places of the same name. The sea comes
+            // after all countries.
+            let last = names[1].isEmpty ? "1" : "0"
+            let columns = [Column.countryKey, .regionKey, .cityKey].prefix(depth - 1)
+            let keys = [last] + columns.map { row.text($0) } + names.prefix(1)
+            counts[names, default: (0, keys)].photos += photos
+        }
+        return counts.sorted { one, other in
+            one.value.photos != other.value.photos
+                ? one.value.photos > other.value.photos
+                : one.value.keys.lexicographicallyPrecedes(other.value.keys)
+        }.map { PlaceCount(names: $0.key, photos: $0.value.photos) }
+    }
+}
+
+extension PlaceLevel {
+    /// The number of names among code, country, region and city that identify a place of the level.
+    fileprivate var depth: Int {
+        switch self {
+        case .country: 2
+        case .region: 3
+        case .city: 4
+        }
+    }
+}
+
+extension PlaceCount {
+    /// Creates a count from the names of a level: code, country, region, city; empty if unknown.
+    fileprivate init(names: [String], photos: Int) {
+        let known = names.map { $0.isEmpty ? nil : $0 } + [nil, nil]
+        self.init(
+            countryCode: known[0], country: known[1], region: known[2], city: known[3],
+            photos: photos)
+    }
+}

@@ -1,0 +1,148 @@
+import GRDB
+import GalleryModel
+
+/// Maps rows of `photoPlace` and `placeName` to locations and back.
+enum PlaceRecord {
+    /// The columns of a location.
+    enum Column: Int, StatementColumns {
+        case latitude, longitude, altitude, source, match, placeNameID, cityDistanceKm
+        static let table = "pp"
+    }
+
+    /// Joins the place of `photo AS p`.
+    static let join = "LEFT JOIN photoPlace pp ON pp.photoID = p.id"
+
+    /// Stores the result of a lookup, replacing an earlier one.
+    static func store(
+        _ located: LocatedPhoto, names: inout PlaceNames, cacheKey: String, _ db: Database
+    ) throws {
+        let position = located.coordinate
+        try db.upsert(
+            into: "photoPlace", key: "photoID",
+            [
+                "photoID": located.photoID.rawValue, "latitude": position.latitude,
+                "longitude": position.longitude, "altitude": position.altitude,
+                "source": located.source.rawValue, "match": located.place.match.rawValue,
+                "placeNameID": try names.id(of: located.place, db),
+                "cityDistanceKm": located.place.cityDistanceKm, "recipe": cacheKey,
+                "date": PhotoCatalog.now(),
+            ])
+    }
+}
+
+/// A cache of place names for reading or writing many rows: each is looked up once.
+///
+/// Half a million photos have perhaps ten thousand places, and shared strings cost nothing.
+struct PlaceNames {
+    /// The names of one row; nil if the place does not have them.
+    private struct Names: Hashable {
+        var countryCode: String?
+        var country: String?
+        var region: String?
+        var city: String?
+        var district: String?
+    }
+
+    /// Names with higher ids are not cached.
+    private static let capacity = 100_000
+
+    /// By id; ids are small and count from 1.
+    private var names: [Names?] = []
+    private var ids: [Names: Int64] = [:]
+
+    /// Sets the location of a row's photo.
+    mutating func addLocation(
+        to photo: inout Photo?, _ row: StatementRow<PlaceRecord.Column>, _ db: Database
+    ) throws {
+        // A place without another source is for the photo's own position.
+        guard let source = row.withBytes(.source, Self.source),
+            let coordinate = source == .photo
+                ? photo?.details.coordinate : row.coordinate(.latitude, .longitude, .altitude)
+        else { return }
+        // Given and not looked up yet: the position is known, its names are not.
+        let number = row.integer(.placeNameID)
+        guard number > 0 else {
+            photo?.location = PhotoLocation(
+                coordinate: coordinate, source: source, place: Place())
+            return
+        }
+        let found = try names(number, db)
+        let place = Place(
+            match: row.withBytes(.match, Self.match), countryCode: found.countryCode,
+            country: found.country, region: found.region, city: found.city,
+            district: found.district, cityDistanceKm: row.optionalDouble(.cityDistanceKm))
+        photo?.location = PhotoLocation(coordinate: coordinate, source: source, place: place)
+    }
+
+    /// The id of a place's names, inserted if missing.
+    mutating func id(of place: Place, _ db: Database) throws -> Int64 {
+        let key = Names(
+            countryCode: place.countryCode, country: place.country, region: place.region,
+            city: place.city, district: place.district)
+        if let id = ids[key] { return id }
+        let names: StatementArguments = [
+            place.countryCode ?? "", place.country ?? "", place.region ?? "", place.city ?? "",
+            place.district ?? "",
+        ]
+        var id = try db.integer(
+            """
+            SELECT id FROM placeName
+            WHERE countryCode = ? AND country = ? AND region = ? AND city = ? AND district = ?
+            """, names)
+        if id == nil {
+            let keys: StatementArguments = [
+                Place.key(place.country ?? ""), Place.key(place.region ?? ""),
+                Place.key(place.city ?? ""), Place.key(place.district ?? ""),
+            ]
+            try db.run(
+                """
+                INSERT INTO placeName (countryCode, country, region, city, district,
+                    countryKey, regionKey, cityKey, districtKey)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, names + keys)
+            id = db.lastInsertedRowID
+        }
+        ids[key] = id
+        return id ?? 0
+    }
+
+    private mutating func names(_ id: Int64, _ db: Database) throws -> Names {
+        let index = Int(id)
+        if index < names.count, let known = names[index] { return known }
+        enum Column: Int, StatementColumns { case countryCode, country, region, city, district }
+        let found =
+            try Column.first(
+                "SELECT \(Column.selection) FROM placeName WHERE id = ?", [id], db
+            ) { row in
+                func text(_ column: Column) -> String? {
+                    row.optionalText(column).flatMap { $0.isEmpty ? nil : $0 }
+                }
+                return Names(
+                    countryCode: text(.countryCode), country: text(.country), region: text(.region),
+                    city: text(.city), district: text(.district))
+            } ?? Names()
+        if index < Self.capacity {
+            while names.count <= index { names.append(nil) }
+            names[index] = found
+        }
+        return found
+    }
+
+    /// By the first letter, which is unique: a listing reads a million of them.
+    private static func source(_ text: UnsafeBufferPointer<UInt8>) -> PositionSource? {
+        switch text.first {
+        case UInt8(ascii: "p"): .photo
+        case UInt8(ascii: "t"): .track
+        case UInt8(ascii: "h"): .home
+        default: nil
+        }
+    }
+
+    private static func match(_ text: UnsafeBufferPointer<UInt8>) -> Place.Match {
+        switch text.first {
+        case UInt8(ascii: "i"): .inside
+        case UInt8(ascii: "c"): .coast
+        default: .none
+        }
+    }
+}

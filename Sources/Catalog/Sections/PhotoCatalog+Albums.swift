@@ -1,0 +1,356 @@
+import GRDB
+package import GalleryModel
+
+/// Albums: sections whose photos are the current results of a query.
+extension PhotoCatalog {
+    /// Creates an album.
+    ///
+    /// - Parameters:
+    ///   - reference: its name, of the kind `album`.
+    ///   - filter: its query.
+    ///   - isDryRun: true to only check.
+    /// - Throws: `refusedSection` if the name is taken, if the album would contain itself or nest
+    ///   too many albums, or if its query cannot be stored or evaluated.
+    package func makeAlbum(
+        _ reference: SectionReference, filter: PhotoFilter, isDryRun: Bool = false
+    ) throws(CatalogError) {
+        try changeAlbums("album new", about: reference, isDryRun: isDryRun) { entry, db in
+            try db.insert(
+                into: "section",
+                [
+                    "kind": SectionKind.album.rawValue, "name": reference.name,
+                    "nameKey": reference.key, "filter": try filter.storable(of: reference),
+                    "dateCreated": Self.now(),
+                ], "ON CONFLICT (kind, nameKey) DO NOTHING")
+            guard db.changesCount > 0 else { throw try Self.taken(reference, db) }
+            try SectionRecord.noteAfter(db.lastInsertedRowID, in: entry, db)
+            try Self.checkAlbums(db, first: reference)
+            try Self.checkAnswer(to: filter, of: reference, db)
+        }
+        if !isDryRun { changes.send(.sectionAdded(reference)) }
+    }
+
+    /// Renames an album, including in the queries of albums that refer to it.
+    ///
+    /// - Parameters:
+    ///   - reference: the new name, of the kind `album`.
+    ///   - isDryRun: true to only check.
+    /// - Throws: `refusedSection` if the name is taken, if an album would contain itself or nest
+    ///   too many albums, or if a query gets too long; `noSection` if the album no longer exists.
+    package func renameAlbum(
+        _ album: PhotoSection, to reference: SectionReference, isDryRun: Bool = false
+    ) throws(CatalogError) {
+        let old = album.reference
+        if reference == old { return }
+        try changeAlbums("album rename", about: reference, isDryRun: isDryRun) { entry, db in
+            let albums = try Self.albums(db)
+            if albums.contains(where: { $0.id != album.id && $0.reference.key == reference.key }) {
+                throw try Self.taken(reference, db)
+            }
+            guard albums.contains(where: { $0.id == album.id }) else {
+                throw CatalogError(.noSection, "section '\(old.text)' no longer exists")
+            }
+            for other in albums {
+                let filter = other.filter.replacingSections { $0.means(old) ? reference : $0 }
+                guard other.id == album.id || filter != other.filter else { continue }
+                let name = other.id == album.id ? reference : other.reference
+                try SectionRecord.noteBefore(other.id, in: entry, db)
+                try db.run(
+                    "UPDATE section SET name = ?, nameKey = ?, filter = ? WHERE id = ?",
+                    [name.name, name.key, try filter.storable(of: name), other.id])
+                try SectionRecord.noteAfter(other.id, in: entry, db)
+            }
+            try Self.checkAlbums(db, first: reference)
+        }
+        if !isDryRun { changes.send(.sectionRenamed(old, to: reference)) }
+    }
+
+    /// Changes albums within a journal entry; a refused change is rolled back.
+    private func changeAlbums(
+        _ command: String, about reference: SectionReference, isDryRun: Bool,
+        _ body: (_ entry: Int64, Database) throws -> Void
+    ) throws(CatalogError) {
+        try write { db in
+            try db.inSavepoint {
+                let entry = try JournalEntry(command: command, section: reference.text).write(db)
+                try body(entry, db)
+                return isDryRun ? .rollback : .commit
+            }
+        }
+    }
+
+    /// Checks that no album contains itself, directly or through others, and that the nesting is
+    /// within the limit.
+    ///
+    /// - Parameter reference: the album that the user changes: it is reported first.
+    /// - Throws: `refusedSection`.
+    static func checkAlbums(
+        _ db: Database, first reference: SectionReference? = nil
+    ) throws {
+        let albums = try albums(db)
+        let first = albums.filter { $0.reference == reference }
+        for album in first + albums {
+            var waiting = [album]
+            var visited: Set<Int64> = []
+            while let next = waiting.popLast() {
+                for reference in next.filter.sections {
+                    guard let referenced = albums.first(where: { reference.means($0.reference) })
+                    else { continue }
+                    if referenced.id == album.id {
+                        throw CatalogError(
+                            .refusedSection,
+                            "'\(album.reference.text)' would contain itself"
+                                + (next.id == album.id
+                                    ? "" : ", through '\(next.reference.text)'"))
+                    }
+                    if visited.insert(referenced.id).inserted { waiting.append(referenced) }
+                }
+            }
+        }
+        var sizes: [Int64: Album.Size] = [:]
+        for album in first + albums {
+            let size = album.size(among: albums, known: &sizes)
+            if size.depth > Album.maximumDepth {
+                throw CatalogError(
+                    .refusedSection,
+                    "'\(album.reference.text)' would nest \(size.depth) albums: the limit is "
+                        + "\(Album.maximumDepth)")
+            }
+            if size.conditions > Album.maximumConditions { throw tooComplex(album.reference) }
+        }
+    }
+
+    /// Checks that the photos of an album can be found.
+    ///
+    /// - Throws: `refusedSection` if the statement has too many conditions for SQLite.
+    private static func checkAnswer(
+        to filter: PhotoFilter, of reference: SectionReference, _ db: Database
+    ) throws {
+        do {
+            _ = try PhotoFinder([.everything], filter, for: .owner, db).countOutside()
+        } catch let error as DatabaseError
+            where [.SQLITE_ERROR, .SQLITE_TOOBIG].contains(error.resultCode)
+            && error.message?.hasPrefix("no such") != true
+        {
+            throw tooComplex(reference)
+        }
+    }
+
+    private static func tooComplex(_ reference: SectionReference) -> CatalogError {
+        CatalogError(
+            .refusedSection,
+            "'\(reference.text)' cannot be searched: its query and the albums in it have too "
+                + "many conditions")
+    }
+
+    /// The first album that refers to one of some sections, and that section; nil if there is no
+    /// such album.
+    ///
+    /// Without the section, an album that excludes it would contain everything.
+    ///
+    /// - Parameter ids: albums to ignore.
+    static func albumReferring(
+        to sections: [SectionReference], except ids: [Int64], _ db: Database
+    ) throws -> (album: SectionReference, section: SectionReference)? {
+        for album in try albums(db) where !ids.contains(album.id) {
+            for referenced in album.filter.sections {
+                if let section = sections.first(where: referenced.means) {
+                    return (album.reference, section)
+                }
+            }
+        }
+        return nil
+    }
+
+    private struct Album {
+        /// The maximum nesting, as in `FilterTree`.
+        static let maximumDepth = 8
+        /// The maximum number of conditions after expansion, to limit memory.
+        static let maximumConditions = 10_000
+
+        /// The size of an album's expanded query.
+        struct Size {
+            /// The nesting depth, including the album itself.
+            var depth = 1
+            /// The number of conditions, including those of nested albums.
+            var conditions = 0
+        }
+
+        let id: Int64
+        let reference: SectionReference
+        let filter: PhotoFilter
+
+        /// The size of the expanded query, if no album contains itself.
+        func size(among albums: [Album], known: inout [Int64: Size]) -> Size {
+            if let size = known[id] { return size }
+            var size = Size(conditions: filter.conditions.count)
+            for reference in filter.sections {
+                guard let referenced = albums.first(where: { reference.means($0.reference) })
+                else { continue }
+                let inner = referenced.size(among: albums, known: &known)
+                size.depth = max(size.depth, inner.depth + 1)
+                size.conditions = min(
+                    size.conditions + inner.conditions, Album.maximumConditions + 1)
+            }
+            known[id] = size
+            return size
+        }
+    }
+
+    private static func albums(_ db: Database) throws -> [Album] {
+        enum Column: Int, StatementColumns { case id, name, filter }
+        return try Column.all(
+            "SELECT \(Column.selection) FROM section WHERE kind = ? ORDER BY id",
+            [SectionKind.album.rawValue], db
+        ) { row in
+            Album(
+                id: row.integer(.id),
+                reference: SectionReference(kind: .album, name: row.text(.name)),
+                filter: try PhotoFilter(stored: row.text(.filter)))
+        }
+    }
+
+    private static func taken(_ reference: SectionReference, _ db: Database) throws -> CatalogError
+    {
+        let existing = try albums(db).first { $0.reference.key == reference.key }?.reference
+        return CatalogError(
+            .refusedSection,
+            "album '\((existing ?? reference).text)' already exists: choose another name, or delete "
+                + "it with 'gallery album delete'")
+    }
+}
+
+extension PhotoFilter {
+    /// The text of the query for storage, which can be longer than the typed one.
+    ///
+    /// - Throws: `refusedSection` if it could not be parsed again.
+    fileprivate func storable(of album: SectionReference) throws -> String {
+        let text = text
+        do throws(QueryError) { _ = try PhotoFilter(text: text) } catch {
+            throw CatalogError(
+                .refusedSection,
+                "the expanded query of '\(album.text)' cannot be stored: \(error.reason)"
+            )
+        }
+        return text
+    }
+}
+
+extension SectionReference {
+    /// True if it refers to a section; a bare name matches any kind.
+    fileprivate func means(_ section: SectionReference) -> Bool {
+        key == section.key && (kind == nil || kind == section.kind)
+    }
+}
+
+/// The effect of removing sections on their photos.
+package struct RemovedSections: Hashable, Sendable {
+    /// Photos that were moved to the trash because no other section lists them.
+    package var trashed: [PhotoID] = []
+    /// The number of photos that another section lists.
+    package var kept = 0
+}
+
+extension PhotoCatalog {
+    /// Removes sections with their memberships; photos that no other section lists are moved to the
+    /// trash.
+    ///
+    /// The journal stores the data needed to undo this.
+    ///
+    /// - Parameters:
+    ///   - command: the command, for the journal.
+    ///   - isDryRun: true to only report the effect on the photos.
+    /// - Throws: `refusedSection` for the camera, and for a section to which a remaining album
+    ///   refers; `noSection` for one that no longer exists.
+    package func removeSections(
+        _ sections: [PhotoSection], command: String, isDryRun: Bool = false
+    ) throws(CatalogError) -> RemovedSections {
+        if sections.contains(where: { $0.reference == .camera }) {
+            throw CatalogError(
+                .refusedSection,
+                "'camera' cannot be removed: 'gallery import' adds photos to it; use 'gallery remove' "
+                    + "to move single photos to the trash")
+        }
+        if sections.isEmpty { return RemovedSections() }
+        let ids = sections.map(\.id)
+        func affectedPhotos(_ db: Database) throws -> RemovedSections {
+            if let found = try Self.albumReferring(to: sections.map(\.reference), except: ids, db) {
+                throw CatalogError(
+                    .refusedSection,
+                    "'\(found.section.text)' cannot be removed: '\(found.album.text)' refers to "
+                        + "it: delete that album first")
+            }
+            return try Self.affectedPhotos(by: ids, db)
+        }
+        if isDryRun { return try read { try affectedPhotos($0) } }
+        let removed = try write { db in
+            let removed = try affectedPhotos(db)
+            var entry = JournalEntry(
+                command: command,
+                section: sections.map(\.reference.text).joined(separator: ", "))
+            entry.trashed = removed.trashed.map(\.rawValue)
+            let journal = try entry.write(db)
+            for section in sections { try Self.remove(section, notingIn: journal, db) }
+            _ = try Self.setTrashed(entry.trashed, to: Self.now(), db)
+            return removed
+        }
+        for section in sections { changes.send(.sectionRemoved(section.reference)) }
+        if !removed.trashed.isEmpty { changes.send(.photosRemoved(removed.trashed)) }
+        return removed
+    }
+
+    /// The photos outside the trash that only these sections list, and the number of those that
+    /// others also list.
+    private static func affectedPhotos(by ids: [Int64], _ db: Database) throws -> RemovedSections {
+        enum Column: Int, StatementColumns {
+            case photoID, isListed
+            static let table = "m"
+            static let expressions: [Self: String] = [
+                .isListed: """
+                EXISTS (SELECT 1 FROM membership o WHERE o.photoID = m.photoID
+                AND o.sectionID NOT IN (SELECT value FROM json_each(?1)))
+                """
+            ]
+        }
+        var visited: Set<Int64> = []
+        var removed = RemovedSections()
+        try Column.forEach(
+            """
+            SELECT \(Column.selection) FROM json_each(?1) i
+            CROSS JOIN membership m ON m.sectionID = i.value
+            WHERE m.isTrashed = 0 ORDER BY m.sectionID, m.ordinal
+            """, [ids.jsonList], db
+        ) { row in
+            let id = row.integer(.photoID)
+            guard visited.insert(id).inserted else { return }
+            if row.boolean(.isListed) {
+                removed.kept += 1
+            } else {
+                removed.trashed.append(PhotoID(rawValue: id))
+            }
+        }
+        return removed
+    }
+
+    private static func remove(
+        _ section: PhotoSection, notingIn entry: Int64, _ db: Database
+    ) throws {
+        try SectionRecord.noteBefore(section.id, in: entry, db)
+        try db.run(
+            """
+            INSERT INTO journalMember
+            SELECT ?, sectionID, ordinal, photoID, dateAdded, dateGone, queryRevision
+            FROM membership WHERE sectionID = ?
+            """, [entry, section.id])
+        try db.run(
+            """
+            INSERT INTO journalMember (journalID, sectionID, ordinal)
+            SELECT ?, sectionID, ordinal FROM membershipGap WHERE sectionID = ?
+            """, [entry, section.id])
+        try db.run("DELETE FROM section WHERE id = ?", [section.id])
+        guard db.changesCount > 0 else {
+            throw CatalogError(
+                .noSection, "section '\(section.reference.text)' no longer exists")
+        }
+    }
+}

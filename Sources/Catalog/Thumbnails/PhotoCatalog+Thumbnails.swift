@@ -1,0 +1,395 @@
+import Basics
+import GRDB
+package import GalleryModel
+import Glibc
+
+extension PhotoCatalog {
+    /// The files of thumbnails.
+    var thumbnailFiles: ThumbnailFiles { ThumbnailFiles(in: files) }
+
+    /// Stores thumbnails: their files first, then all rows in one transaction.
+    ///
+    /// An existing thumbnail is replaced. A crash leaves at most files without a row.
+    ///
+    /// - Returns: the stored thumbnails, in order.
+    /// - Throws: `statement` for an invalid key, size or extension.
+    @discardableResult
+    package func storeThumbnails(
+        _ made: [NewThumbnail]
+    ) throws(CatalogError) -> [StoredThumbnail] {
+        guard !made.isEmpty else { return [] }
+        let files = thumbnailFiles
+        for new in made { try Self.check(new) }
+        let readable = try readableBits(Set(made.map(\.key.sha256)))
+        var stored: [StoredThumbnail] = []
+        for new in made {
+            let path = files.path(of: new.key, fileExtension: new.fileExtension)
+            try files.write(
+                new.bytes, to: path, readable: readable[new.key.sha256] ?? 0)
+            stored.append(
+                StoredThumbnail(
+                    key: new.key, path: path, width: new.width, height: new.height,
+                    byteCount: Int64(new.bytes.count), isWhole: new.isWhole))
+        }
+        let first = uses.next(made.count)
+        // Files under a replaced extension are removed, because no row refers to them any longer.
+        let replaced = try write { db in
+            var replaced: [BytePath] = []
+            for (index, new) in made.enumerated() {
+                let old = try Self.upsert(new, used: first + Int64(index), db)
+                if let old, old != new.fileExtension {
+                    replaced.append(files.path(of: new.key, fileExtension: old))
+                }
+            }
+            return replaced
+        }
+        for path in replaced { files.remove(path) }
+        return stored
+    }
+
+    /// Looks up thumbnails and records their use.
+    ///
+    /// The use is recorded only if that is possible without waiting for another process.
+    ///
+    /// - Returns: for each key, the thumbnail of the side, or one that shows the whole picture and
+    ///   is no larger; nil if none is stored, or its file is missing or has another length.
+    package func thumbnails(
+        _ keys: [ThumbnailKey]
+    ) throws(CatalogError) -> [StoredThumbnail?] {
+        let files = thumbnailFiles
+        var used: [Int64] = []
+        var absent: [ThumbnailRecord] = []
+        let found = try read { db in
+            try keys.map { key -> StoredThumbnail? in
+                let records = try ThumbnailRecord.all(
+                    sha256: key.sha256, cacheKey: key.cacheKey, in: files, db
+                ).filter { $0.serves(side: key.side) }
+                // The side itself, else the largest.
+                let ordered =
+                    records.filter { $0.stored.key.side == key.side }
+                    + records.reversed().filter { $0.stored.key.side != key.side }
+                for record in ordered {
+                    guard record.isPresent else {
+                        absent.append(record)
+                        continue
+                    }
+                    used.append(record.id)
+                    return record.stored
+                }
+                return nil
+            }
+        }
+        if !used.isEmpty || !absent.isEmpty { note(used: used, absent: absent) }
+        return found
+    }
+
+    /// Records the use of a thumbnail, unless one was recorded within the last hour; as
+    /// `thumbnails(_:)` does.
+    package func noteUse(of known: KnownThumbnail) {
+        guard known.stored != nil, known.dateUsed < uses.next(1) - Self.usePrecision else { return }
+        note(used: [known.id], absent: [])
+    }
+
+    /// The precision of the recorded use of frequent thumbnails, in nanoseconds.
+    private static let usePrecision: Int64 = 3_600 * 1_000_000_000
+
+    /// The number of thumbnails, and the total size of their files in bytes.
+    package func thumbnailUsage() throws(CatalogError) -> (count: Int, bytes: Int64) {
+        try read(Self.thumbnailUsage)
+    }
+
+    static func thumbnailUsage(_ db: Database) throws -> (count: Int, bytes: Int64) {
+        enum Column: Int, StatementColumns { case number, byteCount }
+        return try Column.first("SELECT \(Column.selection) FROM thumbnailTotal", [], db) { row in
+            (row.count(.number), row.integer(.byteCount))
+        } ?? (0, 0)
+    }
+
+    /// Records uses and removes rows without a file.
+    ///
+    /// Waits for no other process and ignores failures, so that lookups succeed in read-only
+    /// catalogs.
+    private func note(used: [Int64], absent: [ThumbnailRecord]) {
+        let first = uses.next(used.count)
+        try? database.writable().writeWithoutTransaction { db in
+            let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+            try db.inTransaction(.immediate) {
+                for (index, id) in used.enumerated() {
+                    try db.run(
+                        "UPDATE thumbnail SET dateUsed = ? WHERE id = ?",
+                        [first + Int64(index), id])
+                }
+                // Checked again under the lock: another process can have stored it meanwhile, with
+                // another length.
+                for record in absent {
+                    let length = FileStore.length(of: record.stored.path)
+                    try db.run(
+                        "DELETE FROM thumbnail WHERE id = ? AND byteCount IS NOT ?",
+                        [record.id, length])
+                }
+                return .commit
+            }
+        }
+    }
+
+    /// The permission bits of pictures' files, by digest; without those whose file does not exist.
+    private func readableBits(_ digests: Set<String>) throws(CatalogError) -> [String: mode_t] {
+        if files.sharedMode == .ownerOnly { return [:] }
+        return try read { db in
+            var bits: [String: mode_t] = [:]
+            for digest in digests {
+                let paths = try paths(sha256: digest, db)
+                bits[digest] = paths.lazy.compactMap { FileStore.mode(of: $0.path) }.first
+            }
+            return bits
+        }
+    }
+
+    /// Stores a thumbnail's row.
+    ///
+    /// - Returns: the extension of its previous file; nil for a new row.
+    private static func upsert(
+        _ new: NewThumbnail, used: Int64, _ db: Database
+    ) throws -> String? {
+        let key = new.key
+        let old = try db.text(
+            "SELECT extension FROM thumbnail WHERE sha256 = ? AND recipe = ? AND side = ?",
+            [key.sha256, key.cacheKey, key.side])
+        try db.upsert(
+            into: "thumbnail", key: "sha256, recipe, side",
+            [
+                "sha256": key.sha256, "recipe": key.cacheKey, "side": key.side,
+                "extension": new.fileExtension, "isWhole": new.isWhole, "width": new.width,
+                "height": new.height, "byteCount": new.bytes.count, "dateUsed": used,
+                "colour": new.color, "edit": new.edit.flatMap { $0.isEmpty ? nil : $0.json },
+            ])
+        return old
+    }
+
+    /// Refuses thumbnails that would result in an unsafe file name or an invalid row.
+    private static func check(_ new: NewThumbnail) throws(CatalogError) {
+        let isPlain = { (byte: UInt8) in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard FileDigest(hexadecimal: new.key.sha256)?.hexadecimal == new.key.sha256,
+            new.key.side > 0, new.width > 0, new.height > 0, !new.bytes.isEmpty,
+            (1...8).contains(new.fileExtension.utf8.count),
+            new.fileExtension.utf8.allSatisfy(isPlain)
+        else {
+            throw CatalogError(
+                .statement,
+                "the thumbnail '\(new.key.sha256)-\(new.key.side).\(new.fileExtension)' of "
+                    + "\(new.width)x\(new.height) pixels and \(new.bytes.count) bytes is invalid"
+            )
+        }
+    }
+}
+
+/// The stored data about a photo's thumbnail, without access to any file.
+package struct KnownThumbnail: Sendable {
+    /// The SHA-256 of the photo's largest stored picture, hexadecimal.
+    package var sha256: String
+    /// The photo's edit.
+    package var edit: PhotoEdit?
+    /// The cache key of the photo's thumbnails.
+    package var cacheKey: String
+    /// The thumbnail, whether or not its file exists; nil if none was stored.
+    package var stored: StoredThumbnail?
+
+    /// The row of the thumbnail.
+    var id: Int64 = 0
+    /// The last recorded use, nanoseconds since 1970-01-01 UTC.
+    var dateUsed: Int64 = 0
+}
+
+extension PhotoCatalog {
+    /// Looks up a photo's thumbnail without recording its use.
+    ///
+    /// - Parameters:
+    ///   - side: the long edge in pixels; a smaller one that shows the whole picture also matches.
+    ///   - cacheKey: returns the cache key for a photo's edit.
+    /// - Returns: nil if the photo does not exist or has no stored picture.
+    package func knownThumbnail(
+        of photo: PhotoID, side: Int, cacheKey: (PhotoEdit?) -> String
+    ) throws(CatalogError) -> KnownThumbnail? {
+        enum UseColumn: Int, StatementColumns { case dateUsed }
+        let files = thumbnailFiles
+        return try read { db in
+            var edits = EditRecord()
+            let found = try Self.largestPicture(of: photo.rawValue, db) { row in
+                let edit = edits.edit(row.next())
+                return KnownThumbnail(
+                    sha256: row.text(.sha256), edit: edit, cacheKey: cacheKey(edit))
+            }
+            guard var known = found else { return nil }
+            try ThumbnailRecord.Column.forEachRow(
+                """
+                SELECT \(ThumbnailRecord.Column.selection), \(UseColumn.selection) FROM thumbnail
+                WHERE sha256 = ? AND recipe = ? ORDER BY side
+                """, [known.sha256, known.cacheKey], then: [UseColumn.self], db
+            ) { row in
+                let record = ThumbnailRecord(
+                    row, sha256: known.sha256, cacheKey: known.cacheKey, in: files)
+                guard record.serves(side: side) else { return true }
+                known.stored = record.stored
+                known.id = record.id
+                known.dateUsed = row.next(UseColumn.self).integer(.dateUsed)
+                // The side itself, else the largest.
+                return record.stored.key.side != side
+            }
+            return known
+        }
+    }
+
+    /// The file of a photo's largest stored picture, followed by its edit.
+    private static func largestPicture<Value>(
+        of photo: Int64, _ db: Database, value: (StatementRow<FileRecord.Column>) throws -> Value?
+    ) throws -> Value? {
+        try FileRecord.Column.first(
+            """
+            SELECT \(FileRecord.Column.selection), \(EditRecord.Column.selection)
+            FROM photo p JOIN picture pic ON pic.photoID = p.id
+            JOIN file f ON f.id = pic.fileID \(EditRecord.join)
+            WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
+            """, [photo], then: [EditRecord.Column.self], db, value: value)
+    }
+
+    /// The next photos of a scope with their missing thumbnails.
+    ///
+    /// Photos without a stored picture, or whose file was replaced in place, are left out. Paged,
+    /// so that no snapshot is held while thumbnails are made.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the previous page; 0 for the first.
+    ///   - limit: photos per page.
+    ///   - sides: long edges in pixels.
+    ///   - cacheKey: returns the cache key for a photo's edit.
+    /// - Returns: the work, the number of photos without a picture, and the cursor of the next
+    ///   page; nil at the end.
+    package func thumbnailWork(
+        _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int],
+        cacheKey: (PhotoEdit?) -> String
+    ) throws(CatalogError) -> (works: [ThumbnailWork], pictureless: Int, next: Int64?) {
+        let files = thumbnailFiles
+        return try read { db in
+            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
+            var edits = EditRecord()
+            let works: [ThumbnailWork] = try page.compactMap { id in
+                try Self.largestPicture(of: id, db) { row in
+                    let file = FileRecord(row)
+                    let paths = try paths(of: file, db)
+                    guard !paths.isEmpty else { return nil }
+                    let edit = edits.edit(row.next())
+                    let cacheKey = cacheKey(edit)
+                    let present = try ThumbnailRecord.all(
+                        sha256: file.sha256, cacheKey: cacheKey, in: files, db
+                    ).filter(\.isPresent)
+                    return ThumbnailWork(
+                        photoID: PhotoID(rawValue: id), sha256: file.sha256, paths: paths,
+                        edit: edit,
+                        missing: sides.filter { side in
+                            !present.contains { $0.serves(side: side) }
+                        }, cacheKey: cacheKey)
+                }
+            }
+            return (works, page.count - works.count, next)
+        }
+    }
+
+    /// Removes the least recently used thumbnails until the rest fits, and all thumbnails of bytes
+    /// that no photo uses.
+    ///
+    /// Nearly free if there is nothing to remove. Transactions have a bounded length; each also
+    /// removes files that crashes left in one folder of thumbnails.
+    ///
+    /// - Parameter toBytes: the maximum total size of the files, in bytes.
+    /// - Returns: the number of removed thumbnails, how many of them were unused, and their total
+    ///   size in bytes.
+    package func evictThumbnails(
+        toBytes limit: Int64
+    ) throws(CatalogError) -> (count: Int, unused: Int, bytes: Int64) {
+        let files = thumbnailFiles
+        var removed: (count: Int, unused: Int, bytes: Int64) = (0, 0, 0)
+        while true {
+            let hasMore = try read { db in
+                try !Self.nextEvicted(toBytes: limit, atMost: 1, files, db).isEmpty
+            }
+            guard hasMore else { return removed }
+            let batch = try write { db in
+                // Queried again under the lock: another process can have removed them.
+                let batch = try Self.nextEvicted(
+                    toBytes: limit, atMost: Self.evictionBatch, files, db)
+                // Files first: a row without a file is repaired, a file without a row wastes space.
+                for (record, _) in batch {
+                    files.remove(record.stored.path)
+                    try db.run("DELETE FROM thumbnail WHERE id = ?", [record.id])
+                }
+                if let first = batch.first {
+                    try Self.sweep(first.record.stored.key.sha256.prefix(2), files, db)
+                }
+                return batch
+            }
+            removed.count += batch.count
+            removed.unused += batch.count(where: \.isUnused)
+            removed.bytes += batch.reduce(0) { $0 + $1.record.stored.byteCount }
+        }
+    }
+
+    /// The number of thumbnails removed per transaction.
+    private static let evictionBatch = 256
+
+    /// The next thumbnails to remove: unused ones, and no more of the least recently used than
+    /// necessary.
+    private static func nextEvicted(
+        toBytes limit: Int64, atMost count: Int, _ files: ThumbnailFiles, _ db: Database
+    ) throws -> [(record: ThumbnailRecord, isUnused: Bool)] {
+        enum Column: Int, StatementColumns { case dateUsed, sha256, recipe }
+        var excess = try thumbnailUsage(db).bytes - max(limit, 0)
+        var batch: [(record: ThumbnailRecord, isUnused: Bool)] = []
+        try ThumbnailRecord.Column.forEachRow(
+            """
+            SELECT \(ThumbnailRecord.Column.selection), \(Column.selection) FROM thumbnail
+            ORDER BY dateUsed, id LIMIT ?
+            """, [count], then: [Column.self], db
+        ) { row in
+            let more = row.next(Column.self)
+            let isUnused = more.integer(.dateUsed) == 0
+            guard excess > 0 || isUnused else { return false }
+            let record = ThumbnailRecord(
+                row, sha256: more.text(.sha256), cacheKey: more.text(.recipe), in: files)
+            excess -= record.stored.byteCount
+            batch.append((record, isUnused))
+            return true
+        }
+        return batch
+    }
+
+    /// Removes remains of old crashes: unfinished files, and files of one folder without a row.
+    private static func sweep(
+        _ digits: Substring, _ files: ThumbnailFiles, _ db: Database
+    ) throws {
+        for name in files.abandoned(in: files.incoming, now: now()) {
+            files.remove(files.incoming.appending(name))
+        }
+        let folder = files.folder(digits)
+        var abandoned = Set(files.abandoned(in: folder, now: now()))
+        guard !abandoned.isEmpty else { return }
+        enum Column: Int, StatementColumns { case sha256, recipe, side, `extension` }
+        // 'g' follows the last digit: the range of all digests with this prefix.
+        try Column.forEach(
+            """
+            SELECT sha256, recipe, side, extension FROM thumbnail
+            WHERE sha256 >= ?1 AND sha256 < ?1 || 'g'
+            """, [String(digits)], db
+        ) { row in
+            let key = ThumbnailKey(
+                sha256: row.text(.sha256), cacheKey: row.text(.recipe),
+                side: row.count(.side))
+            abandoned.remove(files.path(of: key, fileExtension: row.text(.extension)).lastComponent)
+        }
+        for name in abandoned { files.remove(folder.appending(name)) }
+    }
+}

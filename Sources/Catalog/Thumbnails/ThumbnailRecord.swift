@@ -1,0 +1,255 @@
+package import Basics
+import GRDB
+package import GalleryModel
+import Glibc
+import Synchronization
+
+/// Identifies a thumbnail.
+package struct ThumbnailKey: Hashable, Sendable {
+    /// The SHA-256 of the picture that it shows, 64 lowercase hexadecimal digits.
+    package var sha256: String
+    /// The method by which it was made, including the edit.
+    package var cacheKey: String
+    /// The requested long edge, in pixels.
+    package var side: Int
+
+    /// Creates a key.
+    package init(sha256: String, cacheKey: String, side: Int) {
+        self.sha256 = sha256
+        self.cacheKey = cacheKey
+        self.side = side
+    }
+}
+
+/// A new thumbnail to be stored.
+package struct NewThumbnail: Sendable {
+    /// The thumbnail's key.
+    package var key: ThumbnailKey
+    /// True if it shows the whole picture, so that larger sides result in the same thumbnail.
+    package var isWhole: Bool
+    /// The width in pixels.
+    package var width: Int
+    /// The height in pixels.
+    package var height: Int
+    /// The encoded picture.
+    package var bytes: [UInt8]
+    /// `jpg`, without the dot; letters and digits.
+    package var fileExtension: String
+    /// The mean of its pixels, 0xRRGGBB in sRGB; nil if unknown.
+    package var color: Int?
+    /// The edit that it shows; nil if unedited.
+    package var edit: PhotoEdit?
+
+    /// Creates a new thumbnail.
+    package init(
+        key: ThumbnailKey, isWhole: Bool, width: Int, height: Int, bytes: [UInt8],
+        fileExtension: String, color: Int? = nil, edit: PhotoEdit? = nil
+    ) {
+        self.key = key
+        self.isWhole = isWhole
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+        self.fileExtension = fileExtension
+        self.color = color
+        self.edit = edit
+    }
+}
+
+/// A thumbnail in the catalog whose file existed when it was looked up.
+package struct StoredThumbnail: Hashable, Sendable {
+    /// The thumbnail's key; its side differs from the requested one if a whole picture is used
+    /// instead.
+    package var key: ThumbnailKey
+    /// The path of its file.
+    package var path: BytePath
+    /// The width in pixels.
+    package var width: Int
+    /// The height in pixels.
+    package var height: Int
+    /// The file's length in bytes.
+    package var byteCount: Int64
+    /// True if it shows the whole picture, so that larger sides result in the same thumbnail.
+    package var isWhole: Bool
+}
+
+/// A photo with its missing thumbnails.
+package struct ThumbnailWork: Sendable {
+    /// The photo.
+    package var photoID: PhotoID
+    /// The SHA-256 of its largest stored picture, hexadecimal.
+    package var sha256: String
+    /// The paths of the picture; empty if its bytes no longer exist.
+    package var paths: [PicturePath]
+    /// The photo's edit.
+    package var edit: PhotoEdit?
+    /// The missing ones of the given sides; empty if all exist.
+    package var missing: [Int]
+    /// The cache key for the new thumbnails.
+    package var cacheKey: String
+}
+
+/// A row of `thumbnail`.
+struct ThumbnailRecord {
+    /// The columns that `init` reads.
+    enum Column: Int, StatementColumns {
+        case id, side, `extension`, isWhole, width, height, byteCount
+    }
+
+    var id: Int64
+    var stored: StoredThumbnail
+
+    /// Reads a row of the picture and cache key.
+    init(
+        _ row: StatementRow<Column>, sha256: String, cacheKey: String, in files: ThumbnailFiles
+    ) {
+        id = row.integer(.id)
+        let key = ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: row.count(.side))
+        stored = StoredThumbnail(
+            key: key, path: files.path(of: key, fileExtension: row.text(.extension)),
+            width: row.count(.width), height: row.count(.height),
+            byteCount: row.integer(.byteCount), isWhole: row.boolean(.isWhole))
+    }
+
+    /// All rows of a picture with a cache key, the smallest side first.
+    static func all(
+        sha256: String, cacheKey: String, in files: ThumbnailFiles, _ db: Database
+    ) throws -> [ThumbnailRecord] {
+        try Column.all(
+            """
+            SELECT \(Column.selection) FROM thumbnail
+            WHERE sha256 = ? AND recipe = ? ORDER BY side
+            """, [sha256, cacheKey], db
+        ) { row in ThumbnailRecord(row, sha256: sha256, cacheKey: cacheKey, in: files) }
+    }
+
+    /// True if it equals the thumbnail of a side: it has that side, or shows the whole picture and
+    /// is no larger.
+    func serves(side: Int) -> Bool {
+        stored.key.side == side
+            || (stored.isWhole && max(stored.width, stored.height) <= side)
+    }
+
+    /// True if its file exists with its original length.
+    var isPresent: Bool { FileStore.length(of: stored.path) == stored.byteCount }
+}
+
+/// Stores the files of thumbnails: `thumbnails/ab/abcd…-640-0123456789abcdef.jpg`.
+///
+/// They are a cache: nothing waits for the disk, and a file that a crash truncated is made again. A
+/// file gets its name only when it is complete; until then it is in `thumbnails/incoming`.
+struct ThumbnailFiles: Sendable {
+    /// The seconds after which a file without a row or a final name counts as abandoned.
+    static let abandonedAfter: Int64 = 3_600
+
+    /// The folder of thumbnails.
+    let folder: BytePath
+
+    /// The folder of unfinished files.
+    var incoming: BytePath { folder.appending("incoming") }
+
+    private let store: FileStore
+
+    init(in store: FileStore) {
+        self.store = store
+        folder = store.folder.appending("thumbnails")
+    }
+
+    /// Creates the folder of thumbnails if missing.
+    func makeFolder() throws(CatalogError) { try store.makeFolder(folder) }
+
+    /// The folder of the thumbnails of pictures whose digest starts with two digits.
+    func folder(_ digits: Substring) -> BytePath { folder.appending(String(digits)) }
+
+    /// The path of a thumbnail, whether or not it exists.
+    func path(of key: ThumbnailKey, fileExtension: String) -> BytePath {
+        folder(key.sha256.prefix(2)).appending(
+            "\(key.sha256)-\(key.side)-\(Self.digest(key.cacheKey)).\(fileExtension)")
+    }
+
+    /// Writes a file and moves it to its path, replacing an existing one.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's content.
+    ///   - path: the final path.
+    ///   - readable: the permission bits of the picture: users who cannot read it cannot read its
+    ///     thumbnail.
+    /// - Throws: `full`, `unreachable`, `fileSystem`.
+    func write(
+        _ bytes: [UInt8], to path: BytePath, readable: mode_t
+    ) throws(CatalogError) {
+        // Random, because process ids are not unique across containers.
+        let part = incoming.appending(
+            "\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max)).part")
+        let file = try make(part, store.sharedMode.fileMode & (readable | 0o600))
+        do throws(FileError) { try file.write(bytes) } catch {
+            part.remove()
+            throw FileStore.failure(error.number, "write", part)
+        }
+        do throws(CatalogError) {
+            try store.move(part, to: path, "move the finished thumbnail to")
+        } catch {
+            part.remove()
+            throw error
+        }
+    }
+
+    /// Removes a file; a missing one is not an error.
+    func remove(_ path: BytePath) {
+        path.remove()
+    }
+
+    /// The names of a folder's old files; empty if the folder cannot be read.
+    func abandoned(in folder: BytePath, now: Int64) -> [BytePath] {
+        folder.children().filter { name in
+            let status = try? FileStatus(folder.appending(name), followingLink: false)
+            return status.map {
+                $0.kind == .file && $0.modified < (now - Self.abandonedAfter) * 1_000_000_000
+            } ?? false
+        }
+    }
+
+    /// Creates a part file, and the folder of unfinished files if missing.
+    private func make(_ part: BytePath, _ mode: mode_t) throws(CatalogError) -> Descriptor {
+        do throws(FileError) {
+            return try Descriptor(part, for: .writing, .new, permissions: mode)
+        } catch {
+            guard error.number == ENOENT else {
+                throw FileStore.failure(error.number, "write", part)
+            }
+        }
+        try makeFolder()
+        try store.makeFolder(incoming)
+        return try FileStore.attempt("write", part) { () throws(FileError) in
+            try Descriptor(part, for: .writing, .new, permissions: mode)
+        }
+    }
+
+    /// A cache key as 16 hexadecimal digits.
+    ///
+    /// Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
+    static func digest(_ cacheKey: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in cacheKey.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// Returns strictly increasing times in nanoseconds since 1970-01-01 UTC, even if the system's
+/// clock stands still or is set back.
+final class UsageClock: Sendable {
+    private let last = Mutex<Int64>(0)
+
+    /// Reserves `count` times and returns the first.
+    func next(_ count: Int) -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return last.withLock { last in
+            let first = max(now, last + 1)
+            last = first + Int64(max(count, 1)) - 1
+            return first
+        }
+    }
+}

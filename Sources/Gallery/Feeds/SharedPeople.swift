@@ -1,0 +1,118 @@
+import Catalog
+package import GalleryModel
+
+/// The photos that accounts share by the photo-share protocol; every request for people or photos
+/// goes through this type.
+///
+/// An account's photos belong to the section `share:NAME`, provided that it was not pulled from
+/// another server. Photos in the trash are left out, as are photos of a removed account, even if a
+/// new account has its name. Accounts without photos are not listed.
+package struct SharedPeople: Sendable {
+    /// An account that shares photos.
+    package struct Person: Hashable, Sendable {
+        /// The account's id, which is never reused.
+        package let id: Int64
+        /// The account's name.
+        package let name: String
+        /// The section that lists the photos.
+        let section: PhotoSection
+    }
+
+    /// A photo of an account, as listed.
+    package struct Entry: Hashable, Sendable {
+        /// The photo.
+        package let id: PhotoID
+        /// The title, or else the file name, or else the id.
+        package let name: String
+    }
+
+    private let gallery: PhotoGallery
+
+    init(_ gallery: PhotoGallery) {
+        self.gallery = gallery.seen(by: .anyone)
+    }
+
+    /// The section of an account's photos.
+    package static func section(of account: Account) -> SectionReference {
+        SectionReference(kind: .share, name: account.name)
+    }
+
+    /// Returns the accounts that share photos, in order of creation; blocks for a few milliseconds.
+    package func people() throws(GalleryError) -> [Person] {
+        let accounts = try gallery.accounts()
+        if accounts.isEmpty { return [] }
+        let sections = try translated(gallery.catalog.sections(countsAlbums: false)).filter {
+            $0.reference.kind == .share && $0.query == nil && $0.count > 0
+        }
+        let byKey = Dictionary(
+            sections.map { ($0.reference.key, $0) }, uniquingKeysWith: { first, _ in first })
+        return try translated(
+            accounts.compactMap { account in
+                guard let section = byKey[Self.section(of: account).key],
+                    try gallery.catalog.listsPhotos(
+                        in: section, origin: .share,
+                        idsFrom: SentPictureID.beginning(ofAccount: account.id))
+                else { return nil }
+                return Person(id: account.id, name: account.name, section: section)
+            })
+    }
+
+    /// Returns the person with an id; nil if the account shares no photos.
+    package func person(_ id: Int64) throws(GalleryError) -> Person? {
+        try people().first { $0.id == id }
+    }
+
+    /// Returns a person's photos that have a picture, in order of arrival.
+    package func photos(of person: Person) throws(GalleryError) -> [Entry] {
+        try GalleryError.translating {
+            var entries: [Entry] = []
+            try gallery.forEachPhoto(.section(person.section)) { rows in
+                entries += rows.compactMap { row in
+                    row.photo.picture != nil && Self.isPhoto(row.photo, ofAccount: person.id)
+                        ? Entry(row.photo) : nil
+                }
+                return true
+            }
+            return entries
+        }
+    }
+
+    /// Returns a shared photo as it may be given to others; nil if it is not shared.
+    package func photo(
+        _ id: PhotoID
+    ) throws(GalleryError) -> (photos: SharedPhotos, photo: ShareLinkPhoto)? {
+        try GalleryError.translating {
+            for entry in try gallery.entries(of: id)
+            where entry.section.kind == .share && entry.position != nil {
+                let section = try gallery.catalog.section(entry.section)
+                guard section.query == nil,
+                    let account = try gallery.catalog.account(named: section.reference.name)?
+                        .account,
+                    try Self.isPhoto(gallery.catalog.photo(id: id), ofAccount: account.id)
+                else { continue }
+                let photos = SharedPhotos(
+                    in: gallery, .section(section), ShareContents(originals: true), link: nil)
+                if let photo = try photos.photo(id), photo.hasPicture { return (photos, photo) }
+            }
+            return nil
+        }
+    }
+
+    /// Returns true if an account sent a photo.
+    private static func isPhoto(_ photo: Photo, ofAccount id: Int64) -> Bool {
+        photo.details.originID.hasPrefix(SentPictureID.beginning(ofAccount: id))
+    }
+}
+
+extension SharedPeople.Entry {
+    fileprivate init(_ photo: Photo) {
+        let names = [photo.details.title, photo.details.fileName]
+        id = photo.id
+        name = names.compactMap { $0 }.first { !$0.isEmpty } ?? "\(photo.id)"
+    }
+}
+
+extension PhotoGallery {
+    /// The photos that accounts share by the photo-share protocol.
+    package var sharedPeople: SharedPeople { SharedPeople(self) }
+}

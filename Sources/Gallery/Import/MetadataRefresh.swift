@@ -1,0 +1,88 @@
+import Basics
+import Catalog
+import GalleryModel
+import Imaging
+import PhotoSources
+
+/// Reads the metadata of pictures again if an older version of the program read it.
+///
+/// A picture whose source file still exists is imported again from there, with its sidecars.
+/// Otherwise the stored file is read, and details from sidecars are kept.
+struct MetadataRefresh: Sendable {
+    /// The number of photos queried and stored at a time.
+    private static let pageLength = 512
+
+    let catalog: PhotoCatalog
+    let limits: DecodeLimits
+    let work: WorkContext
+
+    /// Reads outdated metadata.
+    ///
+    /// - Returns: the number of photos whose details changed.
+    func run(_ scope: PhotoScope) throws -> Int {
+        guard !work.isDryRun, catalog.isWritable else { return 0 }
+        var updated = 0
+        var cursor: Int64? = 0
+        let entry = CommandEntry("analyse")
+        while let start = cursor {
+            try work.checkCancellation()
+            let page = try catalog.outdatedMetadata(
+                scope, after: start, limit: Self.pageLength, version: CameraImport.metadataVersion)
+            cursor = page.next
+            for inPlace in [true, false] {
+                let paths = page.files.filter { ($0.stored == nil) == inPlace }
+                    .compactMap(\.source)
+                if !paths.isEmpty { updated += try importAgain(paths, inPlace: inPlace) }
+            }
+            let rest = page.files.filter { $0.stored != nil && $0.source == nil }
+            if !rest.isEmpty { updated += try readAgain(rest, entry) }
+        }
+        return updated
+    }
+
+    private func importAgain(_ paths: [BytePath], inPlace: Bool) throws -> Int {
+        try CameraImport(catalog: catalog, inPlace: inPlace, limits: limits, work: work)
+            .run(paths).updated
+    }
+
+    private func readAgain(_ files: [OutdatedMetadata], _ entry: CommandEntry) throws -> Int {
+        var photos: [ImportedPhoto] = []
+        try OrderedWork<OutdatedMetadata, ImportedPhoto?>(work).run { feed in
+            for file in files where !feed(file) { return }
+        } makeWorker: {
+            let reader = CameraFileReader(limits: limits)
+            return { outdated in
+                // Files that cannot be read now are left to a later run.
+                guard let path = outdated.stored,
+                    let file = try? reader.read(path, named: outdated.fileName ?? ""),
+                    file.digest.hexadecimal == outdated.sha256
+                else { return nil }
+                return ImportedPhoto(stored: file)
+            }
+        } consume: { outputs in
+            photos += outputs.compactMap(\.self)
+        }
+        let outcomes = try catalog.store(photos, noting: entry)
+        return outcomes.count { $0.kind == .updated }
+    }
+}
+
+extension ImportedPhoto {
+    /// Describes a picture that was read again from the store.
+    fileprivate init(stored file: CameraFile) {
+        self.init(
+            source: nil, file: PictureFile(file), details: file.details, isStored: true,
+            storedOrientation: file.storedOrientation, faceRegions: file.faceRegions,
+            warnings: file.warnings, metadataVersion: CameraImport.metadataVersion)
+    }
+}
+
+extension PictureFile {
+    /// Describes a file that was read.
+    init(_ file: CameraFile) {
+        self.init(
+            digest: file.digest, byteCount: file.byteCount, fileType: file.format.exiftoolName,
+            fileExtension: file.format.fileExtension, width: file.details.width,
+            height: file.details.height, damage: file.damage, pictureData: file.pictureData)
+    }
+}

@@ -1,0 +1,297 @@
+package import Basics
+import Catalog
+import Faces
+public import Foundation
+public import GalleryModel
+import Glibc
+import Imaging
+import PhotoSources
+import Places
+import Transport
+
+/// An error of the gallery: the kind of failure and a message with cause and next step.
+public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure.
+    ///
+    /// The raw value is the exit status of the command (sysexits.h).
+    public enum Kind: Int32, Hashable, Sendable {
+        /// An argument or a filter's value is wrong.
+        case usage = 64
+        /// The input is malformed, or the catalog is damaged or not a gallery catalog.
+        case badInput = 65
+        /// No such file, section or photo.
+        case notFound = 66
+        /// A remote service failed or was unreachable, after retries.
+        case unavailable = 69
+        /// A bug in this program.
+        case bug = 70
+        /// Reading or writing failed, or the disk is full.
+        case inputOutput = 74
+        /// A temporary condition: a rate limit, a spent budget or a locked catalog.
+        case tryLater = 75
+        /// A key, token or permission is missing.
+        case notAllowed = 77
+        /// The configuration is wrong, or the catalog is newer than the program.
+        case configuration = 78
+    }
+
+    /// The kind of failure.
+    public let kind: Kind
+    /// The message for the user: value, cause and next step.
+    public let message: String
+    /// The query error, if the failure is an invalid query; the message then has several lines.
+    public let query: QueryError?
+    /// The fault, if its message is translated.
+    package let fault: GalleryFault?
+    /// Seconds after which to retry; nil if unknown.
+    package let retryAfter: Int?
+    /// The `errno` of a failed system call, if callers need to distinguish it.
+    let systemError: Int32?
+
+    /// Makes an error.
+    package init(_ kind: Kind, _ message: String) {
+        self.init(kind, message, systemError: nil)
+    }
+
+    /// Makes a temporary error.
+    ///
+    /// - Parameter seconds: the time after which to retry; nil if unknown.
+    init(_ kind: Kind, _ message: String, retryAfter seconds: Double?) {
+        self.init(
+            kind, message, retryAfter: seconds.flatMap { Int(exactly: $0.rounded(.up)) },
+            systemError: nil)
+    }
+
+    /// Makes the error for a query that cannot be parsed or contains an invalid value.
+    package init(query: QueryError) {
+        self.init(.usage, query.description, query: query, systemError: nil)
+    }
+
+    /// Makes the error for a fault.
+    init(_ fault: GalleryFault) {
+        self.init(fault.kind, fault.message, fault: fault, systemError: nil)
+    }
+
+    init(
+        _ kind: Kind, _ message: String, query: QueryError? = nil, fault: GalleryFault? = nil,
+        retryAfter: Int? = nil, systemError: Int32?
+    ) {
+        self.kind = kind
+        self.message = message
+        self.query = query
+        self.fault = fault
+        self.retryAfter = retryAfter
+        self.systemError = systemError
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension GalleryError: LocalizedError {
+    /// The message.
+    public var errorDescription: String? { message }
+}
+
+/// A failure whose message is translated on web pages.
+package enum GalleryFault: Hashable, Sendable {
+    /// The photo does not exist.
+    case noPhoto(String)
+    /// The photo is in the trash and cannot be shared.
+    case trashedPhoto(PhotoID)
+    /// A share link would contain no photos.
+    case nothingToShare
+    /// A share link names more photos than this limit.
+    case tooManyToShare(Int)
+    /// A share link would expire before it is created.
+    case linkExpired
+    /// The share link does not exist.
+    case noShareLink(Int64)
+    /// The share link is already revoked.
+    case revokedShareLink(Int64)
+
+    /// The kind of failure.
+    package var kind: GalleryError.Kind {
+        switch self {
+        case .noPhoto, .trashedPhoto, .noShareLink, .revokedShareLink: .notFound
+        case .nothingToShare, .tooManyToShare, .linkExpired: .usage
+        }
+    }
+
+    /// The message for the user, in English.
+    package var message: String {
+        switch self {
+        case .noPhoto(let name): "no photo '\(name)' in the catalog"
+        case .trashedPhoto(let id):
+            "photo '\(id)' is in the trash: restore it with 'gallery restore \(id)'"
+        case .nothingToShare: "no photos to share"
+        case .tooManyToShare(let maximum):
+            "a link to selected photos can contain at most \(Count.text(maximum)): create an "
+                + "album with 'gallery album new' and share that"
+        case .linkExpired: "the link would already have expired: give a later time"
+        case .noShareLink(let id):
+            "no share link \(id): 'gallery share list' lists them"
+        case .revokedShareLink(let id): "share link \(id) is already revoked"
+        }
+    }
+}
+
+extension GalleryError {
+    /// Translates an error of a lower module; any other error is reported as a bug.
+    init(translating error: any Error) {
+        self = GalleryError(moduleError: error) ?? GalleryError(.bug, "unexpected error: \(error)")
+    }
+
+    /// Translates an error of a lower module; nil for any other error.
+    private init?(moduleError error: any Error) {
+        switch error {
+        case let error as GalleryError: self = error
+        case let error as CatalogError: self.init(catalog: error)
+        case let error as TransportError: self.init(transport: error)
+        case let error as FlickrError: self.init(flickr: error)
+        case let error as SourceError: self.init(source: error)
+        case let error as PictureError: self.init(.unavailable, error.description)
+        case let error as CameraError: self.init(.badInput, error.description)
+        case let error as ImagingError: self.init(imaging: error)
+        case let error as FacesError: self.init(faces: error)
+        case let error as PlacesError: self.init(places: error)
+        case let error as PrivateFolder.Failure: self.init(folder: error)
+        case let error as ProgramError: self.init(.inputOutput, error.description)
+        default: return nil
+        }
+    }
+
+    init(catalog error: CatalogError) {
+        let kind: Kind =
+            switch error.code {
+            case .busy: .tryLater
+            case .damaged, .foreign: .badInput
+            case .newer: .configuration
+            case .unreachable, .full, .fileSystem: .inputOutput
+            case .noSection, .noPhoto, .noTrack, .noEntry: .notFound
+            case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
+            case .statement: .bug
+            }
+        self.init(kind, error.message, systemError: error.code == .full ? ENOSPC : nil)
+    }
+
+    init(transport error: TransportError) {
+        let kind: Kind =
+            switch error.code {
+            case .badURL, .badHeader: .configuration
+            case .write: .inputOutput
+            case .rateLimited: .tryLater
+            case .hostNotAllowed, .redirectRefused, .tooManyRedirects, .tooLarge, .headersTooLarge,
+                .connect, .resolve, .tls, .stalled, .reset, .truncated, .badResponse, .unavailable,
+                .cancelled, .curl:
+                .unavailable
+            }
+        let seconds: Double? =
+            if case .rateLimited(let seconds) = error.code { seconds } else { nil }
+        self.init(kind, error.message, retryAfter: seconds)
+    }
+
+    init(flickr error: FlickrError) {
+        let kind: Kind =
+            switch error {
+            case .invalidFilter, .emptyQuery: .usage
+            case .needsKey, .notAllowed: .notAllowed
+            case .badResponse, .badStatus: .unavailable
+            case .api:
+                switch error.kind {
+                case .invalidArguments: .usage
+                case .notFound: .notFound
+                case .notAllowed: .notAllowed
+                case .unavailable, .endOfResults, .badMethod, .other, nil: .unavailable
+                }
+            }
+        self.init(kind, error.description)
+    }
+
+    init(source error: SourceError) {
+        let kind: Kind =
+            switch error {
+            case .refused(401, _, _), .refused(403, _, _), .wrongPassword, .needsSignIn: .notAllowed
+            case .refused, .badResponse, .hostNotAllowed: .unavailable
+            }
+        self.init(kind, error.description)
+    }
+
+    init(imaging error: ImagingError) {
+        let kind: Kind =
+            switch error {
+            case .cannotOpen: .notFound
+            case .outOfMemory, .cannotWrite, .cannotEncode: .inputOutput
+            case .missingLibrary: .configuration
+            case .unknownType, .failed, .notAFile, .unsupportedType, .damaged, .tooManyPixels,
+                .tooMuchMemory, .cannotRender:
+                .badInput
+            }
+        self.init(kind, error.description)
+    }
+
+    init(faces error: FacesError) {
+        let kind: Kind =
+            switch error {
+            case .missingModel, .alteredModel, .unusableModel: .configuration
+            case .unreadableModel(_, ENOENT): .notFound
+            case .badCascade, .unreadableModel: .badInput
+            case .outOfMemory: .inputOutput
+            case .failed: .bug
+            }
+        self.init(kind, error.description)
+    }
+
+    init(places error: PlacesError) {
+        // The index is part of the installation, so a broken index is a broken installation.
+        self.init(.configuration, error.description)
+    }
+
+    init(folder error: PrivateFolder.Failure) {
+        self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
+    }
+
+    /// Makes the error for a file that cannot be written.
+    package init(writing error: FileError) {
+        self.init(
+            .inputOutput,
+            "cannot write '\(error.path.escaped)': \(error.reason); name another file",
+            systemError: error.number)
+    }
+
+    /// Runs a body that writes a file, and translates its errors.
+    package static func writing<Value>(
+        _ body: () throws(FileError) -> Value
+    ) throws(GalleryError) -> Value {
+        do throws(FileError) { return try body() } catch { throw GalleryError(writing: error) }
+    }
+
+    init(track error: TrackError) {
+        let kind: Kind =
+            switch error {
+            case .cannotRead(_, ENOENT): .notFound
+            case .cannotRead: .inputOutput
+            default: .badInput
+            }
+        self.init(kind, error.description)
+    }
+
+    /// Runs a body that calls back into client code: translates the errors of lower modules and
+    /// rethrows all others unchanged, including cancellation.
+    static func relaying<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            if let error = GalleryError(moduleError: error) { throw error }
+            throw error
+        }
+    }
+
+    /// Runs a body without callbacks, and translates its errors.
+    static func translating<Value>(_ body: () throws -> Value) throws(GalleryError) -> Value {
+        do { return try body() } catch { throw GalleryError(translating: error) }
+    }
+}
+
+/// Evaluates an expression without callbacks, and translates its errors.
+func translated<Value>(_ value: @autoclosure () throws -> Value) throws(GalleryError) -> Value {
+    try GalleryError.translating(value)
+}

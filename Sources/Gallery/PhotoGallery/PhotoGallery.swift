@@ -1,0 +1,173 @@
+public import Basics
+import Catalog
+import Faces
+import Foundation
+public import GalleryModel
+
+/// A photo gallery in one folder: sections of imported photos and of remote sources.
+///
+/// Everything in the catalog is available offline. Values may be shared between tasks and threads.
+/// Synchronous methods block the calling thread until the catalog is read or written, usually for
+/// milliseconds; their documentation notes exceptions. `async` methods do their work on other
+/// threads.
+public final class PhotoGallery: Sendable {
+    /// The version of this library and program.
+    public static let version = "0.1.0"
+
+    /// The catalog's folder, absolute.
+    public var path: BytePath { catalog.folder }
+
+    let catalog: PhotoCatalog
+    let settings: GallerySettings
+    let shared: Shared
+
+    /// Work in progress and caches, shared by all readers.
+    final class Shared: Sendable {
+        /// Thumbnails being made on demand.
+        let thumbnailsInProgress = SharedWork<ThumbnailKey, MadeThumbnailFile>(
+            limit: ProcessInfo.processInfo.activeProcessorCount, capacity: 512)
+        /// Full-size pictures being made on demand; each takes several hundred megabytes.
+        let renditionsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 16)
+        /// Previews being made on demand.
+        let previewsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 64)
+        /// Files of share links being made on demand.
+        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 32)
+
+        /// The recently requested maps.
+        let maps = MapIndexCache()
+        /// The recently requested track lines.
+        let trackLineCache = TrackLineCache()
+        /// The base map.
+        let baseMaps = BaseMapCache()
+    }
+
+    private init(catalog: PhotoCatalog, settings: GallerySettings) {
+        self.catalog = catalog
+        self.settings = settings
+        shared = Shared()
+    }
+
+    /// Makes a view of the gallery for another kind of reader.
+    init(_ other: PhotoGallery, for reader: PhotoReader) {
+        catalog = other.catalog.seen(by: reader)
+        (settings, shared) = (other.settings, other.shared)
+    }
+
+    /// Opens the gallery in a folder; a folder without a gallery gets an empty one.
+    ///
+    /// Opening and reading do not modify an up-to-date gallery and work in a read-only folder;
+    /// writing there throws `inputOutput`.
+    ///
+    /// - Throws: `inputOutput` if the path is a regular file or cannot be read; `badInput` for a
+    ///   damaged catalog or another program's database; `configuration` for a catalog of a newer
+    ///   version; `tryLater` while another program locks it.
+    public static func open(
+        at path: BytePath, settings: GallerySettings = GallerySettings()
+    ) throws(GalleryError) -> PhotoGallery {
+        try translated(
+            PhotoGallery(
+                catalog: try PhotoCatalog.open(
+                    at: absolute(path), busyTimeout: settings.catalog.busyTimeoutSeconds,
+                    sharedMode: settings.catalog.sharedMode, faceRule: FaceMerge.faces),
+                settings: settings))
+    }
+
+    /// Opens an existing gallery read-only; creates and changes nothing.
+    ///
+    /// - Parameter settings: nil for the defaults with a short busy timeout.
+    /// - Throws: as `open(at:settings:)`; `inputOutput` if the gallery does not exist or must first
+    ///   be migrated.
+    package static func openForReading(
+        at path: BytePath, settings: GallerySettings? = nil
+    ) throws(GalleryError) -> PhotoGallery {
+        try translated(
+            PhotoGallery(
+                catalog: try PhotoCatalog.openForReading(
+                    at: absolute(path), busyTimeout: settings?.catalog.busyTimeoutSeconds ?? 0.02),
+                settings: settings ?? GallerySettings()))
+    }
+
+    /// Closes the gallery and moves the contents of SQLite's journal into the database, unless
+    /// another program uses the gallery.
+    ///
+    /// Call it last: later uses throw. If it is not called, the same happens when the last
+    /// reference is released.
+    public func close() { catalog.close() }
+
+    /// The changes made through this value from now on.
+    ///
+    /// The sequence ends when its consumer stops iterating.
+    public func changes() -> AsyncStream<GalleryChange> {
+        catalog.changes.stream()
+    }
+
+    /// Returns the absolute path; relative paths are resolved against the current directory.
+    package static func absolute(_ path: BytePath) -> BytePath {
+        let whole =
+            path.isAbsolute
+            ? path : BytePath(FileManager.default.currentDirectoryPath).appending(path)
+        // Normalizes the spelling: no empty components or dots. `..` stays because the component
+        // before it may be a symbolic link.
+        let parts = whole.bytes.split(separator: UInt8(ascii: "/")).filter {
+            $0 != [UInt8(ascii: ".")]
+        }
+        return BytePath(
+            bytes: parts.flatMap { [UInt8(ascii: "/")] + $0 }
+                + (parts.isEmpty ? [UInt8(ascii: "/")] : []))
+    }
+}
+
+/// Marks this process as the owner of unfinished jobs for as long as the value exists.
+package struct JobLease: Sendable {
+    private let lock: ServerLock
+
+    fileprivate init(_ lock: ServerLock) { self.lock = lock }
+}
+
+extension PhotoGallery {
+    /// Returns the latest jobs of servers, newest first.
+    ///
+    /// - Parameters:
+    ///   - id: returns only older jobs; nil for the newest.
+    ///   - limit: the maximum number of jobs.
+    package func jobs(before id: Int64? = nil, limit: Int) throws(GalleryError) -> [GalleryJob] {
+        try translated(catalog.jobs(before: id, limit: limit))
+    }
+
+    /// Returns the job with an id; nil if it does not exist.
+    package func job(_ id: Int64) throws(GalleryError) -> GalleryJob? {
+        try translated(catalog.job(id))
+    }
+
+    /// Stores a requested job.
+    ///
+    /// - Throws: `inputOutput` if the catalog cannot be written.
+    package func addJob(
+        _ kind: GalleryJob.Kind, title: String, requester: String
+    ) throws(GalleryError) -> GalleryJob {
+        try translated(catalog.addJob(kind, title: title, requester: requester))
+    }
+
+    /// Stores the progress of a job.
+    package func record(_ job: GalleryJob) throws(GalleryError) {
+        try translated(catalog.record(job))
+    }
+
+    /// Marks the unfinished jobs of terminated servers as interrupted.
+    ///
+    /// - Returns: the lease that marks this process as alive; nil if another server holds it or the
+    ///   catalog cannot be written.
+    package func adoptJobs() throws(GalleryError) -> JobLease? {
+        try GalleryError.translating {
+            guard catalog.isWritable, let lock = catalog.takeServerLock() else { return nil }
+            if try catalog.hasUnfinishedJobs() { try catalog.interruptJobs() }
+            return JobLease(lock)
+        }
+    }
+
+    /// A text that changes when another process changes the gallery.
+    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
+
+    /// The face detection options of the gallery's settings.
+    package var faceOptions: FaceOptions { FaceOptions(settings: settings) }
+}

@@ -1,0 +1,185 @@
+import Basics
+import Foundation
+import GalleryModel
+import Imaging
+
+/// The metadata of a photo that may be shared.
+///
+/// An allow-list: the user's texts are included only on request, and no text is searched for names
+/// or places. For a photo that is public on Flickr, the title, creator and license are always
+/// included, because licenses require them.
+struct ShareableMetadata: Sendable {
+    /// The photo without private metadata.
+    let photo: Photo
+    /// The rules for the picture's own metadata.
+    let rules: MetadataTransfer.Rules
+    /// Whether to keep names of people and face regions.
+    let keepsNames: Bool
+    /// Whether the options request metadata that only the file contains.
+    let needsFileMetadata: Bool
+    /// Whether to keep creator, copyright, license and source.
+    let keepsCredit: Bool
+
+    /// Applies the options to a photo.
+    ///
+    /// - Throws: errors of the place index, if positions are to be coarsened.
+    init(_ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter) throws {
+        keepsNames = options.keepsNames || options.keepsAll
+        keepsCredit =
+            options.keepsCredit || options.keepsAll || ShareableMetadata.isPublished(photo)
+        rules = MetadataTransfer.Rules(
+            keepsLocation: options.positions == .exact, keepsCamera: options.keepsCamera,
+            keepsSerials: options.keepsSerials, keepsNames: keepsNames,
+            keepsTitle: options.keepsTitle, keepsDescription: options.keepsDescription,
+            keepsTags: options.keepsTags, keepsCredit: options.keepsCredit)
+        self.photo =
+            options.keepsAll
+            ? photo : ShareableMetadata.publicPhoto(try filter.applied(to: photo), options)
+        needsFileMetadata =
+            !options.keepsAll
+            && (options.keepsNames || options.keepsCamera || options.keepsSerials
+                || options.keepsCredit || options.positions != .dropped)
+    }
+
+    /// Returns the photo without texts that the options do not keep.
+    private static func publicPhoto(_ photo: Photo, _ options: ShareOptions) -> Photo {
+        var publicPhoto = photo
+        let isPublished = isPublished(photo)
+        if !options.keepsTitle, !isPublished { publicPhoto.details.title = nil }
+        if !options.keepsDescription { publicPhoto.details.caption = nil }
+        if !options.keepsTags {
+            publicPhoto.details.tags = []
+            publicPhoto.details.rating = nil
+        }
+        if !options.keepsCamera {
+            publicPhoto.details.make = nil
+            publicPhoto.details.model = nil
+            publicPhoto.details.lens = nil
+        }
+        if !options.keepsCredit, !isPublished {
+            publicPhoto.details.creator = nil
+            publicPhoto.details.copyright = nil
+            publicPhoto.details.license = nil
+            publicPhoto.details.sourceURL = nil
+        }
+        if !options.keepsNames {
+            publicPhoto.faces = publicPhoto.faces?.map { face in
+                var face = face
+                face.name = nil
+                return face
+            }
+        }
+        return publicPhoto
+    }
+
+    /// Returns true if the photo is public at its origin.
+    static func isPublished(_ photo: Photo) -> Bool {
+        photo.origin == .flickr && photo.isPublic == true
+    }
+
+    /// Returns a hint if requested metadata of the file cannot be read.
+    func remarks(on bytes: [UInt8]) -> [String] {
+        guard needsFileMetadata, MetadataTransfer.isUnreadable(bytes) else { return [] }
+        return [
+            "the metadata of the \(PictureFormat.sniff(bytes).exiftoolName) file cannot be read: "
+                + "only the catalog's metadata is included"
+        ]
+    }
+}
+
+extension ShareableMetadata {
+    /// The photo as it may appear on public pages, limited to the members set here.
+    ///
+    /// The date added, storage details, the file name and the visibility at the origin are always
+    /// private.
+    var shown: Photo {
+        var details = PhotoDetails(origin: photo.details.origin, originID: "")
+        let kept = photo.details
+        details.title = kept.title
+        details.caption = kept.caption
+        details.tags = kept.tags
+        details.rating = kept.rating
+        details.creator = kept.creator
+        details.copyright = kept.copyright
+        details.license = kept.license
+        details.sourceURL = kept.sourceURL
+        if keepsCredit { details.dateUploaded = kept.dateUploaded }
+        details.dateTimeOriginal = kept.dateTimeOriginal
+        details.subSecTimeOriginal = kept.subSecTimeOriginal
+        details.offsetTimeOriginal = kept.offsetTimeOriginal
+        details.isDateGuessed = kept.isDateGuessed
+        details.width = kept.width
+        details.height = kept.height
+        details.orientation = kept.orientation
+        details.make = kept.make
+        details.model = kept.model
+        details.lens = kept.lens
+        details.exposureTime = kept.exposureTime
+        details.fNumber = kept.fNumber
+        details.iso = kept.iso
+        details.focalLength = kept.focalLength
+        details.coordinate = kept.coordinate
+        var shown = Photo(id: photo.id, details: details, dateAdded: .distantPast)
+        shown.pictures = photo.pictures.map { picture in
+            Picture(
+                size: picture.size, state: picture.state, fileType: picture.fileType,
+                sha256: picture.sha256, width: picture.width, height: picture.height)
+        }
+        shown.facesPicture = photo.facesPicture
+        shown.faces = keepsNames ? photo.faces : nil
+        // A home is the owner's location, not the photo's.
+        shown.location = photo.location?.source == .home ? nil : photo.location
+        shown.edit = photo.edit
+        shown.dateDoubt = photo.dateDoubt
+        return shown
+    }
+}
+
+extension Photo {
+    /// A digest of everything that pages may show of the photo; see `ShareableMetadata.shown`.
+    var pageInputs: UInt64 {
+        var inputs = InputDigest()
+        inputs.add(Int(id.rawValue))
+        for text in [
+            details.origin.rawValue, details.title, details.caption, details.creator,
+            details.copyright, details.owner, details.license?.name, details.license?.url,
+            details.sourceURL, details.dateTimeOriginal, details.offsetTimeOriginal, details.make,
+            details.model, details.lens, thumbnailVersion, dateDoubt?.rawValue,
+            details.isDateGuessed ? "guessed" : nil,
+        ] {
+            inputs.add(text)
+        }
+        inputs.add(details.tags)
+        let shown = shownGeometry
+        for number in [
+            details.rating, details.iso, shown?.result.width, shown?.result.height,
+            shown?.source.width, shown?.source.height,
+        ] {
+            inputs.add(number)
+        }
+        for number in [
+            details.exposureTime, details.fNumber, details.focalLength,
+            details.dateUploaded?.timeIntervalSince1970, coordinate?.latitude,
+            coordinate?.longitude, coordinate?.altitude,
+        ] {
+            inputs.add(number)
+        }
+        inputs.add(location?.source.rawValue)
+        for text in [
+            location?.place.countryCode, location?.place.country, location?.place.region,
+            location?.place.city, location?.place.district,
+        ] {
+            inputs.add(text)
+        }
+        inputs.add(faces?.count)
+        for face in faces ?? [] {
+            inputs.add(face.name)
+            for number in [
+                face.rectangle.x, face.rectangle.y, face.rectangle.width, face.rectangle.height,
+            ] {
+                inputs.add(number)
+            }
+        }
+        return inputs.value
+    }
+}

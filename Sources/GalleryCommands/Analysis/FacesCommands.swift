@@ -1,0 +1,306 @@
+import ArgumentParser
+import Basics
+import Gallery
+import GalleryModel
+
+/// The commands `gallery faces …`; the default is `detect`.
+struct FacesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faces", abstract: "Detect, name and edit faces.",
+        discussion: """
+            'gallery faces dogs' is short for 'gallery faces detect dogs'; see 'gallery faces \
+            detect --help'. Names, added faces and rejections are kept when faces are detected \
+            again.
+            """,
+        subcommands: [
+            FacesDetectCommand.self, FacesListCommand.self, FacesNameCommand.self,
+            FacesRejectCommand.self, FacesAddCommand.self,
+            FacesCropCommand.self,
+        ], defaultSubcommand: FacesDetectCommand.self)
+}
+
+/// The command `gallery faces list [SECTION/PHOTO…]`.
+struct FacesListCommand: CatalogCommand {
+    static let explanation = """
+        Lists the faces in the given photos, or in all sections, one face per row, from left to \
+        right within a photo. Face numbers never change, even when faces are detected again, added \
+        or rejected. 'detector' is haar, yunet, person (added or confirmed by you) or metadata \
+        (named by another program).
+        """
+    static let examples = [
+        CommandExample("gallery faces list camera", "list the faces in a section"),
+        CommandExample("gallery faces list 42", "show the face numbers of a photo"),
+        CommandExample(
+            "gallery faces list --where person:Ana --format csv", "list the faces in photos of Ana"),
+    ]
+    static let configuration = documented("list", "List known faces.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sections and photos (default: all sections).", valueName: "section/photo"),
+        completion: .sections)
+    var operands: [Operand] = []
+
+    @OptionGroup var query: QueryOption
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        var rows = try Output(
+            output.format, columns: FacesListCommand.columns, choosing: output.columns)
+        var count = 0
+        func append(_ photo: Photo) throws {
+            for row in FacesListCommand.rows(photo.faces ?? [], of: photo) {
+                try rows.append(row)
+                count += 1
+            }
+        }
+        let photos = try gallery.query(named: operands, query)
+        var met: Set<PhotoID> = []
+        for scope in photos.scopes {
+            let part = PhotoQuery([scope], filter: photos.filter)
+            if case .photos = scope {
+                // Photos given individually are listed even if they are in no section.
+                try gallery.forEachPhoto(once: part) { photo in
+                    if met.insert(photo.id).inserted { try append(photo) }
+                }
+                continue
+            }
+            try gallery.forEachPhoto(part) { batch in
+                try Task.checkCancellation()
+                for row in batch where row.photo.faces?.isEmpty == false {
+                    if met.insert(row.photo.id).inserted { try append(row.photo) }
+                }
+                return true
+            }
+        }
+        try rows.finish()
+        guard count == 0 else { return .printed }
+        return CommandOutcome(notes: [
+            !query.isSet
+                ? "no faces found; detect faces with 'gallery faces'"
+                : "no photo with faces matches"
+        ])
+    }
+
+    /// Prints the faces of one photo.
+    ///
+    /// - Throws: errors of standard output.
+    static func write(_ faces: [Face], of photo: Photo, as format: RowFormat?) throws {
+        try Output.write(rows(faces, of: photo), as: format, columns: columns)
+    }
+
+    private static let columns = [
+        Output.Column("id", "PHOTO", isNumeric: true), Output.Column("face", "N", isNumeric: true),
+        Output.Column("name", "NAME"), Output.Column("rectangle", "RECTANGLE"),
+        Output.Column("x", nil), Output.Column("y", nil), Output.Column("width", nil),
+        Output.Column("height", nil), Output.Column("score", "SCORE", isNumeric: true),
+        Output.Column("detector", "DETECTOR"),
+    ]
+
+    private static func rows(_ faces: [Face], of photo: Photo) -> [[RowValue]] {
+        faces.numbered.map { number, face in
+            let box = face.rectangle
+            return [
+                .integer(Int(photo.id.rawValue)), .integer(number), RowValue(face.name),
+                .text(box.text), .decimal(box.x), .decimal(box.y), .decimal(box.width),
+                .decimal(box.height), RowValue(face.score.map(FaceRows.rounded)),
+                .text(face.source.rawValue),
+            ]
+        }
+    }
+}
+
+/// The command `gallery faces add PHOTO X,Y,W,H`.
+struct FacesAddCommand: CatalogCommand {
+    static let explanation = """
+        The rectangle is in pixels of the upright picture, with the origin at the top left: left \
+        edge, top edge, width, height. It is kept when faces are detected again.
+        """
+    static let examples = [
+        CommandExample("gallery faces add camera/3 120,80,64,64 --name Ana", "add and name a face")
+    ]
+    static let configuration = documented("add", "Add a face that was not detected.")
+
+    @Argument(help: "Photo, such as 42 or camera/3.")
+    var photo: Operand
+
+    @Argument(help: ArgumentHelp("Rectangle in pixels.", valueName: "x,y,w,h"))
+    var rectangle: Operand
+
+    @Option(
+        help: ArgumentHelp("Name of the person.", valueName: "name"), completion: .people)
+    var name: Operand?
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let parts = rectangle.text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }
+        guard numbers.count == 4, parts.count == 4 else {
+            throw GalleryError(
+                .usage,
+                InvalidValue.message(
+                    "rectangle", rectangle.text,
+                    expected: "left, top, width and height in pixels, such as 120,80,64,64"))
+        }
+        let gallery = try run.gallery()
+        let photo = try gallery.photo(named: photo)
+        let box = FaceRectangle(
+            x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        let faces = try gallery.addFace(
+            box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
+        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        return .printed
+    }
+}
+
+/// The command `gallery faces name PHOTO N NAME`.
+struct FacesNameCommand: CatalogCommand {
+    static let explanation = """
+        'gallery faces list' shows the number of each face; numbers never change. The name is kept \
+        when faces are detected again; --nobody removes it.
+        """
+    static let examples = [
+        CommandExample("gallery faces name camera/3 1 \"Ana María\"", "name the first face"),
+        CommandExample("gallery faces name 42 2 --nobody", "remove a name"),
+    ]
+    static let configuration = documented("name", "Name a face.")
+
+    @Argument(help: "Photo, such as 42 or camera/3.", completion: .sections)
+    var photo: Operand
+
+    // An empty list: otherwise fish would suggest names of people here.
+    @Argument(
+        help: ArgumentHelp("Number of the face in the photo.", valueName: "face-number"),
+        completion: .list([]))
+    var number: Int
+
+    @Argument(help: "Name of the person.", completion: .people)
+    var name: Operand?
+
+    @Flag(help: "Remove the name.")
+    var nobody = false
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if (name == nil) != nobody {
+            throw ValidationError(
+                nobody
+                    ? "--nobody cannot be combined with a name"
+                    : "give the name of the person, or --nobody")
+        }
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let photo = try gallery.photo(named: photo)
+        let faces = try gallery.nameFace(
+            number, of: photo, as: name?.text, isDryRun: dryRun.isSet)
+        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        return .printed
+    }
+}
+
+/// The command `gallery faces reject PHOTO N…`.
+struct FacesRejectCommand: CatalogCommand {
+    static let explanation = """
+        Rejected detections do not return when faces are detected again; to restore one, use \
+        'gallery faces add' with the same rectangle. 'gallery faces list' shows the numbers; the \
+        numbers of other faces do not change.
+        """
+    static let examples = [
+        CommandExample("gallery faces reject camera/3 2", "reject the second detection")
+    ]
+    static let configuration = documented("reject", "Mark detections as not faces.")
+
+    @Argument(help: "Photo, such as 42 or camera/3.")
+    var photo: Operand
+
+    @Argument(help: ArgumentHelp("Numbers of the faces in the photo.", valueName: "face-number"))
+    var numbers: [Int]
+
+    @OptionGroup var dryRun: DryRunFlag
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let photo = try gallery.photo(named: photo)
+        let faces = try gallery.rejectFaces(numbers, of: photo, isDryRun: dryRun.isSet)
+        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        return .printed
+    }
+}
+
+/// The command `gallery faces crop SECTION/PHOTO… -o DIR`.
+struct FacesCropCommand: WorkingCommand {
+    static let explanation = """
+        Writes each known face to an upright JPEG file, named after the photo's ID, the face's \
+        number and the person's name. Existing files are not overwritten.
+        """
+    static let examples = [
+        CommandExample("gallery faces crop camera -o faces", "crop all faces in a section"),
+        CommandExample(
+            "gallery faces crop camera --where person:Ana --size 256 -o ana",
+            "crop the faces in photos of Ana, up to 256 pixels"),
+    ]
+    static let configuration = documented("crop", "Save faces as pictures.")
+
+    @Argument(
+        help: ArgumentHelp("Sections and photos.", valueName: "section/photo"),
+        completion: .sections)
+    var operands: [Operand] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"),
+        completion: .directory)
+    var output: Operand
+
+    @Option(
+        help: ArgumentHelp(
+            "Maximum long edge of a crop in pixels (default: no limit).",
+            valueName: "pixels"))
+    var size: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Margin around a face, in percent of its long edge.", valueName: "percent"))
+    var margin = 40
+
+    @OptionGroup var query: QueryOption
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try query.requirePhotos(operands, "sections or photos")
+        if output.text.isEmpty || output.text == "-" {
+            throw ValidationError("--output requires a folder")
+        }
+        try InvalidValue.check("--size", size, in: 1...65_500, expected: "1 to 65500 pixels")
+        try InvalidValue.check("--margin", margin, in: 0...500, expected: "0 to 500 percent")
+    }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        var options = FaceCropOptions()
+        options.margin = Double(margin) / 100
+        options.longEdge = size
+        let gallery = try run.gallery()
+        let summary = try await gallery.cropFaces(
+            try gallery.query(named: operands, query), to: BytePath(output.text),
+            options: options.with(run.work))
+        return CommandOutcome(summary)
+    }
+}

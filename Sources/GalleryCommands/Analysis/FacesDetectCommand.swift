@@ -1,0 +1,286 @@
+import ArgumentParser
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+
+/// The command `gallery faces [detect] [SECTION/PHOTO/PATH…]`.
+struct FacesDetectCommand: WorkingCommand {
+    static let explanation = """
+        Detects faces in the largest stored picture of the given photos, or of all photos, and \
+        stores their rectangles. Pictures already examined with the same options are skipped. \
+        Names, added faces and rejections are kept.
+
+        Files and folders outside the catalog are examined without storing anything: --format \
+        jsonl prints one row per picture, in input order, as soon as it is ready. '-' reads paths \
+        from standard input, one per line, or NUL-separated with -0. A name that is both a section \
+        and a file refers to the section; use ./name for the file.
+
+        Rectangles are in pixels of the upright picture; those of --plan are fractions of it. \
+        Scores are 0 to 1. The detector 'yunet' finds more faces in less time and requires a \
+        model: 'gallery models install yunet'. If the setting faces.detector \
+        (GALLERY_FACES_DETECTOR) is auto, yunet is used if its model is installed, otherwise \
+        'haar'. Photos examined with --detector, --quality or --cascade keep that result until \
+        another one is chosen for them.
+        """
+    static let examples = [
+        CommandExample("gallery faces", "examine new photos in the whole catalog"),
+        CommandExample(
+            "gallery faces camera --detector haar", "examine a section with another detector"),
+        CommandExample("gallery faces dogs --plan", "show what would be done"),
+        CommandExample(
+            "find ~/Pictures -name '*.jpg' | gallery faces - --format jsonl",
+            "examine files without storing anything"),
+    ]
+    static let configuration = documented("detect", "Detect faces in photos and files.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sections, photos, files and folders; - for paths on standard input.",
+            valueName: "section/photo/path"),
+        completion: .file())
+    var operands: [Operand] = []
+
+    @OptionGroup var query: QueryOption
+
+    @OptionGroup var nulSeparated: NulSeparatedFlag
+
+    @Flag(help: "Also examine pictures already examined with the same options.")
+    var again = false
+
+    @Flag(help: "Show what would be done and which names and rejections it would affect.")
+    var plan = false
+
+    @OptionGroup var faces: FaceOptionFlags
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try query.checkOperands(operands)
+        try operands.checkStandardInput(
+            of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil,
+            kinds: "section, photo or path")
+    }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        var options = faces.options(settings)
+        options.again = again
+        let isStandardInput = operands.first?.text == "-"
+        let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, run)
+        let filter = try query.filter(for: targets, run)
+        if plan || work.dryRun {
+            return try show(targets, filter, isStandardInput, options, run)
+        }
+        // Failures do not stop the command; the exit status reports them.
+        var all = FaceSummary()
+        let hasPaths = isStandardInput || targets.contains(where: \.isPaths)
+        // Faces of photos in the catalog are shown as a table by 'faces list', not here.
+        let rows = RowStream(
+            output.format == .table && !hasPaths ? nil : output.format(catalog), FaceRows.layout)
+        var recordsProblems = false
+        var failure: GalleryError?
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                let summary = try await run.gallery().detectFaces(
+                    PhotoQuery([selection], filter: filter), options: options.with(run.work),
+                    body: rows.append)
+                recordsProblems = recordsProblems || summary.failed > 0
+                all.add(summary)
+            case .paths(let paths):
+                let files = try FileFaces(options, settings: settings)
+                all.add(try await files.examine(paths, options: run.work, body: rows.append))
+            case .positions: break
+            }
+        }
+        if isStandardInput {
+            let input = nulSeparated.paths
+            let files = try FileFaces(options, settings: settings)
+            all.add(try await files.examine(input, options: run.work, body: rows.append))
+            failure = input.failure
+        }
+        try rows.finish()
+        return CommandOutcome(
+            all, recordsProblems: recordsProblems, failure: failure)
+    }
+
+    private func show(
+        _ targets: [WorkTarget], _ filter: PhotoFilter, _ isStandardInput: Bool,
+        _ options: FaceOptions, _ run: CommandRun
+    ) throws -> CommandOutcome {
+        var plan = FacePlan()
+        var pathCount = 0
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                plan.add(
+                    try run.gallery().planFaces(
+                        PhotoQuery([selection], filter: filter), options: options))
+            case .paths(let paths): pathCount += paths.count
+            case .positions: break
+            }
+        }
+        if !plan.decisions.isEmpty || output.format != .table {
+            try Output.write(
+                plan.decisions.map(FacePlan.row), as: output.format(catalog),
+                columns: FacePlan.columns)
+        }
+        var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
+        if isStandardInput { files = ", and the paths on standard input" }
+        return CommandOutcome(notes: [plan.sentence + files])
+    }
+}
+
+/// The options for detecting faces.
+struct FaceOptionFlags: ParsableArguments {
+    /// A value of `--detector`.
+    enum Detector: String, CaseIterable, ExpressibleByArgument {
+        case haar, yunet
+    }
+
+    /// A value of `--quality`.
+    enum Quality: String, CaseIterable, ExpressibleByArgument {
+        case fast, balanced, thorough
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Detector (default: the setting faces.detector; auto is yunet if its model is installed).",
+            valueName: "detector"))
+    var detector: Detector?
+
+    @Option(
+        help: ArgumentHelp(
+            "Thoroughness (default: the setting faces.quality, balanced).", valueName: "quality"))
+    var quality: Quality?
+
+    @Option(
+        help: ArgumentHelp("Use this Haar cascade, an OpenCV XML file.", valueName: "file"),
+        completion: .file(extensions: ["xml"]))
+    var cascade: Operand?
+
+    func validate() throws {
+        if let cascade, cascade.text.isEmpty {
+            throw ValidationError("--cascade requires the path of a file")
+        }
+        if cascade != nil, detector == .yunet {
+            throw ValidationError(
+                "--cascade requires the detector haar; omit --detector yunet")
+        }
+    }
+
+    /// Returns the settings with these options applied.
+    func options(_ settings: GallerySettings) -> FaceOptions {
+        var options = FaceOptions(settings: settings)
+        if let quality {
+            options.quality = FaceDetectionQuality(rawValue: quality.rawValue) ?? options.quality
+        }
+        if let cascade {
+            options.cascade = BytePath(cascade.text)
+            options.detector = .haar
+        }
+        if let detector {
+            options.detector = FaceDetectorName(rawValue: detector.rawValue) ?? options.detector
+        }
+        return options
+    }
+}
+
+/// Rows of examined pictures.
+enum FaceRows {
+    /// The layout of an examined picture; tables omit photos of the catalog, which `faces list`
+    /// shows.
+    static let layout = RowLayout<ExaminedFaces>(
+        columns: columns,
+        rows: { result, isTable in
+            isTable && result.photoID != nil ? [] : [row(result, isTable: isTable)]
+        }, members: members)
+
+    /// The columns of tables and CSV.
+    private static let columns = [
+        Output.Column("path", "PATH", overflow: .cutStart),
+        Output.Column("id", "ID", isNumeric: true),
+        Output.Column("width", nil), Output.Column("height", nil),
+        Output.Column("count", "FACES", isNumeric: true), Output.Column("faces", "RECTANGLES"),
+        Output.Column("error", "ERROR", overflow: .wrap),
+    ]
+
+    /// Returns a row for tables and CSV.
+    private static func row(_ result: ExaminedFaces, isTable: Bool) -> [RowValue] {
+        let faces = result.faces.map { faces in
+            isTable
+                ? RowValue.text(faces.map(\.rectangle.text).joined(separator: " "))
+                : .list(faces.map { .list(numbers($0.rectangle)) })
+        }
+        return [
+            RowValue(result.path.map { isTable ? $0.escaped : $0.string ?? $0.escaped }),
+            RowValue(result.photoID.map { Int($0.rawValue) }),
+            RowValue(result.width), RowValue(result.height), RowValue(result.faces?.count),
+            faces ?? .none, RowValue(result.error),
+        ]
+    }
+
+    /// Returns the members of a JSON row.
+    private static func members(_ result: ExaminedFaces) -> [(String, RowValue)] {
+        var members: [(String, RowValue)] = []
+        if let id = result.photoID { members.append(("id", .integer(Int(id.rawValue)))) }
+        members += [
+            ("path", RowValue(result.path.map { $0.string ?? $0.escaped })),
+            ("width", RowValue(result.width)), ("height", RowValue(result.height)),
+            ("faces", result.faces.map { .list($0.map { .object(face($0)) }) } ?? .none),
+        ]
+        if !result.warnings.isEmpty {
+            members.append(("warning", .text(result.warnings.joined(separator: "; "))))
+        }
+        members.append(("error", RowValue(result.error)))
+        // A path that is not UTF-8 is also printed as Base64.
+        if let path = result.path, path.string == nil {
+            members.append(("pathBytes", .text(Data(path.bytes).base64EncodedString())))
+        }
+        return members
+    }
+
+    /// Returns the members of a face in JSON; unknown values are omitted.
+    static func face(_ face: Face) -> [(String, RowValue)] {
+        let box = zip(["x", "y", "width", "height"], numbers(face.rectangle))
+        var members = box.map { ($0, $1) }
+        members += [
+            ("score", RowValue(face.score.map(rounded))), ("detector", .text(face.source.rawValue)),
+        ]
+        if let name = face.name { members.append(("name", .text(name))) }
+        if !face.landmarks.isEmpty {
+            let points = face.landmarks.map {
+                RowValue.list([.decimal(rounded($0.x)), .decimal(rounded($0.y))])
+            }
+            members.append(("landmarks", .list(points)))
+        }
+        return members
+    }
+
+    private static func numbers(_ box: FaceRectangle) -> [RowValue] {
+        [.decimal(box.x), .decimal(box.y), .decimal(box.width), .decimal(box.height)]
+    }
+
+    /// Rounds a number to three decimal places.
+    static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+}
+
+extension FacePlan {
+    static let columns = [
+        Output.Column("id", "PHOTO", isNumeric: true), Output.Column("decision", "DECISION"),
+        Output.Column("name", "NAME"), Output.Column("x", "X"), Output.Column("y", "Y"),
+        Output.Column("width", "WIDTH"), Output.Column("height", "HEIGHT"),
+    ]
+
+    /// Returns the row of an affected decision; the rectangle is in fractions of the picture.
+    static func row(_ met: AffectedDecision) -> [RowValue] {
+        let box = met.decision.rectangle
+        return [
+            .integer(Int(met.photoID.rawValue)), .text(met.decision.kind.rawValue),
+            RowValue(met.decision.name),
+        ]
+            + [box.x, box.y, box.width, box.height].map { .decimal(FaceRows.rounded($0)) }
+    }
+}

@@ -1,0 +1,433 @@
+import ArgumentParser
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+
+/// The command `gallery locate [SECTION/PHOTO/PATH/LAT,LON…]`.
+struct LocateCommand: WorkingCommand {
+    static let explanation = """
+        Looks up the country, region, city and district of positions; works offline. Places of \
+        photos in the catalog are stored; without operands, all photos are processed and no table \
+        is printed. 'import' and 'search' look up the places of new photos automatically. Files \
+        and folders outside the catalog are read without storing anything. '-' reads positions \
+        from standard input, one LAT,LON per line, or paths with --paths (NUL-separated with -0). \
+        An invalid line produces a row with an error, and processing continues.
+
+        Positions are in decimal degrees, WGS 84, with north and east positive. MATCH is 'inside' \
+        for a position in a region, 'coast' near the shore, or 'none' at sea. --home sets a \
+        fallback place for photos in 'camera' without a position; it is marked 'home' and never \
+        becomes the photo's position. '--home none' removes it from the given sections and photos. \
+        'gallery undo' reverts both. The setting places.home applies to photos without a home.
+
+        --gpx matches photos without a position with GPS tracks by time and shows the matches. \
+        --apply stores the positions, and the tracks for the map; 'gallery undo' reverts both. \
+        Photo files are never changed. --tracks lists stored tracks; --remove-track removes a \
+        track from the map but keeps the positions. --offset sets the UTC offset for photos \
+        without one; --clock-shift corrects the camera's clock.
+
+        For the country assigned to disputed areas, and how to change it, see docs/places.md and \
+        --areas.
+        """
+    static let examples = [
+        CommandExample("gallery locate 48.8606,2.3376", "look up a position"),
+        CommandExample("gallery locate camera", "look up the photos of a section"),
+        CommandExample(
+            "gallery locate - --format jsonl < points.txt", "look up one position per line"),
+        CommandExample(
+            "gallery locate ~/Pictures --format csv", "look up files outside the catalog"),
+        CommandExample(
+            "gallery locate camera --gpx walk.gpx --offset +02:00", "show positions from a track"),
+        CommandExample(
+            "gallery locate camera --gpx walk.gpx --offset +02:00 --apply", "store them"),
+        CommandExample("gallery locate --tracks", "list the tracks on the map"),
+    ]
+    static let configuration = documented(
+        "locate", "Look up the country, region and city of photos and positions.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sections, photos, files, folders and positions; - for positions on standard input.",
+            valueName: "section/photo/path/lat,lon"),
+        completion: .file())
+    var operands: [Operand] = []
+
+    @OptionGroup var query: QueryOption
+
+    @Flag(help: "Read paths from standard input instead of positions.")
+    var paths = false
+
+    @OptionGroup var nulSeparated: NulSeparatedFlag
+
+    @Flag(help: "Also look up photos that already have a place.")
+    var again = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fallback position for photos without one; 'none' removes it.",
+            valueName: "lat,lon"))
+    var home: Operand?
+
+    @OptionGroup var tracks: TrackFlags
+
+    @OptionGroup var storedTracks: StoredTrackFlags
+
+    @Flag(help: "Print the sources and licenses of the data.")
+    var credits = false
+
+    @Flag(help: "List disputed areas and the country each is assigned to.")
+    var areas = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try query.checkOperands(operands)
+        let isStandardInput = operands.containsStandardInput
+        try operands.checkStandardInput(
+            of: readsPaths ? "paths" : "positions",
+            pathFlag: paths ? "--paths" : nulSeparated.isSet ? "-0" : nil,
+            kinds: "section, photo, path or position")
+        if let home, home.text != "none", Coordinate(text: home.text) == nil {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--home", home.text,
+                    expected: "LAT,LON in decimal degrees (latitude -90 to 90, longitude -180 to "
+                        + "180), such as 48.86,2.35, or none"))
+        }
+        if isStandardInput, !readsPaths, home != nil || again {
+            throw ValidationError(
+                "\(home != nil ? "--home" : "--again") applies only to photos, not to positions"
+            )
+        }
+        if again, !tracks.gpx.isEmpty {
+            throw ValidationError("--again cannot be combined with --gpx")
+        }
+        if credits || areas,
+            !operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits && areas
+        {
+            throw ValidationError(
+                "\(credits ? "--credits" : "--areas") cannot be combined with other arguments")
+        }
+        if let given = storedTracks.given,
+            !operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits || areas || again
+                || home != nil || storedTracks.tracks && !storedTracks.removeTrack.isEmpty
+        {
+            throw ValidationError("\(given) cannot be combined with other arguments")
+        }
+        try tracks.validate(isStandardInput: isStandardInput, hasHome: home != nil)
+    }
+
+    /// True if standard input contains paths.
+    private var readsPaths: Bool { paths || nulSeparated.isSet }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        if credits {
+            try StandardOutput.shared.write(
+                try ReverseGeocoder(settings: settings).credits() + "\n")
+        } else if areas {
+            try AreaRows.write(try ReverseGeocoder(settings: settings).areas(), as: output.format)
+        } else if storedTracks.given != nil {
+            return try await storedTracks.perform(run, as: output.format)
+        } else if !tracks.gpx.isEmpty {
+            return try await match(run)
+        } else if operands.first?.text == "-" {
+            return try await locateStandardInput(run)
+        } else {
+            return try await locate(run)
+        }
+        return .printed
+    }
+
+    private func options(_ settings: GallerySettings) -> LocateOptions {
+        var options = LocateOptions(settings: settings)
+        if let home {
+            options.home = Coordinate(text: home.text)
+            options.replacesHome = true
+        }
+        options.again = again
+        return options
+    }
+
+    private func locate(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
+        let filter = try query.filter(for: targets, run)
+        let containsOnlyPositions = targets.allSatisfy {
+            if case .positions = $0 { true } else { false }
+        }
+        let rows = RowStream(
+            output.format(catalog), LocateRows.layout(isPosition: containsOnlyPositions))
+        // No table for the whole catalog: it would be too long, and `gallery list` and
+        // `gallery places` show the places.
+        let isListed =
+            (!operands.isEmpty || query.isSet || output.format != .table)
+            && !(work.dryRun && targets.allSatisfy(\.isCatalog))
+        let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
+        var all = LocateSummary()
+        if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
+            try checkHomes(try run.gallery().homeCount())
+        }
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                var options = options(settings)
+                options.change = all.change
+                all.add(
+                    try await run.gallery().locate(
+                        PhotoQuery([selection], filter: filter), options: options.with(run.work),
+                        body: print))
+            case .paths(let paths):
+                all.add(
+                    try await ReverseGeocoder(settings: settings).locate(
+                        files: paths, options: options(settings).with(run.work),
+                        body: rows.append))
+            case .positions(let texts):
+                all.add(
+                    try await ReverseGeocoder(settings: settings).locate(
+                        lines: texts.map { Array($0.utf8) }, areNumbered: false,
+                        options: run.work, body: rows.append))
+            }
+        }
+        if isListed { try rows.finish() }
+        return CommandOutcome(
+            sentences: containsOnlyPositions ? [] : [all.sentence], failed: all.failedItems,
+            recordsProblems: false
+        )
+    }
+
+    /// Rejects `--home none` without operands, which would remove the homes of all photos.
+    private func checkHomes(_ count: Int) throws(GalleryError) {
+        guard count > 0 else { return }
+        throw GalleryError(
+            .usage,
+            "--home none would remove the home of \(Count.text(count, "photo")); give sections or "
+                + "photos, such as 'gallery locate camera --home none', and check with --dry-run"
+        )
+    }
+
+    private func locateStandardInput(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        let rows = RowStream(output.format(catalog), LocateRows.layout(isPosition: !readsPaths))
+        let reverseGeocoder = try ReverseGeocoder(settings: settings)
+        let summary: LocateSummary
+        let failure: GalleryError?
+        if readsPaths {
+            let input = nulSeparated.paths
+            summary = try await reverseGeocoder.locate(
+                files: input, options: options(settings).with(run.work), body: rows.append)
+            failure = input.failure
+        } else {
+            let input = LineInput()
+            summary = try await reverseGeocoder.locate(
+                lines: input, options: run.work, body: rows.append)
+            failure = input.failure
+        }
+        try rows.finish()
+        return CommandOutcome(
+            notes: [summary.sentence], failed: summary.failedItems, recordsProblems: false,
+            failure: failure)
+    }
+
+    private func match(_ run: CommandRun) async throws -> CommandOutcome {
+        let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
+        let filter = try query.filter(for: targets, run)
+        let gallery = try run.gallery()
+        let photos = PhotoQuery(try scopes(of: targets), filter: filter)
+        let rows = RowStream(output.format(catalog), TrackRows.layout)
+        let summary = try await gallery.matchTracks(
+            photos, with: tracks.gpx.map { BytePath($0.text) },
+            options: tracks.options.with(run.work), body: rows.append)
+        try rows.finish()
+        for warning in summary.warnings { run.printMessage(warning) }
+        let advice =
+            !tracks.apply && summary.matched > 0 ? "; use --apply to store the positions" : ""
+        return CommandOutcome(
+            sentences: [summary.sentence + advice], failed: summary.failedItems,
+            recordsProblems: false)
+    }
+
+    /// Returns the photos of the targets.
+    ///
+    /// - Throws: `usage` for paths and positions.
+    private func scopes(of targets: [WorkTarget]) throws(GalleryError) -> [PhotoScope] {
+        var scopes: [PhotoScope] = []
+        for target in targets {
+            guard case .photos(let scope) = target else {
+                throw GalleryError(
+                    .usage,
+                    "--gpx applies only to photos in the catalog; give sections and photos, or "
+                        + "import the files first")
+            }
+            scopes.append(scope)
+        }
+        return scopes
+    }
+}
+
+/// Rows of located positions, photos and files.
+enum LocateRows {
+    /// Returns the layout of items.
+    ///
+    /// - Parameter isPosition: true if all items are positions, whose rows are narrower.
+    static func layout(isPosition: Bool) -> RowLayout<LocatedItem> {
+        RowLayout(
+            columns: isPosition ? positionColumns : columns,
+            rows: { [row($0, isTable: $1, isPosition: isPosition)] },
+            json: { append($0, to: &$1) })
+    }
+
+    /// The columns of tables and CSV.
+    private static let columns = [
+        Output.Column("id", "ID", isNumeric: true),
+        Output.Column("path", "PHOTO", overflow: .cutStart),
+        Output.Column("latitude", "LATITUDE", isNumeric: true),
+        Output.Column("longitude", "LONGITUDE", isNumeric: true),
+        Output.Column("countryCode", nil), Output.Column("country", "COUNTRY"),
+        Output.Column("region", "REGION"), Output.Column("city", "CITY"),
+        Output.Column("cityDistanceKm", "KM", isNumeric: true), Output.Column("match", "MATCH"),
+        Output.Column("positionSource", "FROM"),
+        Output.Column("warning", "WARNING", overflow: .wrap),
+        Output.Column("error", "ERROR", overflow: .wrap),
+    ]
+
+    /// The columns of positions.
+    private static let positionColumns = columns.filter {
+        !["id", "path", "positionSource", "warning"].contains($0.key)
+    }
+
+    /// Returns a row for tables and CSV.
+    private static func row(_ item: LocatedItem, isTable: Bool, isPosition: Bool) -> [RowValue] {
+        let place = item.place
+        // Tables show degrees to about 11 meters and, for photos, only the country code.
+        func degrees(_ number: Double?) -> RowValue {
+            RowValue(number.map { isTable ? ($0 * 1e4).rounded() / 1e4 : $0 })
+        }
+        let shown = [
+            degrees(item.coordinate?.latitude), degrees(item.coordinate?.longitude),
+            RowValue(place?.countryCode),
+            RowValue(isTable && !isPosition ? place?.countryCode : place?.country),
+            RowValue(place?.region),
+            // CSV has no column for the district; JSON has a key.
+            RowValue(isTable ? place?.localName : place?.city), RowValue(distance(place)),
+            RowValue(place?.match.rawValue),
+        ]
+        if isPosition { return shown + [RowValue(item.error)] }
+        return [
+            RowValue(item.photoID.map { Int($0.rawValue) }),
+            isTable
+                ? RowValue(item.title ?? item.path?.escaped)
+                : RowValue(item.path.map { $0.string ?? $0.escaped }),
+        ] + shown + [
+            // Tables name the source only if it is not the photo itself.
+            RowValue(isTable && item.source == .photo ? nil : item.source?.rawValue),
+            RowValue(item.warning), RowValue(item.error),
+        ]
+    }
+
+    /// Appends a JSON row without a line end.
+    ///
+    /// The JSON is written by hand to reach a hundred thousand rows per second.
+    private static func append(_ item: LocatedItem, to bytes: inout [UInt8]) {
+        let isPosition = item.photoID == nil && item.path == nil
+        var separator: UInt8 = UInt8(ascii: "{")
+        func add(_ key: StaticString, _ value: (inout [UInt8]) -> Void) {
+            bytes.append(separator)
+            separator = UInt8(ascii: ",")
+            bytes.append(UInt8(ascii: "\""))
+            key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+            value(&bytes)
+        }
+        if let id = item.photoID { add("id") { $0 += "\(id.rawValue)".utf8 } }
+        if !isPosition {
+            add("path") { append(item.path.map { $0.string ?? $0.escaped }, to: &$0) }
+        }
+        add("latitude") { append(item.coordinate?.latitude, to: &$0) }
+        add("longitude") { append(item.coordinate?.longitude, to: &$0) }
+        add("countryCode") { append(item.place?.countryCode, to: &$0) }
+        add("country") { append(item.place?.country, to: &$0) }
+        add("region") { append(item.place?.region, to: &$0) }
+        add("city") { append(item.place?.city, to: &$0) }
+        add("district") { append(item.place?.district, to: &$0) }
+        add("cityDistanceKm") { append(distance(item.place), to: &$0) }
+        add("match") { append(item.place?.match.rawValue, to: &$0) }
+        if !isPosition {
+            add("positionSource") { append(item.source?.rawValue, to: &$0) }
+            add("warning") { append(item.warning, to: &$0) }
+        }
+        add("error") { append(item.error, to: &$0) }
+        // A path that is not UTF-8 is also printed as Base64.
+        if let path = item.path, path.string == nil {
+            add("pathBytes") { append(Data(path.bytes).base64EncodedString(), to: &$0) }
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Returns the distance to the city in kilometers, rounded to a meter.
+    private static func distance(_ place: Place?) -> Double? {
+        place?.cityDistanceKm.map { ($0 * 1000).rounded() / 1000 }
+    }
+
+    private static func append(_ number: Double?, to bytes: inout [UInt8]) {
+        guard let number, number.isFinite else {
+            bytes += "null".utf8
+            return
+        }
+        bytes += RowValue.decimal(number).plain.utf8
+    }
+
+    private static func append(_ text: String?, to bytes: inout [UInt8]) {
+        guard var text else {
+            bytes += "null".utf8
+            return
+        }
+        let isPlain = text.withUTF8 { buffer in
+            buffer.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+        }
+        guard isPlain else {
+            bytes += RowValue.text(text).json
+            return
+        }
+        bytes.append(0x22)
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+        bytes.append(0x22)
+    }
+}
+
+extension Place {
+    /// District and city for a table, such as `Blackheath, London`.
+    fileprivate var localName: String? {
+        let names = [district, city].compactMap(\.self)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+}
+
+/// Rows of disputed areas.
+enum AreaRows {
+    private static let columns = [
+        Output.Column("area", "AREA"), Output.Column("title", "TITLE"),
+        Output.Column("countryCode", "ANSWER"), Output.Column("standardCountryCode", "STANDARD"),
+        Output.Column("claimants", "CLAIMED BY"), Output.Column("note", nil),
+    ]
+
+    /// Writes the areas.
+    ///
+    /// - Throws: errors of standard output.
+    static func write(_ areas: [DisputedArea], as format: RowFormat) throws {
+        try Output.write(
+            areas.map { area in
+                [
+                    .text(area.key), .text(area.title), .text(area.countryCode),
+                    .text(area.standardCountryCode),
+                    format == .table || format == .csv
+                        ? .text(area.claimants.joined(separator: " "))
+                        : .list(area.claimants.map { .text($0) }),
+                    .text(area.note),
+                ]
+            }, as: format, columns: columns)
+    }
+}

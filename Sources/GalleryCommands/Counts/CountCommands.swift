@@ -1,0 +1,207 @@
+import ArgumentParser
+import Basics
+import Gallery
+import GalleryModel
+
+/// The operand and options that select the photos to count.
+struct CountOptions: ParsableArguments {
+    @Argument(help: "Section (default: the whole catalog).", completion: .sections)
+    var section: Operand?
+
+    @OptionGroup var query: QueryOption
+
+    /// Returns a query for the selected photos.
+    ///
+    /// - Throws: `usage` for an invalid query; `notFound` for an unknown section.
+    func photos(in gallery: PhotoGallery) throws(GalleryError) -> PhotoQuery {
+        let filter = try query.filter(in: gallery)
+        guard let section else { return PhotoQuery.everything.filtered(filter) }
+        let named = try gallery.section(SectionReference(text: section.text))
+        return PhotoQuery.section(named).filtered(filter)
+    }
+}
+
+/// A command that counts photos by name.
+protocol NameCountCommand: CatalogCommand {
+    /// The name of the first column, such as `tag`.
+    static var subject: String { get }
+    /// The note printed if the result is empty.
+    static var emptyNote: String { get }
+    /// The photos to count.
+    var counted: CountOptions { get }
+    /// The maximum number of rows; nil for no limit.
+    var limit: Int? { get }
+    /// The format and columns of the rows.
+    var output: ListingOptions { get }
+
+    /// Returns the counts, highest first.
+    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount]
+}
+
+extension NameCountCommand {
+    func validate() throws {
+        try InvalidValue.check("--limit", limit, in: 0..., expected: "0 or more")
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let found = try counts(try counted.photos(in: gallery), in: gallery)
+        try Output.write(
+            found.prefix(limit ?? .max).map { [.text($0.name), .integer($0.photos)] },
+            as: output,
+            columns: [
+                Output.Column(Self.subject, Self.subject.uppercased()),
+                Output.Column("photos", "PHOTOS", isNumeric: true),
+            ])
+        return found.isEmpty ? CommandOutcome(notes: [Self.emptyNote]) : .printed
+    }
+}
+
+/// The command `gallery tags [SECTION]`.
+struct TagsCommand: NameCountCommand {
+    static let explanation = """
+        Counts the photos of a section, or of the whole catalog, by tag, most frequent first. Tags \
+        that differ only in case or accents are counted together under the most common spelling. \
+        Photos in the trash are not counted.
+        """
+    static let examples = [
+        CommandExample("gallery tags --limit 20", "show your most used tags"),
+        CommandExample("gallery tags dogs", "show the tags of a section"),
+        CommandExample("gallery tags --where taken:2024 --format csv", "show the tags of one year"),
+    ]
+    static let configuration = documented("tags", "Count photos by tag.")
+    static let subject = "tag"
+    static let emptyNote = "no tags found"
+
+    @OptionGroup var counted: CountOptions
+
+    @Option(help: ArgumentHelp("Maximum number of tags to print.", valueName: "n"))
+    var limit: Int?
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
+        try gallery.tagCounts(query)
+    }
+}
+
+/// The command `gallery people [SECTION]`.
+struct PeopleCommand: NameCountCommand {
+    static let explanation = """
+        Counts the photos of a section, or of the whole catalog, by the names of the faces in \
+        them, most frequent first. Names come from 'gallery faces name' and from metadata; names \
+        that differ only in case are counted together. Photos in the trash are not counted.
+        """
+    static let examples = [
+        CommandExample("gallery people", "list the people in your photos"),
+        CommandExample("gallery people camera --limit 5", "show the five most frequent people"),
+        CommandExample("gallery people --where person:Ana", "list people in photos with Ana"),
+    ]
+    static let configuration = documented("people", "Count photos by the people they show.")
+    static let subject = "person"
+    static let emptyNote = "no named people; name a face with 'gallery faces name PHOTO N NAME'"
+
+    @OptionGroup var counted: CountOptions
+
+    @Option(help: ArgumentHelp("Maximum number of people to print.", valueName: "n"))
+    var limit: Int?
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
+        try gallery.personCounts(query)
+    }
+}
+
+/// The command `gallery cameras [SECTION]`.
+struct CamerasCommand: NameCountCommand {
+    static let explanation = """
+        Counts the photos of a section, or of the whole catalog, by camera make and model, most \
+        frequent first. Photos without camera metadata and photos in the trash are not counted.
+        """
+    static let examples = [
+        CommandExample("gallery cameras", "list your cameras"),
+        CommandExample("gallery cameras --where taken:2024", "list the cameras of one year"),
+    ]
+    static let configuration = documented("cameras", "Count photos by camera.")
+    static let subject = "camera"
+    static let emptyNote = "no photos with camera metadata"
+
+    @OptionGroup var counted: CountOptions
+
+    @Option(help: ArgumentHelp("Maximum number of cameras to print.", valueName: "n"))
+    var limit: Int?
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
+        try gallery.cameraCounts(query)
+    }
+}
+
+/// The command `gallery places [SECTION]`.
+struct PlacesCommand: CatalogCommand {
+    static let explanation = """
+        Counts the photos of a section, or of the whole catalog, by country, region and city, most \
+        frequent first. Photos at sea are counted in a row without names.
+        """
+    static let examples = [
+        CommandExample("gallery places", "list the places in your photos"),
+        CommandExample("gallery places camera --by country", "list the countries of a section"),
+        CommandExample(
+            "gallery places --by city --where country:FR --format csv",
+            "list the cities of one country"),
+    ]
+    static let configuration = documented("places", "Count photos by country, region and city.")
+
+    /// A value of `--by`.
+    enum Level: String, CaseIterable, ExpressibleByArgument {
+        case country, region, city
+    }
+
+    @OptionGroup var counted: CountOptions
+
+    @Option(help: "Group by country, region or city.")
+    var by = Level.city
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let level = PlaceLevel(rawValue: by.rawValue) ?? .city
+        let found = try gallery.placeCounts(try counted.photos(in: gallery), by: level)
+        try Output.write(
+            found.counts.map { count in
+                // A table labels the row without names; other formats leave its cells empty.
+                let isAtSea = count.countryCode == nil && output.format == .table
+                return [
+                    RowValue(count.countryCode),
+                    isAtSea ? .text("(at sea)") : RowValue(count.country),
+                ] + (level == .country ? [] : [RowValue(count.region)])
+                    + (level == .city ? [RowValue(count.city)] : []) + [.integer(count.photos)]
+            }, as: output, columns: PlacesCommand.columns(level))
+        var outcome = CommandOutcome.printed
+        if found.counts.isEmpty, found.positionless == 0, found.due == 0 {
+            outcome.notes.append("no photo matches")
+        }
+        if found.positionless > 0 {
+            outcome.notes.append("\(Count.text(found.positionless, "photo")) without a position")
+        }
+        if found.due > 0 {
+            outcome.notes.append(
+                "\(Count.text(found.due, "photo")) not looked up yet; run 'gallery locate'")
+        }
+        return outcome
+    }
+
+    private static func columns(_ level: PlaceLevel) -> [Output.Column] {
+        [Output.Column("countryCode", "CODE"), Output.Column("country", "COUNTRY")]
+            + (level == .country ? [] : [Output.Column("region", "REGION")])
+            + (level == .city ? [Output.Column("city", "CITY")] : [])
+            + [Output.Column("photos", "PHOTOS", isNumeric: true)]
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery list SECTION`.
+struct ListCommand: CatalogCommand {
+    static let explanation = """
+        The first column is the photo's position in the section: the first photo of 'dogs' is \
+        dogs/1. JSON and CSV rows have the columns of 'gallery export'.
+
+        --where lists only photos that match a query; 'gallery help find' explains the language. \
+        --limit and --offset count matching photos. With --where and --sort, the first column is \
+        still the position in the section.
+        """
+    static let examples = [
+        CommandExample("gallery list dogs", "list the results of a search"),
+        CommandExample("gallery list camera --limit 20 --offset 100", "list photos 101 to 120"),
+        CommandExample("gallery list camera --where 'person:Ana faces:>2'", "filter by faces"),
+        CommandExample("gallery list camera --where near:48.39,-4.49,10", "filter by distance"),
+        CommandExample(
+            "gallery list dogs --format jsonl | jq -r .SourceFile", "print file names in a script"),
+    ]
+    static let configuration = documented("list", "List the photos in a section.")
+
+    @Argument(
+        help: "Section, such as camera, dogs or flickr:dogs.", completion: .sections)
+    var section: Operand
+
+    @OptionGroup var page: PageOptions
+
+    @Option(help: ArgumentHelp("Number of photos to skip.", valueName: "n"))
+    var offset = 0
+
+    @OptionGroup var query: QueryOption
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try InvalidValue.check("--offset", offset, in: 0..., expected: "0 or more")
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let section = try gallery.section(SectionReference(text: section.text))
+        var photos = try PhotoOutput(output.format, columns: output.columns)
+        let listed = page.page(
+            of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
+        let next = try gallery.forEachPhoto(listed) { rows in
+            try Task.checkCancellation()
+            try photos.append(rows)
+            return true
+        }
+        try photos.finish()
+        if page.isPaging { return CommandOutcome(notes: page.continuation(at: next)) }
+        guard section.count == 0 else { return .printed }
+        return CommandOutcome(notes: [
+            section.reference == .camera
+                ? "no photos yet; import some with 'gallery import PATH'"
+                : "no photos in '\(section.reference.text)'"
+        ])
+    }
+}
+
+/// The command `gallery latest`.
+struct LatestCommand: CatalogCommand {
+    static let explanation = """
+        Lists the photos in 'camera', newest first, then those of all other sections. Photos are \
+        sorted by date taken, or else date uploaded, or else date added. JSON and CSV rows have \
+        the columns of 'gallery export'; the first column of the table numbers the rows.
+        """
+    static let examples = [
+        CommandExample("gallery latest", "list the latest 20 photos"),
+        CommandExample("gallery latest --limit 50 --after 42", "list 50 photos after photo 42"),
+        CommandExample(
+            "gallery latest --format jsonl | jq -r .SourceFile", "print file names in a script"),
+    ]
+    static let configuration = documented("latest", "List the latest photos in all sections.")
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of photos to list.", valueName: "n"))
+    var limit = 20
+
+    @Option(
+        help: ArgumentHelp(
+            "Continue after this photo, the last one of the previous page.", valueName: "photo"))
+    var after: Operand?
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    /// The number of photos read at a time.
+    private static let pageLength = 500
+
+    func validate() throws {
+        try InvalidValue.check("--limit", limit, in: 0..., expected: "0 or more")
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        var last = try after.map { try gallery.photo(named: $0).id }
+        var photos = try PhotoOutput(output.format, columns: output.columns)
+        var count = 0
+        while count < limit {
+            try Task.checkCancellation()
+            let wanted = min(limit - count, LatestCommand.pageLength)
+            let page = try gallery.latestPhotos(after: last, limit: wanted)
+            let entries = try gallery.entries(of: page.map(\.id))
+            try photos.append(
+                page.enumerated().map { index, photo in
+                    LatestCommand.row(
+                        photo, number: count + index + 1, at: entries[photo.id]?.first,
+                        output.format)
+                })
+            count += page.count
+            guard let end = page.last, page.count == wanted else { break }
+            last = end.id
+        }
+        try photos.finish()
+        guard count == 0, limit > 0 else { return .printed }
+        return CommandOutcome(notes: [
+            after == nil
+                ? "no photos yet; use 'gallery import PATH' or 'gallery search TERM'"
+                : "no more photos"
+        ])
+    }
+
+    /// Returns a row; its position is the row number in tables, and the position in the photo's
+    /// first section in other formats.
+    private static func row(
+        _ photo: Photo, number: Int, at entry: SectionEntry?, _ format: RowFormat
+    ) -> ListedPhoto {
+        ListedPhoto(
+            section: entry?.section.text ?? "",
+            position: format == .table ? number : entry?.position ?? 0, photo: photo,
+            isDelisted: entry?.isDelisted ?? false)
+    }
+}

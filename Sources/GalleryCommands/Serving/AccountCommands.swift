@@ -1,0 +1,253 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The commands `gallery account …`.
+struct AccountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Manage accounts of the server.",
+        discussion: """
+            The owner signs in with the password of 'gallery serve --password-file' and no name. \
+            All other users need an account. Viewers can view everything but change nothing; \
+            members can also add their own photos; owners have full access.
+            """,
+        subcommands: [
+            AccountListCommand.self, AccountAddCommand.self, AccountSetCommand.self,
+            AccountPasswordCommand.self, AccountRemoveCommand.self,
+        ],
+        defaultSubcommand: AccountListCommand.self)
+}
+
+/// The command `gallery account [list]`.
+struct AccountListCommand: CatalogCommand {
+    static let explanation = """
+        JSON rows have the keys name, role, email, firstName, lastName, bio, level, photo, created \
+        and password, which is the date on which the password was set.
+        """
+    static let examples = [
+        CommandExample("gallery account", "list all accounts"),
+        CommandExample(
+            "gallery account list --format csv", "export the list for a spreadsheet"),
+    ]
+    static let configuration = documented("list", "List accounts.")
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let accounts = try run.gallery().accounts()
+        try Output.write(
+            accounts.map { account in
+                [
+                    .text(account.name), .text(account.role.rawValue),
+                    RowValue(account.profile.email), RowValue(account.profile.firstName),
+                    RowValue(account.profile.lastName), RowValue(account.profile.bio),
+                    RowValue(account.profile.level),
+                    RowValue(account.profile.photo.map { Int($0.rawValue) }),
+                    .instant(account.dateCreated), .instant(account.datePassword),
+                ]
+            }, as: output,
+            columns: [
+                Output.Column("name", "NAME"), Output.Column("role", "ROLE"),
+                Output.Column("email", "EMAIL"), Output.Column("firstName", "FIRST NAME"),
+                Output.Column("lastName", "LAST NAME"), Output.Column("bio", nil),
+                Output.Column("level", "LEVEL"), Output.Column("photo", nil),
+                Output.Column("created", "CREATED"), Output.Column("password", "PASSWORD SET"),
+            ])
+        guard accounts.isEmpty else { return .printed }
+        return CommandOutcome(notes: ["no accounts yet; add one with 'gallery account add NAME'"])
+    }
+}
+
+/// The command `gallery account add NAME`.
+struct AccountAddCommand: CatalogCommand {
+    static let explanation = """
+        Prompts for the password twice, unless --password-file is given. The password is stored as \
+        an scrypt hash.
+        """
+    static let examples = [
+        CommandExample("gallery account add eva", "add a member"),
+        CommandExample(
+            "gallery account add eva --role owner --password-file eva.txt",
+            "add an owner"),
+        CommandExample(
+            "gallery account add roger --email roger@example.org --first-name Roger",
+            "add a member who can post to a campaign"),
+    ]
+    static let configuration = documented("add", "Add an account.")
+
+    @Argument(help: "Name to sign in with.")
+    var name: Operand
+
+    @Option(help: ArgumentHelp("Role of the account.", valueName: "role"))
+    var role = RoleChoice.member
+
+    @OptionGroup var profile: ProfileFlags
+
+    @OptionGroup var password: PasswordOption
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery(isCreated: true)
+        let profile = try profile.applied(to: AccountProfile(), in: gallery)
+        let password = try password.read(for: name.text)
+        try gallery.addAccount(
+            named: name.text, role: role.role, profile: profile, password: password)
+        return CommandOutcome(sentences: ["added account '\(name.text)' as \(role.noun)"])
+    }
+}
+
+/// The command `gallery account set NAME`.
+struct AccountSetCommand: CatalogCommand {
+    static let explanation = """
+        Fields not given are not changed; an empty text removes a field. Signed-in users stay \
+        signed in, with the new role.
+        """
+    static let examples = [
+        CommandExample("gallery account set eva --role viewer", "make an account read-only"),
+        CommandExample(
+            "gallery account set eva --email eva@example.org --bio ''",
+            "change the email address and remove the bio"),
+    ]
+    static let configuration = documented("set", "Change an account's role and profile.")
+
+    @Argument(help: "Name of the account.")
+    var name: Operand
+
+    @Option(help: ArgumentHelp("Role of the account.", valueName: "role"))
+    var role: RoleChoice?
+
+    @OptionGroup var profile: ProfileFlags
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        guard role != nil || profile.isAnyGiven else {
+            throw ValidationError("no change given; use --role, --email or another option")
+        }
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        let account = try gallery.account(named: name.text)
+        try gallery.setAccount(
+            named: name.text, role: role?.role ?? account.role,
+            profile: try profile.applied(to: account.profile, in: gallery))
+        return CommandOutcome(sentences: ["changed account '\(account.name)'"])
+    }
+}
+
+/// The command `gallery account password NAME`.
+struct AccountPasswordCommand: CatalogCommand {
+    static let explanation = """
+        Prompts for the new password twice, unless --password-file is given. The account is signed \
+        out everywhere, and its tokens are revoked.
+        """
+    static let examples = [CommandExample("gallery account password eva", "change a password")]
+    static let configuration = documented("password", "Change the password of an account.")
+
+    @Argument(help: "Name of the account.")
+    var name: Operand
+
+    @OptionGroup var password: PasswordOption
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
+        try gallery.checkAccount(named: name.text)
+        try gallery.setPassword(try password.read(for: name.text), ofAccount: name.text)
+        return CommandOutcome(sentences: ["changed the password of account '\(name.text)'"])
+    }
+}
+
+/// The command `gallery account remove NAME`.
+struct AccountRemoveCommand: CatalogCommand {
+    static let explanation =
+        """
+        The account is signed out everywhere, and its tokens are revoked. Its photos are kept. \
+        This cannot be undone.
+        """
+    static let examples = [CommandExample("gallery account remove eva", "remove an account")]
+    static let configuration = documented("remove", "Remove an account.")
+
+    @Argument(help: "Name of the account.")
+    var name: Operand
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        try run.gallery().removeAccount(named: name.text)
+        return CommandOutcome(sentences: ["removed account '\(name.text)'"])
+    }
+}
+
+/// The options for the profile of an account; an empty text removes a field.
+struct ProfileFlags: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Email address; must be unique.", valueName: "email"))
+    var email: Operand?
+
+    @Option(help: ArgumentHelp("First name.", valueName: "name"))
+    var firstName: Operand?
+
+    @Option(help: ArgumentHelp("Last name.", valueName: "name"))
+    var lastName: Operand?
+
+    @Option(help: ArgumentHelp("Short biography.", valueName: "text"))
+    var bio: Operand?
+
+    @Option(help: ArgumentHelp("The user's progress in the campaign.", valueName: "text"))
+    var level: Operand?
+
+    @Option(help: ArgumentHelp("Profile photo.", valueName: "photo"))
+    var photo: Operand?
+
+    /// True if an option was given.
+    var isAnyGiven: Bool {
+        [email, firstName, lastName, bio, level, photo].contains { $0 != nil }
+    }
+
+    /// Returns a profile with the given fields replaced.
+    ///
+    /// - Throws: `notFound` if the photo does not exist.
+    func applied(
+        to profile: AccountProfile, in gallery: PhotoGallery
+    ) throws(GalleryError) -> AccountProfile {
+        var profile = profile
+        if let email { profile.email = email.text }
+        if let firstName { profile.firstName = firstName.text }
+        if let lastName { profile.lastName = lastName.text }
+        if let bio { profile.bio = bio.text }
+        if let level { profile.level = level.text }
+        if let photo {
+            profile.photo = photo.text.isEmpty ? nil : try gallery.photo(named: photo).id
+        }
+        return profile
+    }
+}
+
+/// A value of `--role`.
+enum RoleChoice: String, CaseIterable, ExpressibleByArgument {
+    case owner, member, viewer
+
+    /// The role.
+    var role: AccountRole {
+        switch self {
+        case .owner: .owner
+        case .member: .member
+        case .viewer: .viewer
+        }
+    }
+
+    /// The role with its article, for messages.
+    var noun: String {
+        switch self {
+        case .owner: "an owner"
+        case .member: "a member"
+        case .viewer: "a viewer"
+        }
+    }
+}

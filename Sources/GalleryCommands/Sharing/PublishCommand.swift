@@ -1,0 +1,259 @@
+import ArgumentParser
+import Basics
+import Gallery
+import GalleryModel
+
+/// The command `gallery publish PHOTO… --to URL`.
+struct PublishCommand: WorkingCommand {
+    static let explanation = """
+        Sends photos to a photo-share server, such as 'gallery serve --share': as edited, upright, \
+        as JPEG, named after the title or else the file name, with the same metadata as 'gallery \
+        share'. The password is read from --password-file, GALLERY_PASSWORD or the terminal; the \
+        protocol requires it in the URL of the request. Servers that support tokens, such as \
+        'gallery serve', accept one from --token-file, sent in a header.
+
+        With --campaign, posts the photos to the feed of a campaign, with title and description, \
+        at half their size. The account is the one signed in with 'gallery sign-in URL', or --as \
+        EMAIL with a password. When posting several photos, each must have its own title.
+
+        Published photos are recorded, shown by 'gallery show', and not sent again. If the server \
+        did not respond, even if the program was killed, the next run checks what the server has \
+        before sending a photo again. If the server refuses a photo, its message is printed and \
+        the other photos are still sent.
+        """
+    static let examples = [
+        CommandExample(
+            "gallery publish 42 --to http://192.168.1.5:8080/photoserver --as roger",
+            "send a photo, prompting for the password"),
+        CommandExample(
+            "gallery publish --where 'rating:5' --to https://example.org/photoserver --as roger --token-file t.txt",
+            "send the best photos that were not sent yet"),
+        CommandExample(
+            "gallery publish dogs --to http://192.168.1.5:8080/photoserver --as roger --size 2048 -n",
+            "show what would be sent"),
+        CommandExample(
+            "gallery publish 42 --to https://example.org --campaign summer --title 'The beach'",
+            "post to a campaign you are signed in to"),
+    ]
+    static let configuration = documented(
+        "publish", "Send photos to a photo-share server or a campaign.")
+
+    @Argument(
+        help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
+        completion: .sections)
+    var photo: [Operand] = []
+
+    @OptionGroup var query: QueryOption
+
+    @OptionGroup var target: PublishTargetFlags
+
+    @Option(
+        help: ArgumentHelp(
+            "Long edge in pixels, full or half (default: full; for campaigns, half).",
+            valueName: "pixels|full|half"))
+    var size: Operand?
+
+    @Flag(help: "Also send photos that were already sent.")
+    var again = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: OptionalRowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try query.requirePhotos(photo, "photos or sections")
+        _ = try size.map { try ShareSize($0) }
+    }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        var options = PublishOptions().with(run.work)
+        options.size = try size.map { try ShareSize($0) }
+        options.title = target.title?.text
+        options.caption = target.description?.text
+        options.resendsPublished = again
+        let gallery = try run.gallery()
+        let named = try gallery.query(named: photo, query)
+        guard !(try gallery.photoIDs(named).isEmpty) else {
+            if query.isSet { return CommandOutcome(notes: ["no photo matches"]) }
+            throw GalleryError(
+                .notFound, "no photos in '\(photo.map(\.text).joined(separator: " "))'")
+        }
+        let summary = try await gallery.publish(
+            named, to: try target.target(run), options: options)
+        if let format = output.format {
+            try Output.write(
+                summary.photos.map { PublishRows.row($0, summary) }, as: format,
+                columns: PublishRows.columns)
+        }
+        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
+        return CommandOutcome(
+            failed: summary.failedItems, recordsProblems: gallery.keepsProblems,
+            failure: summary.failure)
+    }
+}
+
+/// The options of `gallery publish` for the server, the account and the texts.
+struct PublishTargetFlags: ParsableArguments {
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp(
+            "Address of the server, such as http://host/photoserver.", valueName: "url"))
+    var url: Operand
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Account name on the server; for a campaign, the email address.",
+            valueName: "name|email"))
+    var account: Operand?
+
+    @Option(help: ArgumentHelp("Post to this campaign.", valueName: "name"))
+    var campaign: Operand?
+
+    @Option(
+        help: ArgumentHelp(
+            "Title (default: the photo's title or, without --campaign, its file name).",
+            valueName: "text"))
+    var title: Operand?
+
+    @Option(
+        help: ArgumentHelp(
+            "Description in a campaign (default: the photo's description).", valueName: "text"))
+    var description: Operand?
+
+    @OptionGroup var password: PasswordOption
+
+    @Option(
+        help: ArgumentHelp(
+            "File with a token of the server in its first line, used instead of a password.",
+            valueName: "file"),
+        completion: .file())
+    var tokenFile: Operand?
+
+    func validate() throws {
+        _ = try server()
+        if campaign == nil, account == nil {
+            throw ValidationError("no account given; add --as NAME")
+        }
+        if account?.text.isEmpty == true { throw ValidationError("--as requires a name") }
+        if campaign?.text.isEmpty == true {
+            throw ValidationError("--campaign requires a name")
+        }
+        if campaign == nil, description != nil {
+            throw ValidationError("--description requires --campaign")
+        }
+        if let title, title.text.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--title requires a text; omit it for the photo's own title")
+        }
+        if tokenFile != nil, password.file != nil {
+            throw ValidationError("--token-file cannot be combined with --password-file")
+        }
+    }
+
+    private func server() throws -> ServerAddress {
+        try url.server(suchAs: "http://host/photoserver")
+    }
+
+    /// Returns the publishing target, prompting for the password if necessary; warns if the
+    /// connection is not encrypted.
+    ///
+    /// - Throws: errors of reading files; `usage` if it is impossible to prompt for the password;
+    ///   `notAllowed` if no account is given or signed in.
+    func target(_ run: CommandRun) throws -> PublishTarget {
+        let server = try server()
+        let user = try user(of: server, run)
+        let token = try tokenFromFile()
+        // The account of a token from a file does not have to be known here.
+        let belongsToUser = token == nil || token == user?.loginToken
+        let nameless = token == nil ? nil : PublishTarget.nameless
+        guard let account = account?.text ?? (belongsToUser ? user?.email : nil) ?? nameless else {
+            throw GalleryError(
+                .notAllowed,
+                "not signed in to '\(server.text)'; run 'gallery sign-in \(server.text)', or give "
+                    + "--as EMAIL")
+        }
+        let credential =
+            try token.map { ServerCredential.token($0) } ?? credential(of: account, user, run)
+        if server.isExposedInTransit, !run.work.isDryRun {
+            run.printMessage(
+                "the connection to '\(server.text)' is not encrypted, and others can read the "
+                    + "\(credential.noun); use https:// if the server supports it")
+        }
+        return PublishTarget(
+            server: server, account: account, campaign: campaign?.text, credential: credential)
+    }
+
+    /// Returns the user signed in to a campaign server; nil if not signed in.
+    private func user(of server: ServerAddress, _ run: CommandRun) throws -> CampaignUser? {
+        if campaign == nil { return nil }
+        let known = Result { try SignIns(try run.settings()).entry(for: server) }
+        // With --token-file, a damaged sign-in file does not matter.
+        return tokenFile == nil ? try known.get() : try? known.get()
+    }
+
+    /// Returns the token in `--token-file`; nil without the option.
+    private func tokenFromFile() throws -> String? {
+        guard let tokenFile else { return nil }
+        let token = try PasswordFile.read(tokenFile.text)
+        if token.isEmpty {
+            let file = BytePath(tokenFile.text).escaped
+            throw GalleryError(.usage, "the token file '\(file)' is empty; nothing was sent")
+        }
+        return token
+    }
+
+    /// Returns the credential if no token file was given: the token of the user's sign-in, or else
+    /// the password.
+    private func credential(
+        of account: String, _ user: CampaignUser?, _ run: CommandRun
+    ) throws -> ServerCredential {
+        // A dry run contacts no server and needs no credential.
+        if run.work.isDryRun { return .token("") }
+        let isGiven =
+            try password.file != nil
+            || self.account != nil
+                && ProcessEnvironment.read()["GALLERY_PASSWORD"]?.isEmpty == false
+        if !isGiven, let user, user.email?.lowercased() == account.lowercased() {
+            return .token(user.loginToken)
+        }
+        return .password(try password.known("of '\(DisplayText.escaped(account))'"))
+    }
+}
+
+extension ServerCredential {
+    /// The kind of credential, for messages.
+    fileprivate var noun: String {
+        switch self {
+        case .password: "password"
+        case .token: "token"
+        }
+    }
+}
+
+/// Rows of published photos.
+enum PublishRows {
+    /// The columns of every format.
+    static let columns = [
+        Output.Column("photo", "PHOTO", isNumeric: true), Output.Column("to", "TO"),
+        Output.Column("as", "AS"), Output.Column("id", "ID"), Output.Column("status", "STATUS"),
+    ]
+
+    /// Returns the row of a photo.
+    static func row(_ photo: PublishedPhoto, _ summary: PublishSummary) -> [RowValue] {
+        [
+            .integer(Int(photo.photoID.rawValue)), .text(summary.server.text),
+            .text(summary.account), RowValue(photo.remoteID), .text(photo.outcome.rawValue),
+        ]
+    }
+
+    /// Returns a publication as a JSON object.
+    static func object(_ publication: Publication) -> RowValue {
+        .object([
+            ("to", .text(publication.server)), ("campaign", RowValue(publication.campaign)),
+            ("as", .text(publication.account)), ("name", .text(publication.name)),
+            ("id", RowValue(publication.remoteID)),
+            ("dateStarted", RowValue(instant: publication.dateStarted)),
+            ("dateSent", RowValue(instant: publication.dateSent)),
+        ])
+    }
+}

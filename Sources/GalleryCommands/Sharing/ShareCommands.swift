@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import Gallery
+import GalleryModel
+
+/// The commands `gallery share …`; the default is `copy`.
+struct ShareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share", abstract: "Share copies of photos, or links.",
+        discussion: """
+            'gallery share 42 --to beach.jpg' is short for 'gallery share copy 42 --to beach.jpg'; \
+            see 'gallery share copy --help'. The other commands manage the links created by \
+            'gallery share --link'.
+            """,
+        subcommands: [
+            ShareCopyCommand.self, ShareListCommand.self, ShareRevokeCommand.self,
+        ], defaultSubcommand: ShareCopyCommand.self)
+}
+
+/// The command `gallery share list`.
+struct ShareListCommand: CatalogCommand {
+    static let explanation = """
+        Lists the links created by 'gallery share --link' and the web pages. The addresses are not \
+        stored. JSON rows have the keys id, section, photos, originals, metadata, password, state \
+        (valid, expired, revoked, or gone if the section was removed), created, expires, openings \
+        and opened. photos is empty for a section, whose link shows its current photos. Each \
+        browser counts as one opening.
+        """
+    static let examples = [
+        CommandExample("gallery share list", "list all links"),
+        CommandExample(
+            "gallery share list --format jsonl | jq -r 'select(.state == \"expired\").id'",
+            "list expired links"),
+    ]
+    static let configuration = documented("list", "List share links.")
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let links = try run.gallery().shareLinks()
+        let now = Date()
+        try Output.write(
+            links.map { link in
+                [
+                    .integer(Int(link.id)), RowValue(link.sectionText), RowValue(link.photoCount),
+                    .flag(link.contents.originals), .flag(link.contents.metadata),
+                    .flag(link.hasPassword), .text(link.state(at: now)),
+                    .instant(link.dateCreated), RowValue(instant: link.dateExpires),
+                    .integer(link.openings), RowValue(instant: link.dateOpened),
+                ]
+            }, as: output,
+            columns: [
+                Output.Column("id", "ID", isNumeric: true),
+                Output.Column("section", "SECTION"),
+                Output.Column("photos", "PHOTOS", isNumeric: true),
+                Output.Column("originals", "ORIGINALS"), Output.Column("metadata", "METADATA"),
+                Output.Column("password", "PASSWORD"), Output.Column("state", "STATE"),
+                Output.Column("created", "CREATED"), Output.Column("expires", "EXPIRES"),
+                Output.Column("openings", "OPENINGS", isNumeric: true),
+                Output.Column("opened", "OPENED"),
+            ])
+        guard links.isEmpty else { return .printed }
+        return CommandOutcome(notes: ["no links yet; create one with 'gallery share --link PHOTO'"])
+    }
+}
+
+extension ShareLink {
+    /// The shared section; nil for photos, and for a removed section.
+    fileprivate var sectionText: String? {
+        if case .section(let section) = subject { section?.text } else { nil }
+    }
+
+    /// The number of shared photos; nil for a section.
+    fileprivate var photoCount: Int? {
+        if case .photos(let count) = subject { count } else { nil }
+    }
+
+    /// Returns the state of the link at a date: `valid`, `expired`, `revoked` or `delisted`.
+    fileprivate func state(at date: Date) -> String {
+        if dateRevoked != nil { return "revoked" }
+        guard isValid(at: date) else { return "expired" }
+        return subject == .section(nil) ? "gone" : "valid"
+    }
+}
+
+/// The command `gallery share revoke ID`.
+struct ShareRevokeCommand: CatalogCommand {
+    static let explanation = """
+        The address of the link returns 404 immediately, even on a running server, and the files \
+        created for it are deleted. This cannot be undone.
+        """
+    static let examples = [CommandExample("gallery share revoke 3", "revoke a link")]
+    static let configuration = documented("revoke", "Revoke a share link.")
+
+    @Argument(help: "ID of the link, as listed by 'gallery share list'.")
+    var id: Int
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        try run.gallery().revokeShareLink(Int64(id))
+        return CommandOutcome(sentences: ["revoked share link \(id)"])
+    }
+}

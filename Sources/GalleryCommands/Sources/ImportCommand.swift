@@ -1,0 +1,176 @@
+import ArgumentParser
+import Basics
+import Gallery
+import GalleryModel
+import Synchronization
+
+/// The command `gallery import PATH…`.
+struct ImportCommand: WorkingCommand {
+    static let explanation = """
+        Searches folders recursively and copies pictures into the catalog: JPEG, PNG, HEIC, AVIF, \
+        WebP, TIFF and GIF, recognized by their content. RAW files and videos are not yet \
+        supported; they are skipped and listed. Source files are never changed, and identical \
+        files are stored once. '-' reads paths from standard input, one per line, or NUL-separated \
+        with -0. A file that cannot be read is reported, and the import continues. A damaged \
+        picture is also reported, and imported if part of it can be decoded. Hidden files, recycle \
+        bins and system folders such as #recycle and lost+found are skipped unless given \
+        explicitly.
+
+        With --in-place, files are not copied. A photo keeps its ID when another program tags, \
+        renames or moves its file. Deleted files are counted; to find their photos, use 'gallery \
+        find is:missing'.
+
+        --format jsonl prints one row per file with path, outcome (new, known, damaged, skipped, \
+        unsupported or failed), reason, id and warnings (metadata that was not used, also printed \
+        by -v). --format json prints the counts, with the rows as items.
+
+        --analyze also creates thumbnails, detects faces and looks up places, like 'gallery \
+        analyze camera', and decodes each picture once.
+        """
+    static let examples = [
+        CommandExample("gallery import /media/card/DCIM", "import a memory card"),
+        CommandExample("gallery import --in-place ~/Pictures", "import pictures without copying"),
+        CommandExample(
+            "gallery import --analyze /media/card/DCIM", "import and analyze a memory card"),
+        CommandExample(
+            "gallery import --format jsonl ~/Pictures | jq 'select(.outcome != \"known\")'",
+            "print the outcome for each file"),
+        CommandExample(
+            "find ~/Pictures -newer last -print0 | gallery import -0 -", "import a list of files"),
+    ]
+    static let configuration = documented("import", "Import photos into the camera section.")
+
+    @Argument(
+        help: ArgumentHelp("Files and folders; - for paths on standard input.", valueName: "path"),
+        completion: .file())
+    var paths: [Operand]
+
+    @OptionGroup var nulSeparated: NulSeparatedFlag
+
+    @Flag(help: "Use the files in place instead of copying them.")
+    var inPlace = false
+
+    @Flag(help: "Also create thumbnails, detect faces and look up places.")
+    var analyze = false
+
+    /// The British spelling, accepted for scripts.
+    @Flag(help: .hidden)
+    var analyse = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: OptionalRowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        try paths.checkStandardInput(
+            of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil,
+            kinds: "path; give a file or a folder")
+    }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        let gallery = try run.galleryForAdding()
+        let input = nulSeparated.paths
+        let named = paths.map { BytePath($0.text) }
+        let isStandardInput = paths.first?.text == "-"
+        let rows = ImportRows(output.format)
+        let summary: ImportSummary
+        var analyzed: AnalysisSummary?
+        switch (isStandardInput, analyze || analyse) {
+        case (true, true):
+            let both = try await gallery.importPhotos(
+                from: input, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
+                options: run.work, body: rows.append)
+            (summary, analyzed) = (both.imported, both.analyzed)
+        case (false, true):
+            let both = try await gallery.importPhotos(
+                from: named, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
+                options: run.work, body: rows.append)
+            (summary, analyzed) = (both.imported, both.analyzed)
+        case (true, false):
+            summary = try await gallery.importPhotos(
+                from: input, inPlace: inPlace, options: run.work, body: rows.append)
+        case (false, false):
+            summary = try await gallery.importPhotos(
+                from: named, inPlace: inPlace, options: run.work, body: rows.append)
+        }
+        try rows.finish(summary, analyzed)
+        // With failures of the analysis, the failed items are not only files.
+        let reportsFiles = !run.work.isDryRun && (analyzed?.failedItems ?? 0) == 0
+        return CommandOutcome(
+            sentences: summary.sentences + (analyzed?.sentences ?? []),
+            notes: reportsFiles ? summary.faults : [],
+            failed: summary.failedItems + (analyzed?.failedItems ?? 0),
+            recordsProblems: !reportsFiles,
+            failure: input.failure)
+    }
+}
+
+extension ImportSummary {
+    /// The note about failed and damaged files; empty if there were no errors.
+    fileprivate var faults: [String] {
+        let facts = [
+            failed > 0 ? "\(Count.text(failed, "file")) failed" : nil,
+            damaged > 0
+                ? "\(Count.text(damaged)) \(damaged == 1 ? "was" : "were") imported damaged" : nil,
+        ].compactMap(\.self)
+        return facts.isEmpty
+            ? [] : [facts.joined(separator: ", ") + "; see 'gallery problems'"]
+    }
+}
+
+/// Prints the rows of an import, one per file; in JSON, inside an object with the counts.
+private final class ImportRows: Sendable {
+    private let format: RowFormat?
+    private let stream: RowStream<ImportedFile>?
+    /// The rows to print inside the JSON object.
+    private let items = Mutex<[RowValue]>([])
+
+    init(_ format: RowFormat?) {
+        self.format = format
+        stream = format == .json ? nil : RowStream(format, Self.layout)
+    }
+
+    private static let layout = RowLayout<ImportedFile>(
+        columns: [
+            Output.Column("path", "FILE"), Output.Column("outcome", "OUTCOME"),
+            Output.Column("reason", "REASON"), Output.Column("id", "ID"),
+            Output.Column("warnings", "WARNINGS"),
+        ],
+        rows: { file, _ in
+            [
+                [
+                    .text(file.path.escaped), .text(file.outcome.rawValue), RowValue(file.reason),
+                    RowValue(file.id.map { Int($0.rawValue) }),
+                    RowValue(file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")),
+                ]
+            ]
+        }, members: members)
+
+    private static func members(_ file: ImportedFile) -> [(String, RowValue)] {
+        [
+            ("path", .text(file.path.escaped)), ("outcome", .text(file.outcome.rawValue)),
+            ("reason", RowValue(file.reason)), ("id", RowValue(file.id.map { Int($0.rawValue) })),
+            ("warnings", .list(file.warnings.map(RowValue.text))),
+        ]
+    }
+
+    /// Prints rows, or stores them for the JSON object.
+    @Sendable func append(_ files: [ImportedFile]) throws {
+        if format == .json {
+            items.withLock { $0 += files.map { .object(Self.members($0)) } }
+        } else {
+            try stream?.append(files)
+        }
+    }
+
+    /// Ends the rows, or prints the JSON object.
+    func finish(_ summary: ImportSummary, _ analyzed: AnalysisSummary?) throws {
+        try stream?.finish()
+        guard format == .json else { return }
+        var members = summary.row
+        if let analyzed { members.append(("analysed", .object(analyzed.row))) }
+        members.append(("items", .list(items.withLock(\.self))))
+        try Output.write(object: members)
+    }
+}

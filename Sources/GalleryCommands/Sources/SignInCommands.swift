@@ -1,0 +1,163 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery sign-in URL`.
+struct SignInCommand: CatalogCommand {
+    static let explanation = """
+        Sends email and password to a campaign server and stores the returned token in \
+        sign-ins.json next to the configuration file, readable only by you; the password is not \
+        stored. 'gallery publish' and 'gallery pull' use the token if the server requires sign-in. \
+        Signing in again replaces the token. If the server refuses, its message is printed and the \
+        exit status is 77.
+
+        The password is read from --password-file, GALLERY_PASSWORD or the terminal. Without --as, \
+        the email of the last sign-in is used, or you are prompted for it.
+        """
+    static let examples = [
+        CommandExample("gallery sign-in https://example.org --as eva@example.org", "sign in"),
+        CommandExample(
+            "gallery sign-in https://example.org --as eva@example.org --password-file eva.txt",
+            "sign in from a script"),
+    ]
+    static let configuration = documented("sign-in", "Sign in to a campaign server.")
+
+    /// The example address in error messages.
+    static let exampleURL = "https://example.org"
+
+    @Argument(help: ArgumentHelp("Address of the server.", valueName: "url"))
+    var url: Operand
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Email address to sign in with.", valueName: "email"))
+    var email: Operand?
+
+    @OptionGroup var password: PasswordOption
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        _ = try server()
+        if email?.text.isEmpty == true { throw ValidationError("--as requires an email address") }
+    }
+
+    private func server() throws -> ServerAddress { try url.server(suchAs: Self.exampleURL) }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let server = try server()
+        let settings = try run.settings()
+        let signIns = try SignIns(settings)
+        let email = try resolvedEmail(try signIns.entry(for: server))
+        if server.isExposedInTransit {
+            run.printMessage(
+                "the connection to '\(server.text)' is not encrypted, and others can read the "
+                    + "password; use https:// if the server supports it")
+        }
+        let user = try await signIns.signIn(
+            to: server, email: email, password: try password.known("of '\(email)'"),
+            settings: settings)
+        let name = user.name.isEmpty ? "" : " (\(user.name))"
+        return CommandOutcome(sentences: ["signed in to '\(server.text)' as \(user)\(name)"])
+    }
+
+    /// Returns the email address to sign in with, prompting for it if necessary.
+    private func resolvedEmail(_ last: CampaignUser?) throws -> String {
+        if let email { return email.text }
+        if let email = last?.email { return email }
+        guard PasswordPrompt.canPrompt else {
+            throw GalleryError(
+                .usage, "cannot prompt for an email address: not a terminal; give --as EMAIL")
+        }
+        let email = try PasswordPrompt.ask("Email: ", isShown: true)
+        if email.isEmpty { throw GalleryError(.usage, "no email address given; nothing was sent") }
+        return email
+    }
+}
+
+/// The command `gallery sign-out URL`.
+struct SignOutCommand: CatalogCommand {
+    static let explanation = """
+        Deletes the token stored by 'gallery sign-in'. The server is not contacted; its owner can \
+        revoke the token there.
+        """
+    static let examples = [CommandExample("gallery sign-out https://example.org", "sign out")]
+    static let configuration = documented("sign-out", "Sign out of a campaign server.")
+
+    @Argument(help: ArgumentHelp("Address of the server.", valueName: "url"))
+    var url: Operand
+
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws { _ = try server() }
+
+    private func server() throws -> ServerAddress {
+        try url.server(suchAs: SignInCommand.exampleURL)
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let server = try server()
+        let wasSignedIn = try SignIns(try run.settings()).remove(server)
+        return CommandOutcome(
+            sentences: [
+                wasSignedIn
+                    ? "signed out of '\(server.text)'"
+                    : "not signed in to '\(server.text)'"
+            ])
+    }
+}
+
+/// The command `gallery whoami [URL]`.
+struct WhoamiCommand: CatalogCommand {
+    static let explanation = """
+        Prints the user data that each server returned at sign-in; the token is not shown, and no \
+        server is contacted. JSON rows have the keys server, _id, email, firstName, lastName, bio, \
+        level, photoURL, provider, updated, created and campaign. If you are not signed in to the \
+        given URL, the exit status is 66.
+        """
+    static let examples = [
+        CommandExample("gallery whoami", "list the servers you are signed in to"),
+        CommandExample(
+            "gallery whoami https://example.org --format json", "print your profile on one server"),
+    ]
+    static let configuration = documented("whoami", "Show the signed-in user for each server.")
+
+    @Argument(
+        help: ArgumentHelp("Address of the server (default: all servers).", valueName: "url"))
+    var url: Operand?
+
+    @OptionGroup var output: ListingOptions
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws { _ = try server() }
+
+    private func server() throws -> ServerAddress? {
+        try url?.server(suchAs: SignInCommand.exampleURL)
+    }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let server = try server()
+        let entries = try SignIns(try run.settings()).read()
+            .filter { server == nil || $0.server == server }
+        if let server, entries.isEmpty {
+            throw GalleryError(
+                .notFound,
+                "not signed in to '\(server.text)'; run 'gallery sign-in \(server.text)'")
+        }
+        try Output.write(
+            entries.map { entry in
+                [.text(entry.server.text)]
+                    + CampaignUser.fields.map { RowValue(entry.user[keyPath: $0.path]) }
+            }, as: output,
+            columns: [Output.Column("server", "SERVER")]
+                + CampaignUser.fields.map { Output.Column($0.name, Self.headings[$0.name]) })
+        guard entries.isEmpty else { return .printed }
+        return CommandOutcome(notes: ["not signed in; sign in with 'gallery sign-in URL'"])
+    }
+
+    /// The headers of the fields shown in tables.
+    private static let headings = [
+        "email": "EMAIL", "firstName": "FIRST NAME", "lastName": "LAST NAME", "level": "LEVEL",
+        "campaign": "CAMPAIGN",
+    ]
+}

@@ -1,0 +1,61 @@
+/// A kind of name that photos have.
+package enum NameKind: String, Hashable, Sendable, CaseIterable {
+    /// Tags.
+    case tag
+    /// People in the photos.
+    case person
+    /// Makers and models of cameras.
+    case camera
+    /// Lenses.
+    case lens
+    /// Licenses, by short name.
+    case license
+    /// Owners.
+    case owner
+    /// Picture formats.
+    case type
+    /// Countries, by English name.
+    case country
+    /// Regions.
+    case region
+    /// Cities.
+    case city
+}
+
+/// The number of photos with a name, such as a tag, person or camera.
+public struct NameCount: Hashable, Sendable {
+    /// A spelling of the name; if there are several that differ in case or accents, a frequent one.
+    public var name: String
+    /// The number of photos.
+    public var photos: Int
+
+    /// Creates a count.
+    package init(name: String, photos: Int) {
+        self.name = name
+        self.photos = photos
+    }
+}
+
+/// The granularity of a timeline.
+public enum TimelineUnit: String, Hashable, Sendable, CaseIterable {
+    /// `2024`.
+    case year
+    /// `2024-05`.
+    case month
+    /// `2024-05-17`.
+    case day
+}
+
+/// The number of photos in a year, month or day.
+public struct TimelineCount: Hashable, Sendable {
+    /// The period, such as `2024-05`; nil for photos without a date.
+    public var period: String?
+    /// The number of photos.
+    public var photos: Int
+
+    /// Creates a count.
+    package init(period: String?, photos: Int) {
+        self.period = period
+        self.photos = photos
+    }
+}

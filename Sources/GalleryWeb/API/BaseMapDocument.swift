@@ -1,0 +1,193 @@
+import Basics
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Encodes a piece of the base map as GeoJSON directly into bytes, as it has a hundred thousand
+/// numbers.
+///
+/// Contains one feature per country (`kind` is `country`), and one each for the `border` and
+/// `region` lines.
+///
+/// Source: RFC 7946.
+enum BaseMapDocument {
+    /// Returns the GeoJSON document.
+    static func bytes(_ piece: LandTile) -> [UInt8] {
+        var document = Writer()
+        document.text("{\"type\":\"FeatureCollection\",\"features\":[")
+        document.list(piece.countries) { country, document in
+            document.text("{\"type\":\"Feature\",\"id\":\"\(country.code)\",\"properties\":{")
+            document.text("\"kind\":\"country\",\"name\":\(quoted(country.name))")
+            if let label = country.label {
+                document.text(",\"label\":[\(label.longitude),\(label.latitude)]")
+            }
+            document.text("},\"geometry\":{\"type\":\"MultiPolygon\",\"coordinates\":[")
+            document.list(country.polygons) { polygon, document in
+                document.text("[")
+                document.list(polygon) { ring, document in document.points(ring, isClosed: true) }
+                document.text("]")
+            }
+            document.text("]}}")
+        }
+        for (kind, lines) in [("border", piece.borders), ("region", piece.regions)]
+        where !lines.isEmpty {
+            document.text(piece.countries.isEmpty ? "" : ",")
+            document.text("{\"type\":\"Feature\",\"properties\":{\"kind\":\"\(kind)\"},")
+            document.text("\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":[")
+            document.list(lines) { line, document in document.points(line, isClosed: false) }
+            document.text("]}}")
+        }
+        document.text("]}")
+        return document.bytes
+    }
+
+    private static func quoted(_ text: String) -> String {
+        String(decoding: JSONValue.text(text).compact, as: UTF8.self)
+    }
+
+    private struct Writer {
+        private(set) var bytes: [UInt8] = []
+
+        mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+        mutating func list<Element>(
+            _ elements: [Element], _ write: (Element, inout Writer) -> Void
+        ) {
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(element, &self)
+            }
+        }
+
+        mutating func points(_ points: [LandTile.Point], isClosed: Bool) {
+            bytes.append(UInt8(ascii: "["))
+            list(isClosed ? points + points.prefix(1) : points) { point, writer in
+                writer.bytes.append(UInt8(ascii: "["))
+                writer.degrees(point.longitude)
+                writer.bytes.append(UInt8(ascii: ","))
+                writer.degrees(point.latitude)
+                writer.bytes.append(UInt8(ascii: "]"))
+            }
+            bytes.append(UInt8(ascii: "]"))
+        }
+
+        /// Appends a coordinate, in units of 1/100,000 degree, as decimal degrees without trailing
+        /// zeros.
+        private mutating func degrees(_ units: Int32) {
+            if units < 0 { bytes.append(UInt8(ascii: "-")) }
+            let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: 100_000)
+            bytes.append(contentsOf: String(whole).utf8)
+            guard rest > 0 else { return }
+            bytes.append(UInt8(ascii: "."))
+            var (left, unit) = (rest, UInt32(10_000))
+            while left > 0 {
+                bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left / unit))
+                left %= unit
+                unit /= 10
+            }
+        }
+    }
+}
+
+/// Serves pieces of the base map and caches recently requested ones.
+final class BaseMapCache: Sendable {
+    /// A piece of the base map: the world, or a cell of 10 by 10 degrees named by its southwest
+    /// corner.
+    enum Piece: Hashable, Sendable {
+        case world
+        case cell(west: Int, south: Int)
+    }
+
+    private struct Item {
+        let version: String
+        let bytes: [UInt8]
+        let compressed: [UInt8]?
+        var lastUse: UInt64
+
+        var byteCount: Int { bytes.count + (compressed?.count ?? 0) }
+    }
+
+    private struct Cache {
+        var items: [Piece: Item] = [:]
+        var uses: UInt64 = 0
+    }
+
+    /// Cache size in bytes: twice the size of all detailed pieces of Europe.
+    private static let capacity = 32 << 20
+
+    private let gallery: PhotoGallery
+    private let cache = Mutex(Cache())
+
+    init(_ gallery: PhotoGallery) { self.gallery = gallery }
+
+    /// Returns a response with a piece; must not be called on an event loop.
+    ///
+    /// - Throws: 404 if the piece does not exist or no place index is installed.
+    func answer(_ piece: Piece, for request: WebRequest) throws -> Response {
+        let map = try baseMap()
+        let item = try item(piece, of: map)
+        let isCurrent = request.parameter("v") == map.version
+        var headers: HTTPFields = [
+            .vary: "Accept-Encoding",
+            .cacheControl: isCurrent
+                ? "private, max-age=31536000, immutable" : Conditional.caching,
+        ]
+        let type = "application/geo+json"
+        guard AcceptedEncoding(request.headers[.acceptEncoding]).hasGzip,
+            let compressed = item.compressed
+        else { return .bytes(item.bytes, type: type, headers: headers) }
+        headers[.contentEncoding] = "gzip"
+        return .bytes(compressed, type: type, headers: headers)
+    }
+
+    /// Returns the base map.
+    ///
+    /// - Throws: 404 if no place index is installed.
+    func baseMap() throws -> BaseMap {
+        do throws(GalleryError) { return try gallery.baseMap() } catch {
+            guard error.kind == .configuration else { throw error }
+            throw Problem(.notFound, "no base map: \(error.message)")
+        }
+    }
+
+    private func item(_ piece: Piece, of map: BaseMap) throws -> Item {
+        let known = cache.withLock { cache in
+            cache.uses += 1
+            cache.items[piece]?.lastUse = cache.uses
+            return cache.items[piece]
+        }
+        if let known, known.version == map.version { return known }
+        let land: LandTile? =
+            switch piece {
+            case .world: try map.world()
+            case .cell(let west, let south): try map.piece(west: west, south: south)
+            }
+        guard let land else {
+            throw Problem(.notFound, "pieces of the base map start at multiples of 10 degrees")
+        }
+        let bytes = BaseMapDocument.bytes(land)
+        return put(
+            Item(
+                version: map.version, bytes: bytes, compressed: Gzip.compressed(bytes), lastUse: 0),
+            piece)
+    }
+
+    private func put(_ item: Item, _ piece: Piece) -> Item {
+        cache.withLock { cache in
+            cache.uses += 1
+            var item = item
+            item.lastUse = cache.uses
+            cache.items[piece] = item
+            var left = cache.items.values.reduce(0) { $0 + $1.byteCount }
+            // The world is never evicted, since every map shows it.
+            for (piece, item) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+            where piece != .world && left > Self.capacity {
+                cache.items[piece] = nil
+                left -= item.byteCount
+            }
+            return item
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Basics
+import Foundation
+import Hummingbird
+
+/// A page of a list, encoded as `{"items":[…],"next":cursor|null}`.
+struct ListResponse: Sendable {
+    var items: [JSONValue]
+    /// The cursor of the next page; nil on the last page.
+    var next: String?
+    /// Additional members of the JSON object.
+    var members: [(key: String, value: JSONValue)] = []
+
+    /// Creates a page from its items.
+    init(_ items: [JSONValue], next: String?) {
+        self.items = items
+        self.next = next
+    }
+
+    /// Creates a page of an in-memory list, such as counts.
+    ///
+    /// The cursor holds the index and the name of the last item, so that the next page starts after
+    /// that item even if other items were added or removed.
+    ///
+    /// - Parameters:
+    ///   - all: all items, in order.
+    ///   - name: returns the unique name of an item.
+    /// - Throws: 400 for an invalid `limit` or `cursor`.
+    init<Item>(
+        _ all: [Item], for request: WebRequest, name: (Item) -> String,
+        value: (Item) -> JSONValue
+    ) throws(Problem) {
+        let limit = try request.limit()
+        let start = try request.cursor(ListResponse.position).map { after in
+            if after.count <= all.count, after.count > 0, name(all[after.count - 1]) == after.name {
+                return after.count
+            }
+            let index = all.firstIndex { name($0) == after.name }
+            return index.map { $0 + 1 } ?? min(after.count, all.count)
+        }
+        let page = all.dropFirst(start ?? 0).prefix(limit)
+        items = page.map(value)
+        next = page.last.flatMap { last in
+            page.endIndex < all.count ? "\(page.endIndex).\(name(last))" : nil
+        }
+    }
+
+    /// The HTTP response.
+    var response: Response {
+        .json(.object([("items", .list(items)), ("next", JSONValue(next))] + members))
+    }
+
+    private static func position(_ text: String) -> (count: Int, name: String)? {
+        guard let dot = text.firstIndex(of: "."), let count = Int(text[..<dot]), count >= 0 else {
+            return nil
+        }
+        return (count, String(text[text.index(after: dot)...]))
+    }
+}
+
+extension JSONValue {
+    /// Creates a number; null if nil.
+    init(_ number: (some BinaryInteger)?) {
+        self = number.map { .number(Double($0)) } ?? .null
+    }
+
+    /// Creates a number; null if nil or not finite.
+    init(_ number: Double?) {
+        self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+    }
+
+    /// Creates a string; null if nil.
+    init(_ text: String?) {
+        self = text.map(JSONValue.text) ?? .null
+    }
+
+    /// Creates an ISO 8601 date and time in UTC with `Z`; null if nil.
+    init(_ date: Date?) {
+        self.init(date.map { CivilDate(unixSeconds: $0.unixSeconds).text(between: "T") + "Z" })
+    }
+}

@@ -1,0 +1,259 @@
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Serves thumbnails, which are made once for concurrent requests, and originals.
+final class PictureResponder: Sendable {
+    /// The available thumbnail sizes, by long edge in pixels.
+    static let sides = [240, 640, 1600]
+    /// The interval of checks for changes by other programs.
+    private static let checkInterval = Duration.milliseconds(100)
+    /// The size of the thumbnail cache, in bytes.
+    private static let cacheCapacity = 32 << 20
+
+    let gallery: PhotoGallery
+    private let cache = ThumbnailCache(capacity: PictureResponder.cacheCapacity)
+    private let nextLook = Mutex(ContinuousClock.now)
+    private let thumbnailType: String
+
+    init(_ gallery: PhotoGallery) {
+        self.gallery = gallery
+        thumbnailType = gallery.thumbnailFormat == .webp ? "image/webp" : "image/jpeg"
+    }
+
+    /// Returns a response with a thumbnail, which is made if it does not exist.
+    ///
+    /// The response may be cached permanently if the version in the address is current.
+    ///
+    /// - Parameter side: one of `sides`.
+    /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
+    ///   decoded; 503 if there are too many requests.
+    func thumbnail(
+        of photo: PhotoID, side: Int, for request: WebRequest
+    ) async throws -> Response {
+        let key = ThumbnailCache.Key(photo: photo, side: side)
+        let known = request.headers[.ifNoneMatch]
+        let item: ThumbnailCache.Item
+        if let kept = cache.item(at: key), kept.revision == gallery.revision, !isCheckDue {
+            item = kept
+        } else {
+            let found = try await offload { [self] in try look(for: key, known) }
+            switch found {
+            case .item(let kept): item = kept
+            case .sameAsKnown(let version, let tag):
+                return answer(version, tag, .notModified, for: request)
+            case .missing(let revision):
+                let made = try await request.whileClientWaits { [gallery] in
+                    try await gallery.makeThumbnail(of: photo, side: side)
+                }
+                item = ThumbnailCache.Item(
+                    version: made.version, tag: EntityTag(made.identity),
+                    bytes: ByteBuffer(bytes: made.bytes), revision: revision)
+                cache.put(item, at: key)
+            }
+        }
+        if item.tag.isNamed(in: known) {
+            return answer(item.version, item.tag, .notModified, for: request)
+        }
+        return answer(item.version, item.tag, .ok, item.bytes, for: request)
+    }
+
+    /// The result of looking up a thumbnail.
+    private enum Found: Sendable {
+        /// The thumbnail exists.
+        case item(ThumbnailCache.Item)
+        /// The client already has the thumbnail.
+        case sameAsKnown(version: String, EntityTag)
+        /// The thumbnail must be made; contains the gallery's revision before the lookup.
+        case missing(revision: UInt64)
+    }
+
+    /// Looks up a thumbnail; blocks.
+    private func look(for key: ThumbnailCache.Key, _ known: String?) throws -> Found {
+        if isCheckDue {
+            nextLook.withLock { $0 = ContinuousClock.now + PictureResponder.checkInterval }
+            gallery.detectWrites()
+        }
+        let revision = gallery.revision
+        let facts = try gallery.thumbnailFacts(of: key.photo, side: key.side)
+        let tag = EntityTag(facts.identity)
+        if tag.isNamed(in: known) { return .sameAsKnown(version: facts.version, tag) }
+        if var kept = cache.item(at: key), kept.tag == tag,
+            // A thumbnail that could not be stored exists only in this cache.
+            facts.byteCount == nil || facts.byteCount == kept.bytes.readableBytes
+        {
+            kept.revision = revision
+            cache.put(kept, at: key)
+            return .item(kept)
+        }
+        guard let bytes = gallery.bytes(of: facts) else {
+            return .missing(revision: revision)
+        }
+        let item = ThumbnailCache.Item(
+            version: facts.version, tag: tag, bytes: ByteBuffer(bytes: bytes), revision: revision)
+        cache.put(item, at: key)
+        return .item(item)
+    }
+
+    private var isCheckDue: Bool { nextLook.withLock { $0 <= .now } }
+
+    private func answer(
+        _ version: String, _ tag: EntityTag, _ status: HTTPResponse.Status,
+        _ bytes: ByteBuffer? = nil, for request: WebRequest
+    ) -> Response {
+        let isCurrent = request.parameter("v") == version
+        var headers: HTTPFields = [
+            .eTag: tag.text,
+            .cacheControl: isCurrent
+                ? "private, max-age=31536000, immutable" : Conditional.caching,
+        ]
+        guard let bytes else { return Response(status: status, headers: headers) }
+        headers[.contentType] = thumbnailType
+        return Response(
+            status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    }
+}
+
+/// An in-memory cache of recently requested thumbnails.
+final class ThumbnailCache: Sendable {
+    /// The key of an entry: photo and size.
+    struct Key: Hashable, Sendable {
+        let photo: PhotoID
+        let side: Int
+    }
+
+    /// A thumbnail, valid at a revision of the gallery.
+    struct Item: Sendable {
+        /// The version of the photo's picture and edit.
+        let version: String
+        /// The entity tag, unique to the bytes.
+        let tag: EntityTag
+        let bytes: ByteBuffer
+        /// The revision of the gallery at which the entry was last validated.
+        var revision: UInt64
+    }
+
+    private struct Cache {
+        var items: [Key: (item: Item, lastUse: UInt64)] = [:]
+        var byteCount = 0
+        var uses: UInt64 = 0
+    }
+
+    private let capacity: Int
+    private let cache = Mutex(Cache())
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameter capacity: the maximum size of all thumbnails, in bytes; thumbnails larger than a
+    ///   quarter of it are not cached.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// Returns the entry for a key, regardless of its age.
+    func item(at key: Key) -> Item? {
+        cache.withLock { cache in
+            guard let item = cache.items[key]?.item else { return nil }
+            cache.uses += 1
+            cache.items[key]?.lastUse = cache.uses
+            return item
+        }
+    }
+
+    /// Adds an entry.
+    ///
+    /// If the cache is full, the least recently used entries are removed.
+    func put(_ item: Item, at key: Key) {
+        guard item.bytes.readableBytes <= capacity / 4 else { return }
+        cache.withLock { cache in
+            cache.uses += 1
+            let old = cache.items.updateValue((item, cache.uses), forKey: key)
+            cache.byteCount +=
+                ThumbnailCache.cost(item) - (old.map { ThumbnailCache.cost($0.item) } ?? 0)
+            guard cache.byteCount > capacity else { return }
+            // Frees a quarter of the cache at once, so that evictions are rare.
+            for (key, (item, _)) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse }
+            ) {
+                cache.items[key] = nil
+                cache.byteCount -= ThumbnailCache.cost(item)
+                if cache.byteCount <= capacity / 4 * 3 { break }
+            }
+        }
+    }
+
+    /// The memory used by an entry, including overhead, in bytes.
+    private static func cost(_ item: Item) -> Int { item.bytes.capacity + 512 }
+}
+
+extension PictureResponder {
+    /// The content security policy of pictures, which allows nothing.
+    static let policy = "sandbox; default-src 'none'"
+
+    /// Returns a response with the photo's largest stored picture or a range of it.
+    ///
+    /// - Throws: 404 if the photo does not exist, or if its file is missing or has changed; 416 for
+    ///   an unsatisfiable range.
+    func original(of photo: PhotoID, for request: WebRequest) async throws -> Response {
+        let facts = try await offload { [gallery] in try gallery.originalFacts(of: photo) }
+        let tag = EntityTag(facts.sha256)
+        if tag.isNamed(in: request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: FileResponse.headers(tag))
+        }
+        let picture = try await offload { [gallery] in try gallery.open(facts) }
+        return try FileResponse(
+            tag: tag, type: OriginalType(fileType: facts.fileType), name: facts.fileName,
+            byteCount: picture.byteCount
+        ) { try picture.read(into: $0, at: $1) }.response(for: request)
+    }
+}
+
+extension PictureResponder {
+    /// Returns a response with the full-size picture, upright and edited; rendering stops if the
+    /// client disconnects.
+    ///
+    /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
+    ///   decoded; 503 if there are too many requests.
+    func rendition(of photo: PhotoID, for request: WebRequest) async throws -> Response {
+        try await answer(to: request) { [gallery] in try gallery.renditionFacts(of: photo) }
+    }
+
+    /// Returns a response with a preview of an edit; rendering stops if the client disconnects.
+    ///
+    /// - Parameter side: the maximum long edge in pixels.
+    /// - Throws: as `rendition`.
+    func preview(
+        of photo: PhotoID, as edit: PhotoEdit, side: Int, for request: WebRequest
+    ) async throws -> Response {
+        try await answer(to: request) { [gallery] in
+            try gallery.previewFacts(of: photo, as: edit, longEdge: side)
+        }
+    }
+
+    private func answer(
+        to request: WebRequest, with facts: @escaping @Sendable () throws -> RenditionFacts
+    ) async throws -> Response {
+        let facts = try await offload { try facts() }
+        let tag = EntityTag(facts.identity)
+        var headers: HTTPFields = [
+            .eTag: tag.text, .cacheControl: Conditional.caching,
+            .contentSecurityPolicy: PictureResponder.policy,
+        ]
+        if tag.isNamed(in: request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: headers)
+        }
+        let bytes = try await request.whileClientWaits { [gallery] in
+            try await gallery.rendition(facts)
+        }
+        headers[.contentType] = "image/jpeg"
+        headers[.contentDisposition] =
+            ContentDisposition(
+                isAttachment: request.parameter("download") == "1", name: facts.fileName
+            ).text
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

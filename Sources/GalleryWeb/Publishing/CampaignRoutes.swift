@@ -1,0 +1,384 @@
+import Basics
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Routes of the campaign protocol: the public feed, sign-in, and posts sent by accounts.
+enum CampaignRoutes {
+    static let all: [Route] = [
+        Route(.post, "/auth/signin", for: .anyone) { request, site in
+            await CampaignErrors.catching(site, as: .message) { try await signIn(request, site) }
+        },
+        Route(.get, "/posts", for: .anyone) { request, site in
+            await CampaignErrors.catching(site) { try await list(request, site) }
+        },
+        Route(.post, "/posts", for: .anyone) { request, site in
+            await CampaignErrors.catching(site) { try await post(request, site) }
+        },
+        Route(.get, "/posts/{post}/photo", for: .anyone) { request, site in
+            await CampaignErrors.catching(site) {
+                try await picture("post", request, site) { feed, id in
+                    try await site.sharedPictures.answer(request) { try feed.photo(ofPost: id) }
+                }
+            }
+        },
+        Route(.get, "/posts/people/{person}/photo", for: .anyone) { request, site in
+            await CampaignErrors.catching(site) {
+                try await picture("person", request, site) { feed, id in
+                    let portrait = try await offload { try feed.portrait(ofAccount: id) }
+                    guard let (photo, edit) = portrait else { return nil }
+                    return try await site.pictures.preview(
+                        of: photo, as: edit, side: 240, for: request)
+                }
+            }
+        },
+        Route(.get, "/manifest.webmanifest", for: .anyone) { request, site in
+            try request.accept([])
+            return .bytes(
+                try CampaignManifest(PostRoutes.feed(of: site).name, request.language).bytes,
+                type: "application/manifest+json")
+        },
+    ]
+
+    /// The error for a post without a valid token.
+    static let noToken = Problem(
+        .unauthorized,
+        "no valid token: sign in at /auth/signin, and send its 'loginToken' as a field or as 'Authorization: Bearer'",
+        headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
+
+    private static let onlyShows = Problem(.forbidden, "this server is read-only")
+
+    // MARK: - Reading
+
+    private static func list(_ request: WebRequest, _ site: Site) async throws -> Response {
+        // Other parameters are ignored, since programs add some to bypass caches.
+        let feed = try PostRoutes.feed(of: site)
+        var limit: Int?
+        if request.parameter("limit") != nil { limit = try request.limit() }
+        let before = try request.parameter("before").map { text throws(Problem) in
+            guard let id = number(text) else {
+                throw request.invalid("before", text, expected: "the _id of a post")
+            }
+            return id
+        }
+        let isOther = request.parameter("campaign").map {
+            SectionReference.key($0) != feed.reference.key
+        }
+        let base = site.base(for: request)
+        return try await offload { [limit, before] in
+            let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
+            let document = CampaignDocument(
+                base: base, name: feed.name, section: try feed.section() ?? 0)
+            return .compressed(
+                JSONValue.list(posts.map(document.value(of:))).compact, type: "application/json",
+                for: request)
+        }
+    }
+
+    private static func picture(
+        _ part: String, _ request: WebRequest, _ site: Site,
+        _ find: (CampaignFeed, Int64) async throws -> Response?
+    ) async throws -> Response {
+        let feed = try PostRoutes.feed(of: site)
+        let text = request.part(part)
+        guard let id = number(text), let answer = try await find(feed, id) else {
+            throw Problem(
+                .notFound,
+                "no picture of \(part) '\(DisplayText.truncated(text, to: 60))'")
+        }
+        return answer
+    }
+
+    /// Parses an id in the protocol's format.
+    private static func number(_ text: String) -> Int64? {
+        Int64(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil }
+    }
+
+    // MARK: - Signing in
+
+    private static func signIn(_ request: WebRequest, _ site: Site) async throws -> Response {
+        try request.accept([])
+        let feed = try PostRoutes.feed(of: site)
+        let (email, password): (String, String)
+        if request.mediaType == "application/json" {
+            guard
+                case .object(let members) = try await request.json(
+                    upTo: WebRequest.maximumFormBytes)
+            else {
+                throw Problem(.badRequest, "the body must be a JSON object")
+            }
+            func text(_ name: String) -> String {
+                members.first { $0.key == name }?.value.string ?? ""
+            }
+            (email, password) = (text("email"), text("password"))
+        } else {
+            do {
+                let form = try await request.form()
+                (email, password) = (form["email"] ?? "", form["password"] ?? "")
+            } catch let problem as Problem where problem.status == .unsupportedMediaType {
+                throw Problem(
+                    .badRequest, "the body must be JSON or a form with 'email' and 'password'")
+            }
+        }
+        guard !email.isEmpty, !password.isEmpty else {
+            throw Problem(.badRequest, "expected 'email' and 'password'")
+        }
+        let account = try await site.credentials.account(
+            named: email, password: password, request.client)
+        guard let account else { throw Problem(.badRequest, "wrong email or password") }
+        // Tokens cannot be stored in a read-only catalog.
+        guard !site.isReadOnly else { throw onlyShows }
+        let base = site.base(for: request)
+        return try await offload { [gallery = site.gallery] in
+            let token = try gallery.makeSignInToken(of: account)
+            let document = CampaignDocument(base: base, name: feed.name, section: 0)
+            var answer = Response.json(document.value(of: account, token: token))
+            answer.headers[.cacheControl] = "no-store"
+            answer.headers[.eTag] = nil
+            return answer
+        }
+    }
+
+    // MARK: - Publishing
+
+    private static func post(_ request: WebRequest, _ site: Site) async throws -> Response {
+        try request.accept([])
+        let feed = try PostRoutes.feed(of: site)
+        guard !site.isReadOnly else { throw onlyShows }
+        var sender = try await sender(request, site)
+        _ = try sender.map(CampaignSender.init)
+        guard var parser = MultipartParser(contentType: request.headers[.contentType]) else {
+            guard sender != nil else { throw noToken }
+            throw Problem(
+                .badRequest,
+                "the body must be 'multipart/form-data' with a picture as 'postPhoto'")
+        }
+        let maximum = site.options.maximumUploadBytes
+        let address = request.client.address
+        var form = PostForm(
+            in: site.gallery, upTo: maximum, turns: sender == nil ? site.unknownSenders : nil,
+            household: site.options.representsManyClients(address)
+                ? nil : AttemptKey.address(address),
+            now: site.options.now)
+        do {
+            let maximumBytes = maximum + 2 * PostForm.maximumTextBytes
+            let maximumUnknownBytes = PostForm.maximumUnknownBytes + PostForm.maximumTextBytes
+            let pieces = try request.pieces(upTo: maximumBytes)
+            for try await piece in pieces {
+                for event in try parser.read(piece) {
+                    try await form.take(event)
+                    if event == .end, sender == nil, let token = form.texts["loginToken"] {
+                        sender = try await self.sender(token, request, site)
+                        _ = try sender.map(CampaignSender.init)
+                        await form.senderIsKnown()
+                    }
+                }
+                // Skipped parts of the form also count, because a chunked body does not announce
+                // its length.
+                guard sender != nil || parser.byteCount <= maximumUnknownBytes else {
+                    throw noToken
+                }
+                guard parser.byteCount <= maximumBytes else {
+                    throw Problem(
+                        .contentTooLarge, "the body is longer than \(maximumBytes) bytes")
+                }
+            }
+            guard let sender else { throw noToken }
+            try parser.finish()
+            let answer = try await publish(
+                form, by: CampaignSender(sender), in: feed, request, site)
+            return answer
+        } catch {
+            await form.giveUp()
+            throw error
+        }
+    }
+
+    private static func publish(
+        _ form: PostForm, by sender: CampaignSender, in feed: CampaignFeed, _ request: WebRequest,
+        _ site: Site
+    ) async throws -> Response {
+        guard let picture = form.picture, picture.byteCount > 0 else {
+            throw Problem(.badRequest, "no picture: send it as 'postPhoto'")
+        }
+        do {
+            return try await publish(form, picture, by: sender, in: feed, request, site)
+        } catch let problem as Problem where problem.status == .forbidden {
+            // Only this post is refused, but programs stop publishing on 403.
+            throw Problem(.conflict, problem.detail)
+        }
+    }
+
+    private static func publish(
+        _ form: PostForm, _ picture: ArrivingPicture, by sender: CampaignSender,
+        in feed: CampaignFeed, _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        let base = site.base(for: request)
+        return try await CampaignSender.revealingErrors {
+            let (title, description) = try CampaignFeed.checked(
+                title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
+            let photo = try await site.gallery.store(
+                picture,
+                feed.draft(
+                    by: sender.account, sentAs: [title, description],
+                    maximumBytes: site.options.maximumUploadBytes))
+            return try await offload {
+                let post = try feed.add(
+                    photo, by: sender.account, title: title, description: description)
+                let document = CampaignDocument(
+                    base: base, name: feed.name, section: try feed.section() ?? 0)
+                return .json(document.value(of: post))
+            }
+        }
+    }
+
+    /// Returns the sender identified by a header or a session; nil if the form may contain a token.
+    ///
+    /// - Throws: 401 for an invalid token.
+    private static func sender(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Principal? {
+        if let holder = try await site.credentials.tokenHolder(request) {
+            guard holder.role != nil else { throw noToken }
+            return holder
+        }
+        return request.principal.sessionID == nil ? nil : request.principal
+    }
+
+    private static func sender(
+        _ token: String, _ request: WebRequest, _ site: Site
+    ) async throws -> Principal {
+        let identity = try await site.credentials.identify(byToken: token, request.client)
+        guard identity.principal.role != nil else {
+            if let refusal = identity.refusal, refusal.status != .unauthorized { throw refusal }
+            throw noToken
+        }
+        return identity.principal
+    }
+}
+
+/// Formats errors for clients of the campaign protocol: a status, and a sentence in a JSON object.
+enum CampaignErrors {
+    /// The name of the JSON member that contains the sentence.
+    enum Member: String {
+        /// Used for posts.
+        case error
+        /// Used for sign-in.
+        case message
+    }
+
+    /// Returns the body's response, or the response to its error.
+    static func catching(
+        _ site: Site, as member: Member = .error, _ body: () async throws -> Response
+    ) async -> Response {
+        do { return try await body() } catch {
+            let problem = Problem(error)
+            if problem.status == .internalServerError { site.log.error("campaign: \(error)") }
+            return answer(problem, as: member)
+        }
+    }
+
+    /// Returns the response to a problem.
+    static func answer(_ problem: Problem, as member: Member = .error) -> Response {
+        // Only the owner may see server file paths.
+        let publicProblem = problem.withoutFiles
+        // The protocol has a single status for invalid forms.
+        let status =
+            publicProblem.status == .unprocessableContent ? .badRequest : publicProblem.status
+        var answer = Response.json(
+            .object([(member.rawValue, .text(publicProblem.detail))]), status: status)
+        for name in [HTTPField.Name.retryAfter, .wwwAuthenticate, .allow] {
+            answer.headers[name] = publicProblem.headers[name]
+        }
+        return answer
+    }
+}
+
+/// Encodes posts and accounts in the format of the campaign protocol.
+struct CampaignDocument: Sendable {
+    /// The public URL of the server.
+    let base: String
+    /// The name of the campaign.
+    let name: String
+    /// The id of the campaign's section.
+    let section: Int64
+
+    /// Returns the JSON object of a post.
+    func value(of post: CampaignPost) -> JSONValue {
+        .object([
+            ("_id", .text("\(post.id)")), ("title", .text(post.title)),
+            ("description", .text(post.description)),
+            ("photoURL", .text("\(base)/posts/\(post.id)/photo")),
+            ("created", .text(PostDocument.text(of: post.dateCreated))),
+            (
+                "owner",
+                .object([
+                    ("_id", .text("\(post.account?.id ?? 0)")),
+                    ("firstName", .text(post.account?.profile.firstName ?? "")),
+                    ("lastName", .text(post.account?.profile.lastName ?? "")),
+                    ("photoURL", .text(portrait(of: post.account))),
+                ])
+            ),
+            (
+                "campaignObject",
+                .object([("_id", .text("\(section)")), ("identifier", .text(name))])
+            ),
+        ])
+    }
+
+    /// Returns the JSON object of an account that signed in, with its token.
+    func value(of account: Account, token: String) -> JSONValue {
+        let profile = account.profile
+        return .object([
+            ("_id", .text("\(account.id)")), ("email", .text(profile.email ?? "")),
+            ("firstName", .text(profile.firstName ?? "")),
+            ("lastName", .text(profile.lastName ?? "")), ("bio", .text(profile.bio ?? "")),
+            ("level", .text(profile.level ?? "")), ("photoURL", .text(portrait(of: account))),
+            ("provider", .text("local")),
+            (
+                "updated",
+                .text(PostDocument.text(of: account.dateUpdated ?? account.dateCreated))
+            ),
+            ("created", .text(PostDocument.text(of: account.dateCreated))),
+            ("campaign", .text(name)), ("loginToken", .text(token)),
+        ])
+    }
+
+    private func portrait(of account: Account?) -> String {
+        guard let account, account.profile.photo != nil else { return "" }
+        return "\(base)/posts/people/\(account.id)/photo"
+    }
+}
+
+/// The web application manifest of the feed, for installing it on a phone.
+///
+/// Source: Web Application Manifest (W3C).
+struct CampaignManifest {
+    private let name: String
+    private let language: PageLanguage
+
+    /// Creates the manifest of a campaign's feed.
+    init(_ name: String, _ language: PageLanguage) {
+        self.name = name
+        self.language = language
+    }
+
+    /// The JSON document.
+    var bytes: [UInt8] {
+        JSONValue.object([
+            ("name", .text(name)), ("short_name", .text(name)), ("id", .text("/feed")),
+            ("start_url", .text("/feed")), ("scope", .text("/")), ("display", .text("standalone")),
+            (
+                "icons",
+                .list([
+                    .object([
+                        ("src", .text(Assets.address("icon.svg", language))),
+                        ("type", .text("image/svg+xml")), ("sizes", .text("any")),
+                    ])
+                ])
+            ),
+        ]).compact
+    }
+}

@@ -1,0 +1,306 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// API routes for the posts of the server's campaign: reading, publishing and moderating.
+enum PostRoutes {
+    static let all: [Route] = [
+        Route(.get, "/api/v1/posts", for: .viewers) { request, site in
+            try request.accept(["limit", "cursor"])
+            let feed = try feed(of: site)
+            let limit = try request.limit(standard: 30)
+            let before = try request.cursor { text in
+                Int64(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil }
+            }
+            return try await offload {
+                // One extra post shows whether there is another page.
+                let posts = try feed.posts(
+                    before: before, limit: limit + 1, includesHidden: isOwner(request))
+                let page = Array(posts.prefix(limit))
+                let document = try PostDocument(page, for: request, in: feed)
+                let next = posts.count > limit ? page.last.map { "\($0.id)" } : nil
+                return ListResponse(page.compactMap(document.value(of:)), next: next).response
+            }
+        },
+        Route(.get, "/api/v1/posts/{post}", for: .viewers) { request, site in
+            try request.accept([])
+            let feed = try feed(of: site)
+            return try await offload {
+                try answer(
+                    try post(request, in: feed, includesHidden: isOwner(request)), request, feed)
+            }
+        },
+        Route(.post, "/api/v1/posts", for: .members, handler: publish),
+        Route(.post, "/api/v1/posts/pictures", for: .members, handler: receive),
+        Route(.patch, "/api/v1/posts/{post}", for: .owners) { request, site in
+            let feed = try feed(of: site)
+            let body = try await BodyMembers(of: request, ["hidden"])
+            guard let hides = try body.flag("hidden") else {
+                throw Problem(.badRequest, "missing member 'hidden' in the body")
+            }
+            return try await set(hides ? .hidden : .shown, request, feed)
+        },
+        Route(.delete, "/api/v1/posts/{post}", for: .members) { request, site in
+            try request.accept([])
+            return try await set(.deleted, request, try feed(of: site))
+        },
+    ]
+
+    /// Returns the campaign of a server.
+    ///
+    /// - Throws: 404 if it has none.
+    static func feed(of site: Site) throws(Problem) -> CampaignFeed {
+        guard let feed = site.campaign else { throw Problem(.notFound, say: "error.no-campaign") }
+        return feed
+    }
+
+    /// Returns true if the sender may see hidden posts.
+    static func isOwner(_ request: WebRequest) -> Bool { request.principal.role == .owner }
+
+    /// Returns the post that the path names.
+    private static func post(
+        _ request: WebRequest, in feed: CampaignFeed, includesHidden: Bool
+    ) throws -> CampaignPost {
+        let text = request.part("post")
+        guard let id = Int64(text), "\(id)" == text,
+            let post = try feed.post(id, includesHidden: includesHidden)
+        else { throw Problem(.notFound, say: "error.no-post") }
+        return post
+    }
+
+    private static func answer(
+        _ post: CampaignPost, _ request: WebRequest, _ feed: CampaignFeed,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let document = try PostDocument([post], for: request, in: feed)
+        return .json(document.value(of: post) ?? .null, status: status)
+    }
+
+    /// Changes the visibility of a post; the response contains the journal entry for `undo`.
+    private static func set(
+        _ state: CampaignPost.State, _ request: WebRequest, _ feed: CampaignFeed
+    ) async throws -> Response {
+        try await offload {
+            let post = try post(request, in: feed, includesHidden: true)
+            guard isOwner(request) || PostDocument.isMine(post, request) else {
+                // To other users, hidden posts do not exist.
+                guard post.state == .shown else { throw Problem(.notFound, say: "error.no-post") }
+                throw Problem(.forbidden, say: "error.not-your-post")
+            }
+            let entry = try feed.set(state, of: post)
+            return .json(
+                .object([
+                    ("photos", .list([JSONValue(post.photo.rawValue)])),
+                    ("entry", JSONValue(entry)),
+                ]))
+        }
+    }
+
+    // MARK: - Publishing
+
+    @Sendable private static func publish(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        let feed = try feed(of: site)
+        let account = try CampaignSender(request.principal).account
+        let body = try await BodyMembers(of: request, ["photo", "title", "description", "edit"])
+        guard let photo = try body.integer("photo", in: 1...Int.max) else {
+            throw Problem(.badRequest, "missing member 'photo' in the body")
+        }
+        let title = try body.text("title") ?? ""
+        let description = try body.text("description") ?? ""
+        var edit: PhotoEdit?
+        if let recipe = body["edit"] {
+            do throws(PhotoEditError) { edit = try PhotoEdit(json: recipe.compact) } catch {
+                throw Problem(.unprocessableContent, error.description)
+            }
+        }
+        return try await offload { [edit] in
+            let post = try CampaignSender.revealingErrors {
+                try feed.add(
+                    PhotoID(rawValue: Int64(photo)), by: account, title: title,
+                    description: description, edit: edit)
+            }
+            return try answer(post, request, feed, status: .created)
+        }
+    }
+
+    /// Receives the request body as a picture to be published.
+    @Sendable private static func receive(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        try request.accept([])
+        let feed = try feed(of: site)
+        let account = try CampaignSender(request.principal).account
+        let draft = feed.draft(by: account, maximumBytes: site.options.maximumUploadBytes)
+        let pieces = try request.pieces(upTo: draft.maximumBytes)
+        let id = try await CampaignSender.revealingErrors {
+            try await site.gallery.receivePicture(pieces, draft)
+        }
+        return try await offload { [gallery = site.gallery] in
+            .json(
+                .object([("photo", PostDocument.value(of: try gallery.photo(id: id)))]),
+                status: .created)
+        }
+    }
+}
+
+/// Encodes posts for pages, with the sizes and thumbnails of their photos.
+struct PostDocument: Sendable {
+    private let request: WebRequest
+    private let photos: [PhotoID: Photo]
+    private let portraits: [PhotoID: Photo]
+    private let orphans: Set<Int64>
+
+    /// Reads the photos of posts; blocks for a few milliseconds.
+    init(_ posts: [CampaignPost], for request: WebRequest, in feed: CampaignFeed) throws {
+        self.request = request
+        let photos = try feed.photos(posts.map(\.photo))
+        self.photos = photos
+        orphans = try feed.orphans(among: posts, photos)
+        portraits = try feed.portraits(of: posts)
+    }
+
+    /// Returns the JSON object of a post; nil if its photo was removed meanwhile.
+    func value(of post: CampaignPost) -> JSONValue? {
+        guard let photo = photos[post.photo] else { return nil }
+        return .object([
+            ("id", JSONValue(post.id)), ("title", .text(post.title)),
+            ("description", .text(post.description)),
+            ("created", .text(PostDocument.text(of: post.dateCreated))),
+            ("isHidden", .flag(post.state == .hidden)),
+            ("isMine", .flag(PostDocument.isMine(post, request) && !orphans.contains(post.id))),
+            ("owner", owner(of: post)),
+            ("photo", PostDocument.value(of: photo)),
+        ])
+    }
+
+    private func owner(of post: CampaignPost) -> JSONValue {
+        let portrait = post.account?.profile.photo.flatMap { portraits[$0] }
+        return .object([
+            ("name", JSONValue(post.account?.shownName)),
+            (
+                "photo",
+                JSONValue(portrait.flatMap { PictureAddress.thumbnail(of: $0, side: 240) })
+            ),
+        ])
+    }
+
+    /// Returns the JSON object of a published photo or of one to be published.
+    static func value(of photo: Photo) -> JSONValue {
+        let size = photo.shownGeometry?.result
+        let thumbnails = PictureResponder.sides.map { side in
+            (key: "\(side)", value: JSONValue(PictureAddress.thumbnail(of: photo, side: side)))
+        }
+        return .object([
+            ("id", JSONValue(photo.id.rawValue)), ("width", JSONValue(size?.width)),
+            ("height", JSONValue(size?.height)),
+            ("thumbnail", JSONValue(PictureAddress.thumbnail(of: photo, side: 240))),
+            ("thumbnails", .object(thumbnails)),
+        ])
+    }
+
+    /// Returns true if the sender of a request published a post; an owner without an account only
+    /// matches posts without one.
+    static func isMine(_ post: CampaignPost, _ request: WebRequest) -> Bool {
+        guard let account = request.principal.account else {
+            return post.account == nil && request.principal.role == .owner
+        }
+        return post.account?.id == account.id
+    }
+
+    /// Formats a date and time in ISO 8601 with milliseconds and `Z`.
+    static func text(of date: Date) -> String {
+        let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+        let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        let rest = "\(milliseconds - seconds * 1000)"
+        let zeros = String(repeating: "0", count: 3 - rest.count)
+        return CivilDate(unixSeconds: seconds).text(between: "T") + ".\(zeros)\(rest)Z"
+    }
+}
+
+extension Account {
+    /// The display name: given and family name, or else the account's name.
+    var shownName: String {
+        let names = [profile.firstName, profile.lastName].compactMap { $0 }
+        return names.isEmpty ? name : names.joined(separator: " ")
+    }
+}
+
+/// The account that publishes.
+struct CampaignSender: Sendable {
+    /// The account; nil for an owner without one.
+    let account: Account?
+
+    /// Checks that a user may publish.
+    ///
+    /// - Throws: 403 for viewers, and for tokens without an account that are not an owner's.
+    init(_ principal: Principal) throws(Problem) {
+        guard let role = principal.role, role >= .member,
+            role == .owner || principal.account != nil
+        else { throw Problem(.forbidden, say: "error.members-only") }
+        account = principal.account
+    }
+
+    /// Runs code that accepts a picture or a post, and converts its errors to ones that the sender
+    /// may see.
+    static func revealingErrors<Value: Sendable>(
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        do { return try await body() } catch let error as GalleryError { throw publicError(error) }
+    }
+
+    /// The synchronous variant.
+    static func revealingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as GalleryError { throw publicError(error) }
+    }
+
+    private static func publicError(_ error: GalleryError) -> any Error {
+        switch error.kind {
+        case .badInput where !error.isTooLong: Problem(.unprocessableContent, error.message)
+        case .notAllowed: Problem(.forbidden, error.message)
+        case .usage: Problem(.unprocessableContent, error.message)
+        default: error
+        }
+    }
+}
+
+/// Moves pictures to the trash that were uploaded a day ago and never published.
+struct UnpublishedPhotoSweep: Service {
+    /// The time before unpublished pictures are removed, in seconds.
+    private static let patience: TimeInterval = 24 * 3600
+
+    private let site: Site
+
+    /// Creates the sweep for a site, which does nothing if the site has no campaign.
+    init(_ site: Site) {
+        self.site = site
+    }
+
+    /// Sweeps immediately, and then hourly until the server ends.
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                await sweep()
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
+        // A service that returns early would shut down the others.
+        try? await gracefulShutdown()
+    }
+
+    private func sweep() async {
+        guard let feed = site.campaign, !site.isReadOnly else { return }
+        do {
+            _ = try await offload { try feed.trashUnpublished(since: Date() - Self.patience) }
+        } catch {
+            // The sweep is retried after an hour.
+            site.log.error("cannot remove unpublished pictures, retrying in an hour: \(error)")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Basics
+package import Gallery
+import Glibc
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves a catalog as web pages and an HTTP API.
+package struct GalleryServer: Sendable {
+    /// The time allowed for requests in progress when the server stops, in seconds.
+    package static let patience = 5
+
+    let site: Site
+
+    /// Creates a server, which does not listen yet.
+    package init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger) {
+        self.init(gallery, options, log: log, routes: .of(options))
+    }
+
+    /// Creates a server with other routes.
+    init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger, routes: RouteTable) {
+        site = Site(gallery, options, log: log, routes: routes)
+    }
+
+    /// Returns the application, for `run` and for tests.
+    ///
+    /// - Parameter listening: called with the port when the server listens.
+    func application(
+        listening: @escaping @Sendable (Int) -> Void = { _ in }
+    ) -> Hummingbird.Application<SiteResponder> {
+        let options = site.options
+        var configuration = ApplicationConfiguration(
+            address: .hostname(options.host, port: options.port))
+        configuration.backlog = 1024
+        let counter = site.connections
+        let connections = HTTPServerBuilder { responder in
+            ServerConnections(
+                responder: responder, limits: options.limits, counter: counter,
+                representsManyClients: { options.representsManyClients($0) },
+                certificate: options.certificate)
+        }
+        return Hummingbird.Application(
+            responder: SiteResponder(site), server: connections, configuration: configuration,
+            services: [site.changes, site.jobs, UnpublishedPhotoSweep(site)],
+            onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) },
+            logger: GalleryServer.silence)
+    }
+
+    /// Serves until the task is canceled, then finishes the requests in progress.
+    ///
+    /// - Parameter listening: called with the port when the server listens.
+    /// - Throws: `inputOutput`, `notAllowed` or `usage` if the server cannot listen on the address.
+    package func run(listening: @escaping @Sendable (Int) -> Void) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: [application(listening: listening)], logger: GalleryServer.silence)
+        configuration.maximumGracefulShutdownDuration = .seconds(GalleryServer.patience)
+        let group = ServiceGroup(configuration: configuration)
+        // A separate task, which shuts down gracefully when this one is canceled.
+        let (stops, stop) = AsyncStream<Void>.makeStream()
+        let serving = Task {
+            try await withThrowingTaskGroup { tasks in
+                tasks.addTask {
+                    for await _ in stops {}
+                    await group.triggerGracefulShutdown()
+                }
+                defer { stop.finish() }
+                try await group.run()
+            }
+        }
+        do {
+            try await withTaskCancellationHandler {
+                try await serving.value
+            } onCancel: {
+                // These are closed first, because the server waits for event streams before it
+                // shuts down the other services.
+                site.jobs.close()
+                site.changes.close()
+                stop.finish()
+            }
+        } catch {
+            // The shutdown itself may make requests fail; such errors are ignored.
+            if !Task.isCancelled { throw ListeningFailure.error(error, site.options) }
+        }
+        site.options.accessLog?.flush()
+    }
+
+    /// Discards the log messages of libraries.
+    private static let silence = Logger(label: "libraries") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// Explains why the server cannot listen on an address.
+enum ListeningFailure {
+    /// Returns an error with a message for the user.
+    static func error(_ error: any Error, _ options: ServerOptions) -> any Error {
+        if error is GalleryError { return error }
+        let hostAndPort = options.hostAndPort(port: options.port)
+        guard let failure = error as? IOError else {
+            if error is SocketAddressError {
+                return GalleryError(
+                    .usage, "invalid --host '\(options.host)': expected an address of this machine")
+            }
+            return GalleryError(.inputOutput, "cannot listen on \(hostAndPort): \(error)")
+        }
+        switch failure.errnoCode {
+        case EADDRINUSE:
+            return GalleryError(
+                .inputOutput,
+                "cannot listen on \(hostAndPort): port is in use: choose a free one with --port 0")
+        case EACCES:
+            return GalleryError(
+                .notAllowed,
+                "cannot listen on \(hostAndPort): permission denied: use port 1024 or above, "
+                    + "or --port 0")
+        case EADDRNOTAVAIL:
+            return GalleryError(
+                .usage,
+                "invalid --host '\(options.host)': expected an address of this machine")
+        default:
+            return GalleryError(
+                .inputOutput,
+                "cannot listen on \(hostAndPort): \(String(cString: strerror(failure.errnoCode)))")
+        }
+    }
+}
+
+extension ServerOptions {
+    /// True if the address is a loopback address or a trusted proxy, which represent many clients.
+    func representsManyClients(_ text: String) -> Bool {
+        guard let address = IPAddress(text: text) else { return false }
+        return address.isLoopback || trustedProxies.contains { $0.contains(address) }
+    }
+
+    /// Returns `host:port`, with an IPv6 address in brackets.
+    package func hostAndPort(port: Int) -> String {
+        host.contains(":") && !host.hasPrefix("[") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// Returns the URL of the server's own listening address.
+    package func address(port: Int) -> String {
+        (certificate == nil ? "http://" : "https://") + hostAndPort(port: port)
+    }
+}

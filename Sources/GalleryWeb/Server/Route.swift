@@ -1,0 +1,137 @@
+import HTTPTypes
+import Hummingbird
+
+/// An address that the server handles: method, path, required permission and handler.
+struct Route: Sendable {
+    /// Handles a request.
+    typealias Handler = @Sendable (WebRequest, Site) async throws -> Response
+
+    /// A component of a path template.
+    enum Part: Hashable, Sendable {
+        /// A fixed text.
+        case literal(String)
+        /// A named parameter, which matches any non-empty text.
+        case named(String)
+    }
+
+    /// The method; GET also serves HEAD.
+    let method: HTTPRequest.Method
+    /// The template, such as `/api/v1/photos/{photo}`.
+    let template: String
+    /// The permission required to use it.
+    let permission: Permission
+    /// True if the route accepts `null` as the origin: pages of share links send no referrer, so
+    /// browsers send `null` as the origin of their forms (Fetch, section 3.2).
+    let acceptsOpaqueOrigins: Bool
+    let handler: Handler
+    /// The components of the template.
+    let parts: [Part]
+
+    /// Creates a route; each route must specify a permission.
+    init(
+        _ method: HTTPRequest.Method, _ template: String, for permission: Permission,
+        acceptsOpaqueOrigins: Bool = false, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.template = template
+        self.permission = permission
+        self.acceptsOpaqueOrigins = acceptsOpaqueOrigins
+        self.handler = handler
+        parts = template.split(separator: "/").map { part in
+            part.hasPrefix("{")
+                ? .named(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    /// True if the route changes something; such requests must come from a page of this server or
+    /// from a program.
+    var isWriting: Bool { method != .get }
+
+    /// True if a read-only server rejects the route; signing in and out is allowed, as it does not
+    /// change the gallery.
+    var isRefusedReadOnly: Bool { isWriting && (permission == .owners || permission == .members) }
+
+    /// Returns the values of the template's parameters; nil if the path does not match.
+    func match(_ path: [String]) -> [String: String]? {
+        guard path.count == parts.count else { return nil }
+        var found: [String: String] = [:]
+        for (part, text) in zip(parts, path) {
+            switch part {
+            case .literal(text): continue
+            case .named(let name) where !text.isEmpty: found[name] = text
+            default: return nil
+            }
+        }
+        return found
+    }
+}
+
+/// All routes of a server.
+struct RouteTable: Sendable {
+    /// The routes; if several match a path, the one with the most literal components is used.
+    let routes: [Route]
+    private let byLength: [Int: [Route]]
+
+    /// Creates a table.
+    init(_ routes: [Route]) {
+        self.routes = routes
+        byLength = Dictionary(grouping: routes, by: \.parts.count).mapValues { group in
+            group.sorted { $0.literals > $1.literals }
+        }
+    }
+
+    /// The result of a lookup.
+    enum Found {
+        /// The matching route with the values of its parameters.
+        case route(Route, [String: String])
+        /// The path exists, but only for other methods.
+        case otherMethods([HTTPRequest.Method], Permission)
+        /// The path does not exist.
+        case nothing
+    }
+
+    /// Looks up a method and a path.
+    func find(_ method: HTTPRequest.Method, _ path: [String]) -> Found {
+        let all = (byLength[path.count] ?? []).compactMap { route in
+            route.match(path).map { (route, $0) }
+        }
+        // A literal component takes precedence over a parameter for all methods.
+        let fitting = all.prefix { $0.0.literals == all.first?.0.literals }
+        let effective = method == .head ? .get : method
+        if let (route, parts) = fitting.first(where: { $0.0.method == effective }) {
+            return .route(route, parts)
+        }
+        guard let first = fitting.first else { return .nothing }
+        let methods = fitting.flatMap { $0.0.method == .get ? [.get, .head] : [$0.0.method] }
+        return .otherMethods(methods, first.0.permission)
+    }
+}
+
+extension Route {
+    fileprivate var literals: Int { parts.count { if case .literal = $0 { true } else { false } } }
+}
+
+extension RouteTable {
+    /// The routes of every server.
+    static let standard = RouteTable(
+        HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all
+            + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
+            + PositionRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
+            + JobRoutes.all + PostRoutes.all)
+}
+
+extension RouteTable {
+    /// Returns the routes of a server with options.
+    static func of(_ options: ServerOptions) -> RouteTable {
+        RouteTable(
+            standard.routes + (options.isSharing ? PhotoShareRoutes.all : [])
+                + (options.campaign == nil ? [] : CampaignRoutes.all))
+    }
+}
+
+/// The health check.
+enum HealthRoutes {
+    static let all = [
+        Route(.get, "/healthz", for: .anyone) { _, _ in .text("ok") }
+    ]
+}

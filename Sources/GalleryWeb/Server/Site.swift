@@ -1,0 +1,112 @@
+import Gallery
+import GalleryModel
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The shared state of all routes: the gallery, the options and in-memory caches.
+struct Site: Sendable {
+    /// The served gallery; in a route, restricted to what the sender of the request may see.
+    private(set) var gallery: PhotoGallery
+    /// The configuration of the server.
+    let options: ServerOptions
+    /// The log for server errors.
+    let log: Logger
+    /// The routes of the server.
+    let routes: RouteTable
+    /// Identifies the senders of requests.
+    let credentials: Credentials
+    /// Opens share links.
+    let shares: ShareLinkOpener
+    /// Serves pictures of shared and published photos.
+    let sharedPictures: SharedPictureResponder
+    /// The campaign; nil for none.
+    let campaign: CampaignFeed?
+    /// Limits uploads whose sender is not yet known.
+    let unknownSenders = BoundedTurns(
+        limit: 4, queue: 0, each: 1, refusal: "error.much-at-once")
+    /// The jobs started by requests.
+    let jobs: JobQueue
+    /// The feed of recent changes.
+    let changes: ChangeFeed
+    /// Serves pictures.
+    let pictures: PictureResponder
+    /// Serves the base map.
+    let land: BaseMapCache
+    /// The source of map tiles; nil if no tile server is used.
+    let tiles: TileTemplate?
+    /// Renders pages.
+    let pages: Pages
+    /// The open connections.
+    let connections: ConnectionCounter
+    /// Counts and times requests.
+    let metrics: ServerMetrics
+    /// True if nothing may be changed: by configuration, or because the catalog is not writable.
+    let isReadOnly: Bool
+
+    /// Creates the state of a server.
+    init(
+        _ gallery: PhotoGallery, _ options: ServerOptions, log: Logger,
+        routes: RouteTable
+    ) {
+        self.gallery = gallery
+        self.options = options
+        self.log = log
+        isReadOnly = options.isReadOnly || !gallery.keepsProblems
+        self.routes = routes
+        credentials = Credentials(gallery, options)
+        shares = ShareLinkOpener(gallery, now: options.now)
+        sharedPictures = SharedPictureResponder(gallery)
+        campaign = options.campaign.map { gallery.campaign($0) }
+        changes = ChangeFeed(gallery, options)
+        jobs = JobQueue(gallery, options, telling: changes, log: log)
+        pictures = PictureResponder(gallery)
+        land = BaseMapCache(gallery)
+        tiles = gallery.tiles
+        pages = Pages()
+        connections = ConnectionCounter(options.limits)
+        metrics = ServerMetrics(options)
+    }
+
+    /// Returns the site for the sender of a request, with a gallery whose listings, counts and
+    /// lookups omit everything hidden from them.
+    func seen(by principal: Principal) -> Site {
+        var site = self
+        let others = principal.account.map { PhotoReader.account($0.id) } ?? .anyone
+        site.gallery = gallery.seen(by: principal.role == .owner ? .owner : others)
+        return site
+    }
+
+    /// Returns the public URL of the server.
+    func base(for request: WebRequest) -> String {
+        if let base = options.baseURL { return base }
+        let host = request.client.host ?? options.hostAndPort(port: options.port)
+        return (request.client.isSecure ? "https://" : "http://") + host
+    }
+}
+
+/// The connection that a request came from.
+struct SiteContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The IP address of the client as text; empty without a connection, as in tests.
+    let remoteAddress: String
+    /// The connection; nil in tests without one.
+    let channel: (any Channel)?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        channel = source.channel
+    }
+
+    /// Creates the context of a request without a connection.
+    init(remoteAddress: String, logger: Logger) {
+        coreContext = CoreRequestContextStorage(source: LoggerSource(logger: logger))
+        self.remoteAddress = remoteAddress
+        channel = nil
+    }
+
+    private struct LoggerSource: RequestContextSource {
+        let logger: Logger
+    }
+}

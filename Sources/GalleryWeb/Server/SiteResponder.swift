@@ -1,0 +1,195 @@
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Handles every request: parses it, finds its route and sender, checks the permission, and adds
+/// the common headers to every response, including errors.
+struct SiteResponder: HTTPResponder {
+    private let site: Site
+    private let forwarded: ForwardedAddress
+    private let hosts: HostRule
+    private let origins: OriginRule
+
+    /// Creates the responder of a site.
+    init(_ site: Site) {
+        self.site = site
+        forwarded = ForwardedAddress(site.options)
+        hosts = HostRule(site.options)
+        origins = OriginRule(site.options)
+    }
+
+    func respond(to request: Request, context: SiteContext) async -> Response {
+        let start = ContinuousClock.now
+        site.metrics.begin()
+        let client = forwarded.client(
+            request.headers, address: context.remoteAddress, host: request.head.authority)
+        var known = Known()
+        var answer: Response
+        do {
+            answer = try await self.answer(to: request, client, context.channel, &known)
+        } catch {
+            let problem = Problem(error)
+            let publicProblem =
+                known.principal.role == .owner ? problem.withoutPaths : problem.withoutFiles
+            answer = self.answer(
+                to: request, publicProblem.translated(to: PageLanguage(request.headers)), known)
+            // The owner finds the affected files in the log.
+            if answer.status == .internalServerError
+                || problem.revealsPaths && problem.status.code >= 500
+            {
+                let address = AccessEntry.withoutSecrets(request.head.path ?? "")
+                site.log.error("\(request.method) \(address): \(error)")
+            }
+        }
+        // Public responses may be cached by proxies and must not contain a secret.
+        if let cookie = known.cookie, known.route?.permission != .anyone,
+            answer.headers[.setCookie] == nil
+        {
+            answer.headers[.setCookie] = cookie
+        }
+        if known.isShared { SecurityHeaders.hide(&answer) }
+        let hasMaps = known.route.map { $0.permission != .anyone && !known.isShared } ?? false
+        SecurityHeaders.add(to: &answer, tiles: hasMaps ? site.tiles?.origin : nil)
+        Conditional.apply(to: &answer, request)
+        if request.method == .head { answer = answer.createHeadResponse() }
+        return site.metrics.observe(
+            answer, to: request, route: known.route?.template, principal: known.principal,
+            client: client, since: start)
+    }
+
+    /// The information gathered about a request so far; also used to log requests that fail.
+    private struct Known {
+        var route: Route?
+        var principal = Principal.anyone
+        /// The cookie to send again, as the session was extended.
+        var cookie: String?
+        /// True if a page request is redirected to the sign-in page.
+        var redirectsToSignIn = false
+        /// True if the address belongs to a share link.
+        var isShared = false
+        /// The peer protocol that the address belongs to.
+        var peer: PeerProtocol?
+        /// True if the route's handler was called; it reports errors itself.
+        var isHandled = false
+    }
+
+    /// Checks a request in a fixed order, so that a sender without permission learns neither
+    /// whether an address exists nor what else is wrong with the request.
+    private func answer(
+        to request: Request, _ client: Client, _ channel: (any Channel)?, _ known: inout Known
+    ) async throws -> Response {
+        let target = Result { () throws(Problem) in try RequestTarget(request.head.path ?? "") }
+        let path = (try? target.get())?.path ?? []
+        known.peer = PeerProtocol(path, request.head.path, site.options)
+        try hosts.check(client)
+        let found = (try? target.get()).map { site.routes.find(request.method, $0.path) }
+        // Unreadable addresses below `/shared/` also belong to share links.
+        known.isShared =
+            path.first == "shared"
+            || path.isEmpty && request.head.path?.hasPrefix("/shared/") == true
+        var refusal: Problem?
+        if known.isShared {
+            let secret = path.dropFirst().first ?? ""
+            known.principal = .shared(
+                try await site.shares.access(secret, request.headers, client))
+        } else {
+            let identity = try await site.credentials.identify(request.headers, client)
+            known.principal = identity.principal
+            known.cookie = identity.cookie
+            refusal = identity.refusal
+        }
+        var permission =
+            known.isShared ? Permission.linkVisitors : known.peer != nil ? .anyone : .viewers
+        switch found {
+        case .route(let route, _):
+            known.route = route
+            permission = route.permission
+        case .otherMethods(_, let other): permission = other
+        case .nothing, nil: break
+        }
+        do { try permission.check(known.principal) } catch {
+            if let refusal { throw refusal }
+            known.redirectsToSignIn = error.status == .unauthorized && !known.isShared
+            throw error
+        }
+        switch (found, try target.get()) {
+        case (.route(let route, let parts), let target):
+            if route.isWriting {
+                try origins.check(
+                    request.headers, client, takesOpaque: route.acceptsOpaqueOrigins)
+            }
+            if route.isRefusedReadOnly, site.isReadOnly {
+                throw Problem(.forbidden, say: "error.read-only")
+            }
+            var webRequest = WebRequest(
+                request, target: target, client: client, principal: known.principal)
+            webRequest.parts = parts
+            webRequest.channel = channel
+            known.isHandled = true
+            return try await route.handler(webRequest, site.seen(by: known.principal))
+        case (.otherMethods(let methods, _), _):
+            let names = methods.map(\.rawValue).joined(separator: ", ")
+            throw Problem(
+                .methodNotAllowed, say: "error.methods", ["methods": names],
+                headers: [.allow: names])
+        case (.nothing, _), (nil, _):
+            throw Problem.notFound
+        }
+    }
+
+    /// Returns the response to a problem: browsers without a credential are redirected to the
+    /// sign-in page, all others get the error.
+    private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
+        if let peer = known.peer, !known.isHandled { return peer.answer(problem) }
+        let path = request.head.path ?? ""
+        let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
+        let isPage = first != "api" && first != "metrics"
+        if known.redirectsToSignIn, isPage, request.method == .get || request.method == .head {
+            return .seeOther(ReturnAddress.signIn(next: path))
+        }
+        let page =
+            known.isShared
+            ? SharedErrors.page(problem, for: request, known.principal.shared)
+            : site.pages.error(problem, for: request)
+        return page ?? problem.json
+    }
+}
+
+/// A protocol of other programs, which has its own format for errors.
+enum PeerProtocol: Sendable {
+    /// The photo-share protocol.
+    case photoShare
+    /// The campaign protocol, whose sign-in names the error member differently.
+    case campaign(CampaignErrors.Member)
+
+    /// Returns the protocol of an address, including unreadable ones; nil if it belongs to none.
+    ///
+    /// - Parameters:
+    ///   - path: the components of the path; empty if the address is unreadable.
+    ///   - text: the address as sent.
+    init?(_ path: [String], _ text: String?, _ options: ServerOptions) {
+        func isBelow(_ folder: String) -> Bool {
+            path.first == folder || path.isEmpty && text?.hasPrefix("/\(folder)/") == true
+        }
+        if options.isSharing, isBelow(PhotoShareRoutes.folder) {
+            self = .photoShare
+        } else if options.campaign != nil, isBelow("posts") {
+            self = .campaign(.error)
+        } else if options.campaign != nil, isBelow("auth") {
+            self = .campaign(.message)
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the response to a problem.
+    func answer(_ problem: Problem) -> Response {
+        switch self {
+        case .photoShare: PhotoShareErrors.answer(problem)
+        case .campaign(let member): CampaignErrors.answer(problem, as: member)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package import Basics
+package import GalleryModel
+package import Transport
+
+/// A server that lists the photos of sections page by page and provides their pictures.
+package protocol RemoteSource: Sendable {
+    /// The query of a section.
+    associatedtype Query: Sendable
+
+    /// Lists the photos of a query and delivers each once, page by page.
+    ///
+    /// A failed request ends the listing; the error is in the listing's `failure`, and earlier
+    /// pages remain valid.
+    ///
+    /// - Throws: errors in the query, before anything is sent; errors of `receive`.
+    func listing(
+        of query: Query, receive: @Sendable (SourcePage) async throws -> Void
+    ) async throws -> SourceListing
+
+    /// Returns the source of a photo's picture in a size; nil if it has none.
+    ///
+    /// - Throws: errors of the server, if it must be contacted.
+    func picture(of photo: Photo, size: PictureSize) async throws -> PictureSource?
+
+    /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
+    ///
+    /// Only intact pictures of a type that `import` supports are accepted. The file and its `.meta`
+    /// remain only after `.downloaded` or a transient failure.
+    ///
+    /// - Throws: an error if the picture is not intact or the server refuses; transport errors.
+    func download(_ source: PictureSource, to part: BytePath) async throws -> PictureOutcome
+}
+
+/// Sends a request: `HTTPTransport.response(for:willAttempt:check:)`, or a substitute in tests.
+package typealias SendRequest =
+    @Sendable (
+        _ request: TransferRequest,
+        _ willAttempt: @escaping @Sendable () async throws -> Void,
+        _ check: @escaping @Sendable (TransferResponse) throws -> Void
+    ) async throws -> TransferResponse
+
+/// The result of a listing, without the photos, which were delivered page by page.
+package struct SourceListing: Sendable {
+    /// The number of photos that the server claims to have, an estimate; nil if unknown.
+    package var found: Int?
+    /// The number of distinct photos that were delivered.
+    package var listed = 0
+    /// The number of requests, including retries.
+    package var requests = 0
+    /// Descriptions of what is missing and why, one sentence each.
+    package var gaps: [String] = []
+    /// True if everything that the server lists for the query was delivered, so that other photos
+    /// are gone.
+    package var isExhausted = false
+    /// The error that ended the listing early; photos delivered before it are valid.
+    package var failure: (any Error)?
+
+    /// True if everything that was requested was delivered.
+    package var isComplete: Bool { gaps.isEmpty && failure == nil }
+}
+
+/// A page of a listing, with photos that were not delivered before.
+package struct SourcePage: Sendable {
+    /// The photos in the server's order.
+    package var photos: [PhotoDetails]
+    /// The number of photos that the server claims for the whole query; nil if unknown.
+    package var found: Int?
+    /// True if the server sent only part of the details, so that known values are kept and only
+    /// unknown ones are filled in.
+    package var isPartial = false
+}
+
+/// The location of a photo's picture on a server.
+package struct PictureSource: Sendable, Hashable {
+    /// The requested size; the picture is smaller if the photo is.
+    package var size: PictureSize
+    /// The picture's URL, http or https.
+    package var url: String
+    /// The server that listed the photo, if it determines the allowed hosts.
+    package var server: ServerAddress?
+
+    /// Makes a source.
+    package init(size: PictureSize, url: String) {
+        self.size = size
+        self.url = url
+    }
+}
+
+/// The picture file types of servers; the raw values are exiftool's names.
+package enum PictureKind: String, Sendable, Hashable {
+    /// JPEG.
+    case jpeg = "JPEG"
+    /// PNG.
+    case png = "PNG"
+    /// GIF.
+    case gif = "GIF"
+    /// WebP.
+    case webp = "WEBP"
+    /// HEIF with HEVC-coded pictures.
+    case heic = "HEIC"
+    /// HEIF with AV1-coded pictures.
+    case avif = "AVIF"
+    /// TIFF.
+    case tiff = "TIFF"
+}
+
+/// The outcome of a download.
+package enum PictureOutcome: Sendable, Hashable {
+    /// The complete picture is in the file; `finalURL` is its URL after redirects.
+    case downloaded(digest: FileDigest, byteCount: Int64, kind: PictureKind, finalURL: String)
+    /// The server has no such picture, and retrying is useless.
+    case unavailable(reason: String)
+}

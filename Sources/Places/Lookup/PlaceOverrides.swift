@@ -1,0 +1,153 @@
+import GalleryModel
+
+/// The countries to return for disputed areas, if they differ from the defaults of the index.
+package struct PlaceOverrides: Hashable, Sendable {
+    /// Country codes by area key, without defaults.
+    package let countryCodes: [String: String]
+
+    /// No overrides: every area belongs to its default country.
+    package static let none = PlaceOverrides(countryCodes: [:])
+
+    /// Parses overrides as users write them; later ones win.
+    ///
+    /// - Parameters:
+    ///   - texts: `AREA=CODE` each, such as `crimea=UA`; case and surrounding spaces are ignored.
+    ///   - index: the index that must contain the areas and countries.
+    /// - Throws: `badOverride`, `unknownArea`, `unknownCountry`, which list valid values;
+    ///   `damaged`.
+    package init(_ texts: [String], index: PlaceIndex) throws(PlacesError) {
+        guard !texts.isEmpty else {
+            self = .none
+            return
+        }
+        let areas = try index.areas()
+        let known = areas.map(\.key)
+        var countryCodes: [String: String] = [:]
+        for text in texts {
+            let sides = text.split(separator: "=", omittingEmptySubsequences: false)
+                .map(PlaceOverrides.trimmed)
+            guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+                throw .badOverride(text, known: known)
+            }
+            let key = sides[0].lowercased()
+            let code = sides[1].uppercased()
+            guard let area = areas.first(where: { $0.key == key }) else {
+                throw .unknownArea(key, override: text, known: known)
+            }
+            guard try index.countryNumber(code) != nil else {
+                throw .unknownCountry(code, override: text, claimants: area.claimants)
+            }
+            countryCodes[key] = code == area.standardCountryCode ? nil : code
+        }
+        self.init(countryCodes: countryCodes)
+    }
+
+    private init(countryCodes: [String: String]) {
+        self.countryCodes = countryCodes
+    }
+
+    /// The overrides as `AREA=CODE`, sorted by area, so that equal overrides have equal texts.
+    package var texts: [String] {
+        countryCodes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let start = text.drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return start[...end]
+    }
+}
+
+/// The names and countries of regions and cities, after applying overrides.
+struct EffectivePlaceNames {
+    /// The names of a region and its country.
+    struct RegionName {
+        let code: String
+        let country: String
+        let region: String?
+    }
+
+    private let index: PlaceIndex
+    /// The country number of each area.
+    private let areaCountries: [Int]
+    /// True for each area whose country is overridden.
+    private let isOverridden: [Bool]
+    // Caches by number; empty until many lookups justify the memory.
+    private var regions: [RegionName?] = []
+    private var cities: [String?] = []
+
+    /// - Throws: `damaged`.
+    init(_ index: PlaceIndex, overrides: PlaceOverrides) throws(PlacesError) {
+        self.index = index
+        var areaCountries: [Int] = []
+        var isOverridden: [Bool] = []
+        for number in 0..<index.layout[.areas].count {
+            var country = try index.areaCountry(number)
+            var isChosen = false
+            if !overrides.countryCodes.isEmpty,
+                let code = overrides.countryCodes[try index.area(number).key],
+                let chosen = try index.countryNumber(code)
+            {
+                (country, isChosen) = (chosen, true)
+            }
+            areaCountries.append(country)
+            isOverridden.append(isChosen)
+        }
+        self.areaCountries = areaCountries
+        self.isOverridden = isOverridden
+    }
+
+    /// Starts caching names.
+    mutating func keep() {
+        regions = [RegionName?](repeating: nil, count: index.layout[.regions].count)
+        cities = [String?](repeating: nil, count: index.layout[.cities].count)
+    }
+
+    /// The country number of a region.
+    ///
+    /// - Throws: `damaged`.
+    func country(ofRegion number: Int) throws(PlacesError) -> Int {
+        let region = try index.region(number)
+        return region.area.map { areaCountries[$0] } ?? region.country
+    }
+
+    /// The country number of a city, which in a disputed area is the area's.
+    func country(of city: CityTree.City) -> Int {
+        city.area.map { areaCountries[$0] } ?? city.country
+    }
+
+    /// True if an override of a region's disputed area excludes a city from influencing the result
+    /// there.
+    ///
+    /// Excludes cities of the country that lost the area by the override; other neighbors count as
+    /// at any border.
+    ///
+    /// - Throws: `damaged`.
+    func isSettled(region number: Int, against city: CityTree.City) throws(PlacesError) -> Bool {
+        guard let area = try index.region(number).area, isOverridden[area] else { return false }
+        return try city.country == index.areaCountry(area)
+    }
+
+    /// The names of a region and its country.
+    ///
+    /// - Throws: `damaged`.
+    mutating func region(_ number: Int) throws(PlacesError) -> RegionName {
+        if !regions.isEmpty, let name = regions[number] { return name }
+        let country = try index.country(country(ofRegion: number))
+        var region: String?
+        if let name = try index.region(number).name { region = try index.string(name) }
+        let name = RegionName(code: country.code, country: country.name, region: region)
+        if !regions.isEmpty { regions[number] = name }
+        return name
+    }
+
+    /// The name of a city.
+    ///
+    /// - Throws: `damaged`.
+    mutating func city(_ city: CityTree.City) throws(PlacesError) -> String {
+        if !cities.isEmpty, let name = cities[city.number] { return name }
+        let name = try index.string(city.name)
+        if !cities.isEmpty { cities[city.number] = name }
+        return name
+    }
+}
