@@ -271,12 +271,16 @@ def twenty_photos(folder):
 @at_both_sizes
 def test_downloads_an_archive_once_it_is_ready(visit, serve, tmp_path, size):
     server = serve(twenty_photos(tmp_path))
-    page = visit(server, make(visit(server, "/shares"), section="camera"), expecting=r"\b503\b")
+    held = []
+    page = visit(
+        server, make(visit(server, "/shares"), section="camera"), expecting=r"\b503\b",
+        prepare=lambda context: held.append(Held(context, "**/shared.js")))
     # The server may be faster than the test, so the response of a server still preparing is faked.
     page.route("**/photos.zip", lambda route: route.fulfill(
         status=503, headers={"Retry-After": "1"}, content_type="application/problem+json",
         body='{"detail": "3 of 20 photos are ready", "done": 3, "total": 20}'))
     page.get_by_role("link", name="Download all (ZIP)").click()
+    held[0].release(page)
     progress = page.get_by_role("progressbar", name="Download all (ZIP)")
     expect(progress).to_have_js_property("value", 3)
     expect(page.get_by_role("status").filter(has_text="3 of 20 photos are ready.")).to_be_visible()

@@ -44,14 +44,15 @@ function holdPresses() {
   const pressed = []
   const waiting = new AbortController()
   addEventListener('click', event => {
-    const button = event.target.closest?.('main button[data-act]')
-    if (!button) return
+    const control = event.target.closest?.('main [data-act]')
+    if (!control || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
     event.stopPropagation()
-    pressed.push(button)
+    pressed.push(control)
   }, { capture: true, signal: waiting.signal })
   return () => {
     waiting.abort()
-    for (const button of pressed) button.click()
+    for (const control of pressed) control.click()
   }
 }
 
