@@ -35,7 +35,7 @@ package struct SignIns: Sendable {
     package func read() throws(GalleryError) -> [Entry] {
         var entries: [Entry] = []
         for (key, value) in try members() {
-            guard let server = ServerAddress(key), let user = CampaignUser(kept: value) else {
+            guard let server = ServerAddress(key), let user = CampaignUser(json: value) else {
                 throw damaged("'\(key)' is not a sign-in to a server")
             }
             entries.append((server, user))
@@ -56,9 +56,9 @@ package struct SignIns: Sendable {
     package func store(_ user: CampaignUser, for server: ServerAddress) throws(GalleryError) {
         _ = try document.change(reading: members) { members in
             if let index = members.firstIndex(where: { ServerAddress($0.key) == server }) {
-                members[index].value = user.kept
+                members[index].value = user.json
             } else {
-                members.append((server.text, user.kept))
+                members.append((server.text, user.json))
             }
             return true
         }
@@ -109,29 +109,6 @@ package struct SignIns: Sendable {
             .configuration,
             "the sign-in file '\(file.escaped)' cannot be used: \(problem); remove it and sign in again"
         )
-    }
-}
-
-extension CampaignUser {
-    private static let tokenName = "loginToken"
-
-    /// Parses a stored user; nil if the value is invalid.
-    fileprivate init?(kept value: JSONValue) {
-        guard case .object(let members) = value,
-            let token = members.first(where: { $0.key == CampaignUser.tokenName })?.value.string
-        else { return nil }
-        self.init(loginToken: token)
-        for field in CampaignUser.fields {
-            self[keyPath: field.path] = members.first { $0.key == field.name }?.value.string
-        }
-    }
-
-    /// The user in its stored form.
-    fileprivate var kept: JSONValue {
-        .object(
-            CampaignUser.fields.compactMap { field in
-                self[keyPath: field.path].map { (field.name, .text($0)) }
-            } + [(CampaignUser.tokenName, .text(loginToken))])
     }
 }
 

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A user signed in to a campaign server, as reported by the server; nil for missing fields.
@@ -45,6 +46,26 @@ package struct CampaignUser: Hashable, Sendable {
         ("bio", \.bio), ("level", \.level), ("photoURL", \.photoURL), ("provider", \.provider),
         ("updated", \.updated), ("created", \.created), ("campaign", \.campaign),
     ]
+
+    /// The name of the token in server responses.
+    package static let tokenName = "loginToken"
+
+    /// Parses a user as written by `json`; nil without a token.
+    package init?(json: JSONValue) {
+        guard case .object(let members) = json else { return nil }
+        let texts = Dictionary(members.map { ($0.key, $0.value.string) }) { first, _ in first }
+        guard let token = texts[CampaignUser.tokenName] ?? nil else { return nil }
+        self.init(loginToken: token)
+        for field in CampaignUser.fields { self[keyPath: field.path] = texts[field.name] ?? nil }
+    }
+
+    /// The user as in server responses, without missing fields.
+    package var json: JSONValue {
+        .object(
+            CampaignUser.fields.compactMap { field in
+                self[keyPath: field.path].map { (field.name, .text($0)) }
+            } + [(CampaignUser.tokenName, .text(loginToken))])
+    }
 
     /// The full name; empty if unknown.
     package var name: String {

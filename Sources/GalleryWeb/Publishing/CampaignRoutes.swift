@@ -134,7 +134,7 @@ enum CampaignRoutes {
         return try await offload { [gallery = site.gallery] in
             let token = try gallery.makeSignInToken(of: account)
             let document = CampaignDocument(base: base, name: feed.name, section: 0)
-            var answer = Response.json(document.value(of: account, token: token))
+            var answer = Response.json(document.user(account, token: token).json)
             answer.headers[.cacheControl] = "no-store"
             answer.headers[.eTag] = nil
             return answer
@@ -328,22 +328,19 @@ struct CampaignDocument: Sendable {
         ])
     }
 
-    /// Returns the JSON object of an account that signed in, with its token.
-    func value(of account: Account, token: String) -> JSONValue {
+    /// Returns an account that signed in, with its token.
+    func user(_ account: Account, token: String) -> CampaignUser {
         let profile = account.profile
-        return .object([
-            ("_id", .text("\(account.id)")), ("email", .text(profile.email ?? "")),
-            ("firstName", .text(profile.firstName ?? "")),
-            ("lastName", .text(profile.lastName ?? "")), ("bio", .text(profile.bio ?? "")),
-            ("level", .text(profile.level ?? "")), ("photoURL", .text(portrait(of: account))),
-            ("provider", .text("local")),
-            (
-                "updated",
-                .text(PostDocument.text(of: account.dateUpdated ?? account.dateCreated))
-            ),
-            ("created", .text(PostDocument.text(of: account.dateCreated))),
-            ("campaign", .text(name)), ("loginToken", .text(token)),
-        ])
+        var user = CampaignUser(loginToken: token)
+        user.id = "\(account.id)"
+        user.email = profile.email ?? ""
+        (user.firstName, user.lastName) = (profile.firstName ?? "", profile.lastName ?? "")
+        (user.bio, user.level) = (profile.bio ?? "", profile.level ?? "")
+        (user.photoURL, user.provider) = (portrait(of: account), "local")
+        user.updated = PostDocument.text(of: account.dateUpdated ?? account.dateCreated)
+        user.created = PostDocument.text(of: account.dateCreated)
+        user.campaign = name
+        return user
     }
 
     private func portrait(of account: Account?) -> String {

@@ -252,7 +252,7 @@ extension CampaignUser {
     /// Parses a sign-in response; only the token is required.
     fileprivate init(answer: Data) throws(SourceJSONError) {
         let user = try SourceJSON(answer).root
-        guard let token = user["loginToken"]?.text, !token.isEmpty,
+        guard let token = user[CampaignUser.tokenName]?.text, !token.isEmpty,
             token.utf8.count <= Self.maximumTokenBytes,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
