@@ -107,134 +107,57 @@ extension SourceError {
             ? .wrongPassword(url: url, status: status, sentence: shownSentence) : shown
     }
 
-    /// Returns the error with the secret redacted; without the server's message if redaction is
-    /// impossible.
+    /// Returns the error with the secret redacted; without the server's message if the secret may be
+    /// in it in another spelling.
     func redacting(_ credential: ServerCredential) -> SourceError {
-        let secret = RepeatedSecret(credential)
-        func redacted(_ sentence: String?) -> String? {
-            sentence.flatMap {
-                secret.redacted(
-                    in: $0, mayBeTruncated: $0.utf8.count >= Self.maximumMessageBytes - 100)
-            }
-        }
-        return switch self {
+        switch self {
         case .refused(let status, let url, let sentence):
-            .refused(status: status, url: url, sentence: redacted(sentence))
+            .refused(status: status, url: url, sentence: credential.redacted(in: sentence))
         case .wrongPassword(let url, let status, let sentence):
-            .wrongPassword(url: url, status: status, sentence: redacted(sentence))
+            .wrongPassword(url: url, status: status, sentence: credential.redacted(in: sentence))
         case .badResponse(let url, let problem, let beginning):
             .badResponse(
                 url: url, problem: problem,
-                beginning: beginning.flatMap { secret.redacted(in: $0, mayBeTruncated: true) })
+                beginning: credential.redacted(in: beginning, isTruncated: true))
         case .needsSignIn, .hostNotAllowed: self
         }
     }
 }
 
-/// A secret that a server may repeat in its messages.
-struct RepeatedSecret {
-    private let secret: String
-
+extension ServerCredential {
     /// The minimum length in bytes of a secret that can be distinguished from other words.
     private static let shortest = 4
 
-    init(_ credential: ServerCredential) {
-        switch credential {
-        case .password(let secret), .token(let secret): self.secret = secret
-        }
-    }
-
-    /// Returns the text with the secret redacted; nil if the secret is too short to be redacted or
-    /// appears in another spelling.
+    /// Returns a server's text with the secret redacted.
     ///
-    /// - Parameter mayBeTruncated: true if the text may end within the secret.
-    func redacted(in text: String, mayBeTruncated: Bool) -> String? {
-        if secret.isEmpty { return text }
+    /// Nil if the text contains a short secret, a secret in other letter case, or escapes of URLs,
+    /// HTML or JSON, which could hide one.
+    ///
+    /// - Parameter isTruncated: true if the text may end within the secret; nil to derive it from
+    ///   the length.
+    func redacted(in text: String?, isTruncated: Bool? = nil) -> String? {
+        let secret =
+            switch self {
+            case .password(let secret), .token(let secret): secret
+            }
+        guard let text, !secret.isEmpty else { return text }
         let spellings = [secret, ShareAddress.escaped(secret)]
-        if secret.utf8.count < Self.shortest, spellings.contains(where: { text.contains($0) }) {
-            return nil
-        }
         let rest = spellings.reduce(text) { $0.replacing($1, with: "…") }
-        if containsVariant(in: rest) { return nil }
-        return mayBeTruncated
-            ? spellings.reduce(rest) { Self.removingPartialSecret(of: $1, in: $0) } : rest
-    }
-
-    /// Removes a partial secret from the end of a text.
-    private static func removingPartialSecret(of secret: String, in text: String) -> String {
-        var part = secret.dropLast()
-        while part.utf8.count >= shortest {
-            if text.hasSuffix(part) { return text.dropLast(part.count) + "…" }
-            part = part.dropLast()
+        if rest != text, secret.utf8.count < Self.shortest { return nil }
+        let isHidden = rest.replacing("+", with: " ").range(of: secret, options: .caseInsensitive)
+        if isHidden != nil || rest.contains(where: { "%&\\".contains($0) }) { return nil }
+        guard isTruncated ?? (text.utf8.count >= SourceError.maximumMessageBytes - 100) else {
+            return rest
         }
-        return text
-    }
-
-    /// True if a text contains the secret in different case or escaped for URLs, HTML or JSON, even
-    /// nested.
-    private func containsVariant(in text: String) -> Bool {
-        var texts: Set<String> = [text]
-        for _ in 0..<3 {
-            for text in texts {
-                texts.insert(HTMLEntities.decode(text))
-                texts.insert(Self.percentDecoded(text))
-                texts.insert(Self.percentDecoded(text.replacing("+", with: " ")))
-                texts.insert(Self.jsonUnescaped(text))
+        for spelling in spellings {
+            var part = spelling.dropLast()
+            while part.utf8.count >= Self.shortest {
+                if rest.hasSuffix(part) { return rest.dropLast(part.count) + "…" }
+                part = part.dropLast()
             }
         }
-        return texts.contains { $0.range(of: secret, options: .caseInsensitive) != nil }
+        return rest
     }
-
-    /// Decodes percent escapes; invalid ones are left unchanged.
-    private static func percentDecoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Substring(text).utf8
-        while let byte = rest.popFirst() {
-            let digits = String(Substring(rest.prefix(2)))
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Decodes JSON escapes; invalid ones are left unchanged.
-    ///
-    /// Source: RFC 8259, section 7
-    private static func jsonUnescaped(_ text: String) -> String {
-        var units: [UInt16] = []
-        var rest = Array(text.utf16)[...]
-        while let unit = rest.popFirst() {
-            guard unit == 0x5C, let kind = rest.first else {
-                units.append(unit)
-                continue
-            }
-            let digits = String(decoding: rest.dropFirst().prefix(4), as: UTF16.self)
-            if kind == 0x75, digits.count == 4, digits.allSatisfy(\.isHexDigit),
-                let value = UInt16(digits, radix: 16)
-            {
-                units.append(value)
-                rest = rest.dropFirst(5)
-            } else if let plain = escapes[kind] {
-                units.append(plain)
-                rest = rest.dropFirst()
-            } else {
-                units.append(unit)
-            }
-        }
-        return String(decoding: units, as: UTF16.self)
-    }
-
-    /// The characters after a backslash: quotation mark, backslash, slash, b, f, n, r, t.
-    private static let escapes: [UInt16: UInt16] = [
-        0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D,
-        0x74: 0x09,
-    ]
 }
 
 /// Prepares text from servers for messages.

@@ -14,22 +14,23 @@ struct RepeatedSecretTests {
             (#"a/b+c"d"#, #"no a\/b+c\"d"#, nil), ("schön 🐕", #"no sch\u00f6n \ud83d\udc15"#, nil),
             ("a/b c", "100% no A%2fB+C", nil), ("quince-47", "no quince-47!", "no …!"),
             ("quince-47", "no quince", "no quince"), ("abc", "no abc", nil), ("", "no", "no"),
-            (#"evil"quote"#, #"no \ or \u12 or %zz or &;"#, #"no \ or \u12 or %zz or &;"#),
+            (#"evil"quote"#, #"no \ or \u12 or %zz or &;"#, nil),
+            (#"evil"quote"#, "no #3 or $4", "no #3 or $4"),
         ] as [(String, String, String?)])
     func spellings(secret: String, text: String, redacted: String?) {
         #expect(
-            RepeatedSecret(.password(secret)).redacted(in: text, mayBeTruncated: false) == redacted)
+            ServerCredential.password(secret).redacted(in: text, isTruncated: false) == redacted)
     }
 
     @Test("the beginning of a secret at a truncated end is removed")
     func cut() {
-        let secret = RepeatedSecret(.token("TOKTOK12345"))
+        let secret = ServerCredential.token("TOKTOK12345")
         #expect(
-            secret.redacted(in: "not for Bearer TOKTOK1", mayBeTruncated: true)
+            secret.redacted(in: "not for Bearer TOKTOK1", isTruncated: true)
                 == "not for Bearer …")
         #expect(
-            secret.redacted(in: "not for Bearer TOK", mayBeTruncated: true) == "not for Bearer TOK")
-        #expect(secret.redacted(in: "for TOKTOK1", mayBeTruncated: false) == "for TOKTOK1")
+            secret.redacted(in: "not for Bearer TOK", isTruncated: true) == "not for Bearer TOK")
+        #expect(secret.redacted(in: "for TOKTOK1", isTruncated: false) == "for TOKTOK1")
     }
 
     @Test("every error hides secrets")
