@@ -116,7 +116,7 @@ struct LatestPhotosTests {
             }
             // Photos hidden from others are looked up once.
             #expect(plan.count == 3 && plan[1].hasPrefix("LIST SUBQUERY"))
-            #expect(plan.last?.contains("SEARCH unpublished USING COVERING INDEX") == true)
+            #expect(plan.last?.contains("SEARCH receivedPicture USING COVERING INDEX") == true)
             #expect(plan.first?.hasPrefix("SEARCH photoSummary USING") == true)
             #expect(plan.first?.contains("INDEX summaryLatest (latestGroup=? AND moment") == true)
         }

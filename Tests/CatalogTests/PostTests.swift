@@ -79,13 +79,13 @@ struct PostTests {
         let file = PictureFile(
             digest: digest(byte), byteCount: 10, fileType: "JPEG", fileExtension: "jpg",
             width: 400, height: 300)
-        var details = PhotoDetails(
-            origin: .campaign,
-            originID: SentPictureID.text(
-                account: nil, sha256: digest(byte).hexadecimal, sentAs: texts))
+        let received = ReceivedPicture(
+            account: nil, sha256: digest(byte).hexadecimal, sentAs: texts)
+        var details = PhotoDetails(origin: .campaign, originID: received.originID)
         details.title = texts.first
         details.tags = ["dog"]
-        let sent = ImportedPhoto(source: nil, file: file, details: details, isStored: true)
+        let sent = ImportedPhoto(
+            source: nil, file: file, details: details, isStored: true, received: received)
         let stored = try temporary.catalog.store(
             [sent], in: section, noting: CommandEntry("upload"))
         return try #require(stored.first).id

@@ -177,6 +177,39 @@ struct SchemaTests {
         #expect(try catalog.queuedPlaceCount() == 0)
     }
 
+    @Test("received pictures keep their senders and states, which were in their ids before")
+    func receivedPictures() throws {
+        let bytes = digest(1).hexadecimal
+        let older = try OlderCatalog(
+            Schema.migrations.prefix(25).map(\.sql),
+            rows: """
+                INSERT INTO photo (origin, originID, dateAdded)
+                VALUES ('campaign', '/0/\(bytes)', 1),
+                    ('campaign', '/12/\(bytes)-0123456789abcdef', 1),
+                    ('campaign', '/12/\(bytes)-7', 1), ('campaign', '/12/\(bytes)-8', 1),
+                    ('share', '/7/\(bytes)-0123456789abcdef', 1), ('campaign', 'host/5', 1);
+                INSERT INTO post (sectionID, photoID, title, description, dateCreated, state)
+                VALUES (2, 3, 'dog', '', 1, 'hidden'), (2, 4, 'cat', '', 1, 'shown');
+                UPDATE photo SET dateTrashed = 2 WHERE id IN (3, 6);
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        let ids = (1...6).map { PhotoID(rawValue: $0) }
+        let states = try catalog.read { db in
+            try ids.map { try ReceivedPicture.state(of: $0, db) }
+        }
+        #expect(states == [.waiting, .form, .unpublished, .shown, .shared, nil])
+        #expect(
+            try catalog.senders(of: ids) == [
+                ids[0]: 0, ids[1]: 12, ids[2]: 12, ids[3]: 12, ids[4]: 7,
+            ])
+        #expect(try catalog.isRemoved(sha256: bytes, of: 12))
+        #expect(try !catalog.isRemoved(sha256: bytes, of: nil))
+        #expect(try catalog.seen(by: .account(12)).hides(ids[0]))
+        #expect(try !catalog.seen(by: .account(12)).hides(ids[2]))
+        #expect(try catalog.seen(by: .anyone).hides(ids[2]))
+        #expect(try !catalog.seen(by: .anyone).hides(ids[3]))
+    }
+
     @Test("a catalog without members keeps accounts, sessions and tokens, and accepts members")
     func members() throws {
         let (eva, token, session) = (digest(1), digest(2).hexadecimal, digest(3).hexadecimal)

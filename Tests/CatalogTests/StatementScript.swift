@@ -405,7 +405,7 @@ struct StatementScript {
                     [PhotoDetails(origin: .share, originID: "host/photoserver/1")], in: person[0],
                     command: "pull")
             }
-            _ = try catalog.listsPhotos(in: person[0], origin: .share, idsFrom: "/1/")
+            _ = try catalog.listsPhotos(in: person[0], sharedBy: 1)
         }
         _ = try catalog.markDelisted(
             from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
@@ -486,11 +486,8 @@ struct StatementScript {
         var edit = PhotoEdit()
         edit.rotation = 90
         _ = try catalog.add(record, edit: edit, command: "post")
-        let sent = PhotoDetails(
-            origin: .campaign,
-            originID: SentPictureID.text(
-                account: ann.id, sha256: digest(50).hexadecimal, sentAs: []))
-        _ = try catalog.store([sent], in: section, command: "upload")
+        let waiting = try receive(50, by: ann.id, sentAs: [], in: section)
+        #expect(try catalog.senders(of: waiting + own) == [waiting[0]: ann.id])
         _ = try catalog.trashUnpublished(since: Date() + 9)
         _ = try catalog.isRemoved(sha256: digest(50).hexadecimal, of: ann.id)
         _ = try catalog.photo(
@@ -498,18 +495,27 @@ struct StatementScript {
         _ = try catalog.removeAccount(named: "Ann")
     }
 
+    private func receive(
+        _ number: Int, by account: Int64?, sentAs texts: [String], in section: PhotoSection
+    ) throws -> [PhotoID] {
+        let received = ReceivedPicture(
+            account: account, sha256: digest(UInt8(number)).hexadecimal, sentAs: texts)
+        let photo = ImportedPhoto(
+            source: nil, file: file(number),
+            details: PhotoDetails(origin: .campaign, originID: received.originID),
+            isStored: true, received: received)
+        return try catalog.store([photo], in: section, noting: CommandEntry("upload")).map(\.id)
+    }
+
     /// Queries of readers with hidden photos.
     private func others(_ own: PhotoID) throws {
         let section = try catalog.makeSection(SectionReference(kind: .campaign, name: "summer"))
-        let sent = PhotoDetails(
-            origin: .campaign,
-            originID: SentPictureID.text(
-                account: nil, sha256: digest(51).hexadecimal, sentAs: ["dog", ""]))
-        let ids = try catalog.store([sent], in: section, command: "upload").map(\.id)
+        let ids = try receive(51, by: nil, sentAs: ["dog", ""], in: section)
         #expect(try catalog.photoIDs(among: ids, where: .everything).isEmpty)
         var script = self
         script.reader = .anyone
         #expect(try script.catalog.hidesPhotos())
+        #expect(try script.catalog.hides(ids[0]))
         try script.list(try script.catalog.section(.camera), own)
         try script.names()
         _ = try script.catalog.journalEntries(limit: 2)

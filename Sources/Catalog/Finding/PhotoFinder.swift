@@ -212,11 +212,13 @@ struct DatedPhotos {
 extension PhotoReader {
     /// Selects the `photoID` of the photos hidden from the reader, including the trash.
     var hiddenPhotos: String {
-        "SELECT photoID FROM unpublished WHERE isDraft >= \(lowestHidden)"
+        "SELECT photoID FROM receivedPicture WHERE state >= \(lowestHidden)"
     }
 
-    /// The lowest `isDraft` of `unpublished` that is hidden from the reader.
-    var lowestHidden: Int { self == .owner ? 1 : 0 }
+    /// The lowest state of received pictures that is hidden from the reader.
+    var lowestHidden: Int64 {
+        (self == .owner ? ReceivedPicture.State.form : .unpublished).rawValue
+    }
 
     /// Tests that a column of photo ids is visible to the reader.
     func sees(_ column: String) -> String { "\(column) NOT IN (\(hiddenPhotos))" }

@@ -304,7 +304,7 @@ extension PhotoCatalog {
     /// The start of statements for the visible photos of a group.
     private static let listed = """
         SELECT photoID FROM photoSummary WHERE isTrashed = 0 AND latestGroup = ?
-            AND photoID NOT IN (SELECT photoID FROM unpublished WHERE isDraft >= ?)
+            AND photoID NOT IN (SELECT photoID FROM receivedPicture WHERE state >= ?)
         """
 
     /// Selects the photos with the same date after a given one, from the index only: in one

@@ -24,13 +24,15 @@ package struct ImportedPhoto: Sendable {
     package var warnings: [String]
     /// The version of the metadata reader.
     package var metadataVersion: Int
+    /// How it was received from a user; nil if it was imported.
+    package var received: ReceivedPicture?
 
     /// Creates an imported photo.
     package init(
         source: SourceStamp?, file: PictureFile, details: PhotoDetails, isStored: Bool,
         storedOrientation: Int? = nil, faceRegions: [FaceRegion] = [],
         sidecarDetails: PhotoDetails? = nil, warnings: [String] = [],
-        metadataVersion: Int = PhotoCatalog.metadataVersion
+        metadataVersion: Int = PhotoCatalog.metadataVersion, received: ReceivedPicture? = nil
     ) {
         self.source = source
         self.file = file
@@ -41,6 +43,7 @@ package struct ImportedPhoto: Sendable {
         self.sidecarDetails = sidecarDetails
         self.warnings = warnings
         self.metadataVersion = metadataVersion
+        self.received = received
     }
 
     /// Width and height of the upright picture, in pixels; nil if unknown.
@@ -160,6 +163,7 @@ extension PhotoCatalog {
                     return facts
                 }
                 try record(photo, of: stored.id, known, noting: entry, db)
+                try photo.received?.insert(stored.id, from: photo.details.origin, db)
                 let kind: ImportOutcome.Kind =
                     switch stored.outcome {
                     case .new: .new

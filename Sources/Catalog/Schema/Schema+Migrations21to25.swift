@@ -277,30 +277,38 @@ extension Schema {
         ) STRICT;
         CREATE INDEX unpublishedDraft ON unpublished (isDraft);
         INSERT INTO unpublished
-            SELECT p.id, \(SentPictureID.isToBePublished)
+            SELECT p.id, \(isToBePublished)
                 AND NOT EXISTS (SELECT 1 FROM post WHERE photoID = p.id)
-            FROM photo p WHERE \(SentPictureID.isSent) AND \(isUnshown);
+            FROM photo p WHERE \(isSent) AND \(isUnshown);
 
-        CREATE TRIGGER unpublishedSent AFTER INSERT ON photo WHEN \(ofNew(SentPictureID.isSent))
+        CREATE TRIGGER unpublishedSent AFTER INSERT ON photo WHEN \(ofNew(isSent))
         BEGIN
-            INSERT INTO unpublished VALUES (NEW.id, \(ofNew(SentPictureID.isToBePublished)));
+            INSERT INTO unpublished VALUES (NEW.id, \(ofNew(isToBePublished)));
         END;
         CREATE TRIGGER unpublishedNamed AFTER UPDATE OF originID ON photo
         WHEN NEW.originID <> OLD.originID
         BEGIN
-            UPDATE unpublished SET isDraft = \(ofNew(SentPictureID.isToBePublished))
+            UPDATE unpublished SET isDraft = \(ofNew(isToBePublished))
             WHERE photoID = NEW.id AND isDraft = 1;
         END;
         CREATE TRIGGER unpublishedPosted AFTER INSERT ON post BEGIN \(renewPosted) END;
         CREATE TRIGGER unpublishedState AFTER UPDATE OF state ON post BEGIN \(renewPosted) END;
 
         -- Listings of other readers change, as if the photo came or went.
-        CREATE TRIGGER unpublishedAdded AFTER INSERT ON unpublished BEGIN \(count("NEW")) END;
+        CREATE TRIGGER unpublishedAdded AFTER INSERT ON unpublished BEGIN \(renewListings("NEW")) END;
         CREATE TRIGGER unpublishedChanged AFTER UPDATE OF isDraft ON unpublished
         WHEN NEW.isDraft <> OLD.isDraft
-        BEGIN \(count("NEW")) END;
-        CREATE TRIGGER unpublishedTaken AFTER DELETE ON unpublished BEGIN \(count("OLD")) END;
+        BEGIN \(renewListings("NEW")) END;
+        CREATE TRIGGER unpublishedTaken AFTER DELETE ON unpublished BEGIN \(renewListings("OLD")) END;
         """
+
+    /// Tests that a photo `p` was sent to a campaign of this gallery.
+    private static let isSent = "p.origin = 'campaign' AND p.originID >= '/' AND p.originID < '0'"
+
+    /// Tests that a photo `p` waits for texts, or has texts from a form, without the number of a
+    /// change.
+    private static let isToBePublished =
+        "\(isSent) AND instr(p.originID, '-') IN (0, length(p.originID) - 16)"
 
     private static let isUnshown =
         "NOT EXISTS (SELECT 1 FROM post WHERE photoID = p.id AND state = 'shown')"
@@ -308,7 +316,7 @@ extension Schema {
     private static let renewPosted = """
         DELETE FROM unpublished WHERE photoID = NEW.photoID AND NEW.state = 'shown';
         INSERT INTO unpublished SELECT p.id, 0 FROM photo p
-            WHERE p.id = NEW.photoID AND \(SentPictureID.isSent) AND \(isUnshown)
+            WHERE p.id = NEW.photoID AND \(isSent) AND \(isUnshown)
             ON CONFLICT (photoID) DO UPDATE SET isDraft = 0;
         """
 
@@ -317,7 +325,7 @@ extension Schema {
         condition.replacing("p.", with: "NEW.")
     }
 
-    private static func count(_ row: String) -> String {
+    static func renewListings(_ row: String) -> String {
         """
         UPDATE mapState SET changes = changes + 1;
         UPDATE dateMonth SET changes = changes + 1 WHERE month = (

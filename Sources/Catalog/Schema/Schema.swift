@@ -9,7 +9,7 @@ enum Schema {
     static var version: Int { migrations.count }
 
     /// Every migration in order; a published one is never edited.
-    private static let migrations: [(name: String, sql: String)] = [
+    static let migrations: [(name: String, sql: String)] = [
         ("0001-first-catalog", Schema.firstCatalog), ("0002-faces", Schema.faces),
         ("0003-places", Schema.places + Schema.undo), ("0004-imaging", Schema.imaging),
         ("0005-homes", Schema.homes + Schema.lookups),
@@ -24,7 +24,7 @@ enum Schema {
         ("0020-publication-keys", Schema.publicationKeys), ("0021-dates", Schema.dates),
         ("0022-unpublished", Schema.unpublished), ("0023-source-files", Schema.sourceFiles),
         ("0024-stable-faces", Schema.ignoredProblems + Schema.stableFaces),
-        ("0025-districts", Schema.districts),
+        ("0025-districts", Schema.districts), ("0026-received-pictures", Schema.receivedPictures),
     ]
 
     /// Migrates a database to the current version.

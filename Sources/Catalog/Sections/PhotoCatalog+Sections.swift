@@ -64,22 +64,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// True if a section lists a photo outside the trash whose origin id starts with a prefix.
-    package func listsPhotos(
-        in section: PhotoSection, origin: Origin, idsFrom prefix: String
-    ) throws(CatalogError) -> Bool {
-        try read { db in
-            try db.holds(
-                """
-                SELECT EXISTS (
-                    SELECT 1 FROM photo p
-                    JOIN membership m ON m.sectionID = ?1 AND m.photoID = p.id
-                    WHERE p.origin = ?2 AND p.originID >= ?3 AND p.originID < ?3 || char(0x10FFFF)
-                        AND p.dateTrashed IS NULL)
-                """, [section.id, origin.rawValue, prefix])
-        }
-    }
-
     /// The section with a reference.
     ///
     /// - Throws: `noSection`; `ambiguousSection` if a bare name matches several kinds.

@@ -135,9 +135,7 @@ extension PhotoCatalog {
                 return (same, false, false)
             }
             let entry = try JournalEntry(command: command).write(db)
-            let isDraft = try db.holds(
-                "SELECT 1 FROM unpublished WHERE photoID = ? AND isDraft = 1",
-                [post.photo.rawValue])
+            let state = try ReceivedPicture.state(of: post.photo, db)
             var photo = post.photo
             if wanted != recipe {
                 if try Self.wasPublished(photo, db) {
@@ -159,16 +157,17 @@ extension PhotoCatalog {
             let id = db.lastInsertedRowID
             try Self.note(post: id, from: .deleted, to: .shown, in: entry, db)
             // A picture that was sent without a title gets the title of its post.
-            try db.run(
-                """
-                UPDATE photo AS p SET title = ?1
-                WHERE p.id = ?2 AND (?3 OR p.title IS NULL) AND \(SentPictureID.isSent)
-                """, [post.title, photo.rawValue, photo != post.photo])
-            try Self.stopWaiting(photo, by: entry, db)
+            let isCopy = photo != post.photo
+            if isCopy || state != nil && state != .shared {
+                try db.run(
+                    "UPDATE photo SET title = ? WHERE id = ? AND (? OR title IS NULL)",
+                    [post.title, photo.rawValue, isCopy])
+            }
+            if state == .waiting { try Self.stopWaiting(photo, by: entry, db) }
             guard let stored = try Self.post("p.id = ?", [id], db) else {
                 throw Self.noPhoto(photo)
             }
-            return (stored, true, isDraft || photo != post.photo)
+            return (stored, true, isCopy || state == .form || state == .waiting)
         }
         if arrived, let section = try read({ try Self.reference(of: post.section, $0) }) {
             changes.send(.photosAdded([stored.photo], section: section))

@@ -118,16 +118,12 @@ package struct CampaignFeed: Sendable {
         among posts: some Sequence<CampaignPost>, _ photos: [PhotoID: Photo]
     ) throws(GalleryError) -> Set<Int64> {
         let unknown = posts.filter { post in
-            guard post.account == nil, let photo = photos[post.photo] else { return false }
-            return photo.details.origin == .campaign && !isSent(photo, by: nil)
+            post.account == nil && photos[post.photo]?.origin == .campaign
         }
         guard !unknown.isEmpty else { return [] }
-        let accounts = try gallery.accounts()
-        let orphans = unknown.filter { post in
-            guard let photo = photos[post.photo] else { return false }
-            return !accounts.contains { account in isSent(photo, by: account) }
-        }
-        return Set(orphans.map(\.id))
+        let senders = try translated(gallery.catalog.senders(of: unknown.map(\.photo)))
+        let known = Set(try gallery.accounts().map(\.id) + [0])
+        return Set(unknown.filter { !known.contains(senders[$0.photo] ?? -1) }.map(\.id))
     }
 
     /// Returns the photo of a public post as it may be shared; nil for other posts.
@@ -238,7 +234,8 @@ package struct CampaignFeed: Sendable {
         let member = account.flatMap { $0.role == .owner ? nil : $0 }
         let found = try gallery.seen(by: member.map { .account($0.id) } ?? .owner).photo(id: photo)
         if let member {
-            guard isSent(found, by: member),
+            guard found.origin == .campaign,
+                try translated(gallery.catalog.senders(of: [photo]))[photo] == member.id,
                 try gallery.entries(of: photo).contains(where: { $0.section == reference })
             else { throw .noPhoto(photo) }
         }
@@ -259,12 +256,6 @@ package struct CampaignFeed: Sendable {
             )
         }
         return post
-    }
-
-    /// Returns true if an account sent a photo to a campaign.
-    package func isSent(_ photo: Photo, by account: Account?) -> Bool {
-        photo.details.origin == .campaign
-            && photo.details.originID.hasPrefix(SentPictureID.beginning(ofAccount: account?.id))
     }
 
     // MARK: - Moderation

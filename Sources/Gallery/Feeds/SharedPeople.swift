@@ -50,8 +50,7 @@ package struct SharedPeople: Sendable {
             accounts.compactMap { account in
                 guard let section = byKey[Self.section(of: account).key],
                     try gallery.catalog.listsPhotos(
-                        in: section, origin: .share,
-                        idsFrom: SentPictureID.beginning(ofAccount: account.id))
+                        in: section, sharedBy: account.id)
                 else { return nil }
                 return Person(id: account.id, name: account.name, section: section)
             })
@@ -67,8 +66,9 @@ package struct SharedPeople: Sendable {
         try GalleryError.translating {
             var entries: [Entry] = []
             try gallery.forEachPhoto(.section(person.section)) { rows in
+                let senders = try gallery.catalog.senders(of: rows.map(\.photo.id))
                 entries += rows.compactMap { row in
-                    row.photo.picture != nil && Self.isPhoto(row.photo, ofAccount: person.id)
+                    row.photo.picture != nil && senders[row.photo.id] == person.id
                         ? Entry(row.photo) : nil
                 }
                 return true
@@ -88,7 +88,7 @@ package struct SharedPeople: Sendable {
                 guard section.query == nil,
                     let account = try gallery.catalog.account(named: section.reference.name)?
                         .account,
-                    try Self.isPhoto(gallery.catalog.photo(id: id), ofAccount: account.id)
+                    try gallery.catalog.senders(of: [id])[id] == account.id
                 else { continue }
                 let photos = SharedPhotos(
                     in: gallery, .section(section), ShareContents(originals: true), link: nil)
@@ -96,11 +96,6 @@ package struct SharedPeople: Sendable {
             }
             return nil
         }
-    }
-
-    /// Returns true if an account sent a photo.
-    private static func isPhoto(_ photo: Photo, ofAccount id: Int64) -> Bool {
-        photo.details.originID.hasPrefix(SentPictureID.beginning(ofAccount: id))
     }
 }
 

@@ -61,7 +61,8 @@ struct PictureReception: Sendable {
         }
         var details = file.details
         details.origin = draft.origin
-        details.originID = try originID(of: draft, file.digest)
+        let received = try self.received(draft, file.digest)
+        details.originID = received.originID
         details.owner = draft.account?.name
         details.title = draft.sentAs.first
         try checkNotRemoved(details, draft.account, file.digest)
@@ -76,17 +77,17 @@ struct PictureReception: Sendable {
         let finished = WritingSession.Finished(
             part: part, digest: file.digest, fileExtension: file.format.fileExtension)
         try session.finish([finished])
-        let received = ImportedPhoto(
+        let imported = ImportedPhoto(
             source: nil, file: PictureFile(file), details: details, isStored: true,
             storedOrientation: file.storedOrientation,
-            faceRegions: file.faceRegions)
-        let stored = try gallery.catalog.store([received], in: section, noting: entry)
+            faceRegions: file.faceRegions, received: received)
+        let outcomes = try gallery.catalog.store([imported], in: section, noting: entry)
         try session.settle([finished])
         session.end()
-        guard let photo = stored.first else {
+        guard let stored = outcomes.first else {
             throw GalleryError(.bug, "storing a picture returned no photo")
         }
-        return photo.id
+        return stored.id
     }
 
     /// Removes the temporary file.
@@ -152,16 +153,20 @@ struct PictureReception: Sendable {
         }
     }
 
-    /// Returns the id of the photo at its origin.
-    private func originID(of draft: PictureDraft, _ digest: FileDigest) throws -> String {
-        let id = draft.originID(sha256: digest.hexadecimal)
-        guard draft.origin == .share, try photo(draft.origin, id) == nil else { return id }
+    /// Returns the picture as received, with the texts that distinguish its photo.
+    private func received(
+        _ draft: PictureDraft, _ digest: FileDigest
+    ) throws -> ReceivedPicture {
+        let received = ReceivedPicture(
+            account: draft.account?.id, sha256: digest.hexadecimal, sentAs: draft.sentAs)
+        guard draft.origin == .share, try photo(.share, received.originID) == nil else {
+            return received
+        }
         // Older versions identified it by its bytes only.
-        var old = draft
-        old.sentAs = []
-        let oldID = old.originID(sha256: digest.hexadecimal)
-        let known = try photo(draft.origin, oldID)
-        return known != nil && known?.details.title == draft.sentAs.first ? oldID : id
+        var old = received
+        old.texts = []
+        let known = try photo(.share, old.originID)
+        return known != nil && known?.details.title == draft.sentAs.first ? old : received
     }
 
     /// Checks that no user has removed the picture, even under another name; existing photos may be
@@ -287,11 +292,6 @@ package struct PictureDraft: Sendable {
         self.account = account
         self.sentAs = sentAs
         self.maximumBytes = maximumBytes
-    }
-
-    /// Returns the id of the photo at its origin.
-    func originID(sha256: String) -> String {
-        SentPictureID.text(account: account?.id, sha256: sha256, sentAs: sentAs)
     }
 }
 

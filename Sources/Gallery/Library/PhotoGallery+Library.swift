@@ -251,15 +251,7 @@ extension PhotoGallery {
     func isVisible(_ photo: Photo) throws(GalleryError) -> Bool {
         if catalog.reader == .owner { return true }
         guard photo.dateTrashed == nil else { return false }
-        let id = photo.details.originID
-        // Only pictures that users sent can be hidden.
-        guard photo.origin == .campaign, id.hasPrefix("/") else { return true }
-        if case .account(let account) = catalog.reader,
-            id.hasPrefix(SentPictureID.beginning(ofAccount: account))
-        {
-            return true
-        }
-        return try !listed([photo.id]).isEmpty
+        return try photo.origin != .campaign || !translated(catalog.hides(photo.id))
     }
 
     /// Returns those of the photos that the reader may open and that are not in the trash, in the
