@@ -20,9 +20,8 @@ enum LibraryRoutes {
         _ template: String, for permission: Permission = .viewers, _ parameters: [String] = [],
         _ body: @escaping @Sendable (WebRequest, PhotoGallery) throws -> Response
     ) -> Route {
-        Route(.get, "/api/v1/\(template)", for: permission) { request, site in
-            try request.accept(parameters)
-            return try await offload { try body(request, site.gallery) }
+        Route(.get, "/api/v1/\(template)", for: permission, parameters) { request, site in
+            try await offload { try body(request, site.gallery) }
         }
     }
 }
@@ -195,16 +194,14 @@ enum CountRoutes {
 /// Routes that are independent of the catalog: the OpenAPI document and the list of effects.
 enum DescriptionRoutes {
     static let all = [
-        Route(.get, "/api/v1/openapi.json", for: .viewers) { request, _ in
-            try request.accept([])
+        Route(.get, "/api/v1/openapi.json", for: .viewers) { _, _ in
             guard let document = EmbeddedFiles.file("API/openapi.json") else {
                 throw Problem.notFound
             }
             return .bytes(document.bytes, type: document.type)
         },
-        Route(.get, "/api/v1/effects", for: .viewers) { request, _ in
-            try request.accept(["limit", "cursor"])
-            return try ListResponse(
+        Route(.get, "/api/v1/effects", for: .viewers, ["limit", "cursor"]) { request, _ in
+            try ListResponse(
                 PhotoGallery.effectDescriptions, for: request, name: \.name.rawValue
             ) { effect in
                 .object([

@@ -6,9 +6,10 @@ import Hummingbird
 
 /// Routes for the map: photo clusters, tracks, the base map and place names.
 enum MapRoutes {
+    private static let view = ["west", "south", "east", "north", "zoom"]
+
     static let all = [
-        Route(.get, "/api/v1/map", for: .viewers) { request, site in
-            try request.accept(["west", "south", "east", "north", "zoom", "section", "q"])
+        Route(.get, "/api/v1/map", for: .viewers, view + ["section", "q"]) { request, site in
             let view = try request.mapView
             let query = try await offload { try ColumnRoutes.query(request, in: site.gallery) }
             let contents = try await site.gallery.map(query, in: view)
@@ -17,20 +18,17 @@ enum MapRoutes {
                     MapDocument.value(contents).compact, type: "application/json", for: request)
             }
         },
-        Route(.get, "/api/v1/map/tracks", for: .viewers) { request, site in
-            try request.accept(["west", "south", "east", "north", "zoom"])
+        Route(.get, "/api/v1/map/tracks", for: .viewers, view) { request, site in
             let tracks = try await site.gallery.mapTracks(in: try request.mapView)
             return try await offload {
                 .compressed(
                     MapTrackDocument.value(tracks).compact, type: "application/json", for: request)
             }
         },
-        Route(.get, "/api/v1/map/land", for: .viewers) { request, site in
-            try request.accept(["v"])
-            return try await offload { try site.land.answer(.world, for: request) }
+        Route(.get, "/api/v1/map/land", for: .viewers, ["v"]) { request, site in
+            try await offload { try site.land.answer(.world, for: request) }
         },
-        Route(.get, "/api/v1/map/land/{west}/{south}", for: .viewers) { request, site in
-            try request.accept(["v"])
+        Route(.get, "/api/v1/map/land/{west}/{south}", for: .viewers, ["v"]) { request, site in
             guard let west = Int(request.part("west")), "\(west)" == request.part("west"),
                 let south = Int(request.part("south")), "\(south)" == request.part("south")
             else { throw Problem.notFound }
@@ -38,8 +36,7 @@ enum MapRoutes {
                 try site.land.answer(.cell(west: west, south: south), for: request)
             }
         },
-        Route(.get, "/api/v1/map/names", for: .viewers) { request, site in
-            try request.accept(["west", "south", "east", "north", "zoom"])
+        Route(.get, "/api/v1/map/names", for: .viewers, view) { request, site in
             let view = try request.mapView
             return try await offload {
                 let names = try site.land.baseMap().names(in: view)

@@ -9,13 +9,10 @@ import ServiceLifecycle
 /// Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 enum ChangeRoutes {
     static let all = [
-        Route(.get, "/api/v1/changes", for: .viewers) { request, site in
-            try changes(request, site)
-        }
+        Route(.get, "/api/v1/changes", for: .viewers, ["after"], handler: changes)
     ]
 
-    private static func changes(_ request: WebRequest, _ site: Site) throws -> Response {
-        try request.accept(["after"])
+    @Sendable private static func changes(_ request: WebRequest, _ site: Site) throws -> Response {
         // Browsers send the header when they reconnect, and pages send the parameter initially.
         let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let listener = try site.changes.listen(

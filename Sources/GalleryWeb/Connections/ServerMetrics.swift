@@ -189,7 +189,7 @@ private struct CountedWriter: ResponseBodyWriter {
 /// The `/metrics` route for monitoring.
 enum MetricRoutes {
     static let all = [
-        Route(.get, "/metrics", for: .owners) { _, site in
+        Route(.get, "/metrics", for: .owners, nil) { _, site in
             .bytes(Array(await text(site).utf8), type: MetricsText.type)
         }
     ]

@@ -9,9 +9,8 @@ struct BodyMembers: Sendable {
     ///
     /// - Parameter names: the allowed members.
     /// - Throws: the errors of `WebRequest.json()`; 400 if the body is not an object or has an
-    ///   unknown member, or if the request has parameters.
+    ///   unknown member.
     init(of request: WebRequest, _ names: [String]) async throws {
-        try request.accept([])
         guard case .object(let found) = try await request.json() else {
             throw Problem(.badRequest, say: "error.body-object")
         }

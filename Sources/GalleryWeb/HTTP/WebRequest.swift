@@ -143,15 +143,24 @@ struct Client: Hashable, Sendable {
     var host: String?
 }
 
+extension Int64 {
+    /// Parses a positive catalog id; nil for any spelling but the usual one.
+    init?(id text: String) {
+        guard let id = Int64(text), id > 0, "\(id)" == text else { return nil }
+        self = id
+    }
+}
+
 extension WebRequest {
-    /// Rejects unknown parameters of the API, as a mistyped one would silently change the response.
+    /// Rejects unknown parameters of an API route, as a mistyped one would silently change the
+    /// response.
     ///
     /// Pages ignore them, since messengers and email programs add parameters such as `utm_source`
     /// to links.
     ///
     /// - Throws: 400 with the nearest known name.
-    func accept(_ names: [String]) throws(Problem) {
-        guard !target.isPage else { return }
+    func checkParameters(of route: Route) throws(Problem) {
+        guard !target.isPage, let names = route.parameters else { return }
         for name in target.query.keys.sorted() where !names.contains(name) {
             let shown = DisplayText.truncated(name, to: 60)
             if let likely = NearestName.likely(for: name, among: names) {

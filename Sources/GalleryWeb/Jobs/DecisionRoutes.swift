@@ -15,13 +15,11 @@ enum DecisionRoutes {
             }
         },
         Route(.delete, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
-            try request.accept([])
-            return try await decide(request, site) { gallery, photo, face in
+            try await decide(request, site) { gallery, photo, face in
                 _ = try gallery.rejectFaces([face], of: photo)
             }
         },
         Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
-            try request.accept([])
             let type = request.headers[.contentType]?.split(separator: ";").first.map(String.init)
             guard type?.lowercased() == "application/json" else {
                 throw WebRequest.wrongType("application/json")
@@ -35,7 +33,6 @@ enum DecisionRoutes {
             return .json(EditDocument.value(edit ?? PhotoEdit()))
         },
         Route(.delete, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
-            try request.accept([])
             _ = try await edit(.empty, request, site)
             return Response(status: .noContent)
         },
@@ -83,7 +80,6 @@ enum DecisionRoutes {
 enum TrashRoutes {
     static let all = [
         Route(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
-            try request.accept([])
             let gallery = site.gallery
             return try await offload {
                 answer(try gallery.moveToTrash([try PhotoRoutes.photo(request, in: gallery).id]))

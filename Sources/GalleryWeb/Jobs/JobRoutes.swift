@@ -8,14 +8,11 @@ import Hummingbird
 enum JobRoutes {
     static let all =
         [
-            Route(.get, "/api/v1/jobs", for: .viewers, handler: list),
+            Route(.get, "/api/v1/jobs", for: .viewers, ["limit", "cursor"], handler: list),
             Route(.get, "/api/v1/jobs/{job}", for: .viewers) { request, site in
-                try request.accept([])
-                let job = try await site.jobs.job(try id(request))
-                return answer(job, request)
+                answer(try await site.jobs.job(try id(request)), request)
             },
             Route(.delete, "/api/v1/jobs/{job}", for: .owners) { request, site in
-                try request.accept([])
                 let job = try await site.jobs.stop(try id(request))
                 return answer(job, request, status: job.state.isOver ? .ok : .accepted)
             },
@@ -29,7 +26,6 @@ enum JobRoutes {
     // MARK: - Following
 
     private static func list(_ request: WebRequest, _ site: Site) async throws -> Response {
-        try request.accept(["limit", "cursor"])
         let limit = try request.limit()
         let last = try request.cursor { Int64($0) }
         // One extra job shows whether there is another page.

@@ -5,26 +5,26 @@ import HTTPTypes
 /// Routes for thumbnails, originals, edited pictures and previews of edits.
 enum PictureRoutes {
     static let all: [Route] = [
-        Route(.get, "/api/v1/photos/{photo}/thumbnail/{side}", for: .viewers) { request, site in
-            try request.accept(["v"])
+        Route(.get, "/api/v1/photos/{photo}/thumbnail/{side}", for: .viewers, ["v"]) {
+            request, site in
             guard
                 let side = PictureResponder.sides.first(where: { "\($0)" == request.part("side") })
             else { throw Problem.notFound }
             return try await site.pictures.thumbnail(
                 of: try await photo(of: request, in: site), side: side, for: request)
         },
-        Route(.get, "/api/v1/photos/{photo}/original", for: .viewers) { request, site in
-            try request.accept(["download"])
-            return try await site.pictures.original(
+        Route(.get, "/api/v1/photos/{photo}/original", for: .viewers, ["download"]) {
+            request, site in
+            try await site.pictures.original(
                 of: try await photo(of: request, in: site), for: request)
         },
-        Route(.get, "/api/v1/photos/{photo}/rendition", for: .viewers) { request, site in
-            try request.accept(["download"])
-            return try await site.pictures.rendition(
+        Route(.get, "/api/v1/photos/{photo}/rendition", for: .viewers, ["download"]) {
+            request, site in
+            try await site.pictures.rendition(
                 of: try await photo(of: request, in: site), for: request)
         },
-        Route(.get, "/api/v1/photos/{photo}/preview", for: .viewers) { request, site in
-            try request.accept(["edit", "side"])
+        Route(.get, "/api/v1/photos/{photo}/preview", for: .viewers, ["edit", "side"]) {
+            request, site in
             let text = request.parameter("side") ?? "640"
             guard let side = PictureResponder.sides.first(where: { "\($0)" == text }) else {
                 throw request.invalid(

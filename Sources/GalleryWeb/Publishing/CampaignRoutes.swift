@@ -3,41 +3,28 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
-import Logging
 
 /// Routes of the campaign protocol: the public feed, sign-in, and posts sent by accounts.
 enum CampaignRoutes {
     static let all: [Route] = [
-        Route(.post, "/auth/signin", for: .anyone) { request, site in
-            await CampaignErrors.catching(site, as: .message) { try await signIn(request, site) }
-        },
-        Route(.get, "/posts", for: .anyone) { request, site in
-            await CampaignErrors.catching(site) { try await list(request, site) }
-        },
-        Route(.post, "/posts", for: .anyone) { request, site in
-            await CampaignErrors.catching(site) { try await post(request, site) }
-        },
-        Route(.get, "/posts/{post}/photo", for: .anyone) { request, site in
-            await CampaignErrors.catching(site) {
-                try await picture("post", request, site) { feed, id in
-                    try await site.sharedPictures.answer(request) { try feed.photo(ofPost: id) }
-                }
+        Route(.post, "/auth/signin", for: .anyone, handler: signIn),
+        Route(.get, "/posts", for: .anyone, nil, handler: list),
+        Route(.post, "/posts", for: .anyone, handler: post),
+        Route(.get, "/posts/{post}/photo", for: .anyone, nil) { request, site in
+            try await picture("post", request, site) { feed, id in
+                try await site.sharedPictures.answer(request) { try feed.photo(ofPost: id) }
             }
         },
-        Route(.get, "/posts/people/{person}/photo", for: .anyone) { request, site in
-            await CampaignErrors.catching(site) {
-                try await picture("person", request, site) { feed, id in
-                    let portrait = try await offload { try feed.portrait(ofAccount: id) }
-                    guard let (photo, edit) = portrait else { return nil }
-                    return try await site.pictures.preview(
-                        of: photo, as: edit, side: 240, for: request)
-                }
+        Route(.get, "/posts/people/{person}/photo", for: .anyone, nil) { request, site in
+            try await picture("person", request, site) { feed, id in
+                let portrait = try await offload { try feed.portrait(ofAccount: id) }
+                guard let (photo, edit) = portrait else { return nil }
+                return try await site.pictures.preview(of: photo, as: edit, side: 240, for: request)
             }
         },
         Route(.get, "/manifest.webmanifest", for: .anyone) { request, site in
-            try request.accept([])
-            return .bytes(
-                try CampaignManifest(PostRoutes.feed(of: site).name, request.language).bytes,
+            .bytes(
+                try manifest(PostRoutes.feed(of: site).name, request.language).compact,
                 type: "application/manifest+json")
         },
     ]
@@ -52,13 +39,14 @@ enum CampaignRoutes {
 
     // MARK: - Reading
 
-    private static func list(_ request: WebRequest, _ site: Site) async throws -> Response {
-        // Other parameters are ignored, since programs add some to bypass caches.
+    @Sendable private static func list(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
         let feed = try PostRoutes.feed(of: site)
         var limit: Int?
         if request.parameter("limit") != nil { limit = try request.limit() }
         let before = try request.parameter("before").map { text throws(Problem) in
-            guard let id = number(text) else {
+            guard let id = Int64(id: text) else {
                 throw request.invalid("before", text, expected: "the _id of a post")
             }
             return id
@@ -69,8 +57,7 @@ enum CampaignRoutes {
         let base = site.base(for: request)
         return try await offload { [limit, before] in
             let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
-            let document = CampaignDocument(
-                base: base, name: feed.name, section: try feed.section() ?? 0)
+            let document = try CampaignDocument(of: feed, at: base)
             return .compressed(
                 JSONValue.list(posts.map(document.value(of:))).compact, type: "application/json",
                 for: request)
@@ -83,7 +70,7 @@ enum CampaignRoutes {
     ) async throws -> Response {
         let feed = try PostRoutes.feed(of: site)
         let text = request.part(part)
-        guard let id = number(text), let answer = try await find(feed, id) else {
+        guard let id = Int64(id: text), let answer = try await find(feed, id) else {
             throw Problem(
                 .notFound,
                 "no picture of \(part) '\(DisplayText.truncated(text, to: 60))'")
@@ -91,15 +78,11 @@ enum CampaignRoutes {
         return answer
     }
 
-    /// Parses an id in the protocol's format.
-    private static func number(_ text: String) -> Int64? {
-        Int64(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil }
-    }
-
     // MARK: - Signing in
 
-    private static func signIn(_ request: WebRequest, _ site: Site) async throws -> Response {
-        try request.accept([])
+    @Sendable private static func signIn(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
         let feed = try PostRoutes.feed(of: site)
         let (email, password): (String, String)
         if request.mediaType == "application/json" {
@@ -133,7 +116,7 @@ enum CampaignRoutes {
         let base = site.base(for: request)
         return try await offload { [gallery = site.gallery] in
             let token = try gallery.makeSignInToken(of: account)
-            let document = CampaignDocument(base: base, name: feed.name, section: 0)
+            let document = try CampaignDocument(of: feed, at: base)
             var answer = Response.json(document.user(account, token: token).json)
             answer.headers[.cacheControl] = "no-store"
             answer.headers[.eTag] = nil
@@ -143,12 +126,12 @@ enum CampaignRoutes {
 
     // MARK: - Publishing
 
-    private static func post(_ request: WebRequest, _ site: Site) async throws -> Response {
-        try request.accept([])
+    @Sendable private static func post(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
         let feed = try PostRoutes.feed(of: site)
         guard !site.isReadOnly else { throw onlyShows }
-        var sender = try await sender(request, site)
-        _ = try sender.map(CampaignSender.init)
+        var sender = try await sender(of: request, site)
         guard var parser = MultipartParser(contentType: request.headers[.contentType]) else {
             guard sender != nil else { throw noToken }
             throw Problem(
@@ -165,13 +148,11 @@ enum CampaignRoutes {
         do {
             let maximumBytes = maximum + 2 * PostForm.maximumTextBytes
             let maximumUnknownBytes = PostForm.maximumUnknownBytes + PostForm.maximumTextBytes
-            let pieces = try request.pieces(upTo: maximumBytes)
-            for try await piece in pieces {
+            for try await piece in try request.pieces(upTo: maximumBytes) {
                 for event in try parser.read(piece) {
                     try await form.take(event)
                     if event == .end, sender == nil, let token = form.texts["loginToken"] {
-                        sender = try await self.sender(token, request, site)
-                        _ = try sender.map(CampaignSender.init)
+                        sender = try await self.sender(of: request, token: token, site)
                         await form.senderIsKnown()
                     }
                 }
@@ -187,9 +168,7 @@ enum CampaignRoutes {
             }
             guard let sender else { throw noToken }
             try parser.finish()
-            let answer = try await publish(
-                form, by: CampaignSender(sender), in: feed, request, site)
-            return answer
+            return try await publish(form, by: sender, in: feed, request, site)
         } catch {
             await form.giveUp()
             throw error
@@ -203,107 +182,81 @@ enum CampaignRoutes {
         guard let picture = form.picture, picture.byteCount > 0 else {
             throw Problem(.badRequest, "no picture: send it as 'postPhoto'")
         }
+        let base = site.base(for: request)
         do {
-            return try await publish(form, picture, by: sender, in: feed, request, site)
+            return try await revealingErrors {
+                let (title, description) = try CampaignFeed.checked(
+                    title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
+                let photo = try await site.gallery.store(
+                    picture,
+                    feed.draft(
+                        by: sender.account, sentAs: [title, description],
+                        maximumBytes: site.options.maximumUploadBytes))
+                return try await offload {
+                    let post = try feed.add(
+                        photo, by: sender.account, title: title, description: description)
+                    let document = try CampaignDocument(of: feed, at: base)
+                    return .json(document.value(of: post))
+                }
+            }
         } catch let problem as Problem where problem.status == .forbidden {
             // Only this post is refused, but programs stop publishing on 403.
             throw Problem(.conflict, problem.detail)
         }
     }
 
-    private static func publish(
-        _ form: PostForm, _ picture: ArrivingPicture, by sender: CampaignSender,
-        in feed: CampaignFeed, _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let base = site.base(for: request)
-        return try await CampaignSender.revealingErrors {
-            let (title, description) = try CampaignFeed.checked(
-                title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
-            let photo = try await site.gallery.store(
-                picture,
-                feed.draft(
-                    by: sender.account, sentAs: [title, description],
-                    maximumBytes: site.options.maximumUploadBytes))
-            return try await offload {
-                let post = try feed.add(
-                    photo, by: sender.account, title: title, description: description)
-                let document = CampaignDocument(
-                    base: base, name: feed.name, section: try feed.section() ?? 0)
-                return .json(document.value(of: post))
-            }
-        }
-    }
-
-    /// Returns the sender identified by a header or a session; nil if the form may contain a token.
+    /// Returns the sender identified by a token of the form, or else by a header or a session; nil
+    /// if the form may still contain a token.
     ///
-    /// - Throws: 401 for an invalid token.
+    /// - Throws: 401 for an invalid token; 403 for users who may not publish.
     private static func sender(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Principal? {
-        if let holder = try await site.credentials.tokenHolder(request) {
-            guard holder.role != nil else { throw noToken }
-            return holder
-        }
-        return request.principal.sessionID == nil ? nil : request.principal
-    }
-
-    private static func sender(
-        _ token: String, _ request: WebRequest, _ site: Site
-    ) async throws -> Principal {
-        let identity = try await site.credentials.identify(byToken: token, request.client)
-        guard identity.principal.role != nil else {
+        of request: WebRequest, token: String? = nil, _ site: Site
+    ) async throws -> CampaignSender? {
+        let sender: Principal
+        if let token {
+            let identity = try await site.credentials.identify(byToken: token, request.client)
             if let refusal = identity.refusal, refusal.status != .unauthorized { throw refusal }
-            throw noToken
+            sender = identity.principal
+        } else if let holder = try await site.credentials.tokenHolder(request) {
+            sender = holder
+        } else {
+            guard request.principal.sessionID != nil else { return nil }
+            sender = request.principal
         }
-        return identity.principal
-    }
-}
-
-/// Formats errors for clients of the campaign protocol: a status, and a sentence in a JSON object.
-enum CampaignErrors {
-    /// The name of the JSON member that contains the sentence.
-    enum Member: String {
-        /// Used for posts.
-        case error
-        /// Used for sign-in.
-        case message
+        guard sender.role != nil else { throw noToken }
+        return try CampaignSender(sender)
     }
 
-    /// Returns the body's response, or the response to its error.
-    static func catching(
-        _ site: Site, as member: Member = .error, _ body: () async throws -> Response
-    ) async -> Response {
-        do { return try await body() } catch {
-            let problem = Problem(error)
-            if problem.status == .internalServerError { site.log.error("campaign: \(error)") }
-            return answer(problem, as: member)
-        }
-    }
-
-    /// Returns the response to a problem.
-    static func answer(_ problem: Problem, as member: Member = .error) -> Response {
-        // Only the owner may see server file paths.
-        let publicProblem = problem.withoutFiles
-        // The protocol has a single status for invalid forms.
-        let status =
-            publicProblem.status == .unprocessableContent ? .badRequest : publicProblem.status
-        var answer = Response.json(
-            .object([(member.rawValue, .text(publicProblem.detail))]), status: status)
-        for name in [HTTPField.Name.retryAfter, .wwwAuthenticate, .allow] {
-            answer.headers[name] = publicProblem.headers[name]
-        }
-        return answer
+    /// Returns the web application manifest of the feed, for installing it on a phone.
+    ///
+    /// Source: Web Application Manifest (W3C).
+    private static func manifest(_ name: String, _ language: PageLanguage) -> JSONValue {
+        let icon = JSONValue.object([
+            ("src", .text(Assets.address("icon.svg", language))),
+            ("type", .text("image/svg+xml")), ("sizes", .text("any")),
+        ])
+        return .object([
+            ("name", .text(name)), ("short_name", .text(name)), ("id", .text("/feed")),
+            ("start_url", .text("/feed")), ("scope", .text("/")), ("display", .text("standalone")),
+            ("icons", .list([icon])),
+        ])
     }
 }
 
 /// Encodes posts and accounts in the format of the campaign protocol.
 struct CampaignDocument: Sendable {
     /// The public URL of the server.
-    let base: String
-    /// The name of the campaign.
-    let name: String
-    /// The id of the campaign's section.
-    let section: Int64
+    private let base: String
+    private let name: String
+    /// The id of the campaign's section; 0 if nothing has been published.
+    private let section: Int64
+
+    /// Creates the encoder of a campaign's feed on a server with a public URL; blocks briefly.
+    init(of feed: CampaignFeed, at base: String) throws {
+        self.base = base
+        name = feed.name
+        section = try feed.section() ?? 0
+    }
 
     /// Returns the JSON object of a post.
     func value(of post: CampaignPost) -> JSONValue {
@@ -346,36 +299,5 @@ struct CampaignDocument: Sendable {
     private func portrait(of account: Account?) -> String {
         guard let account, account.profile.photo != nil else { return "" }
         return "\(base)/posts/people/\(account.id)/photo"
-    }
-}
-
-/// The web application manifest of the feed, for installing it on a phone.
-///
-/// Source: Web Application Manifest (W3C).
-struct CampaignManifest {
-    private let name: String
-    private let language: PageLanguage
-
-    /// Creates the manifest of a campaign's feed.
-    init(_ name: String, _ language: PageLanguage) {
-        self.name = name
-        self.language = language
-    }
-
-    /// The JSON document.
-    var bytes: [UInt8] {
-        JSONValue.object([
-            ("name", .text(name)), ("short_name", .text(name)), ("id", .text("/feed")),
-            ("start_url", .text("/feed")), ("scope", .text("/")), ("display", .text("standalone")),
-            (
-                "icons",
-                .list([
-                    .object([
-                        ("src", .text(Assets.address("icon.svg", language))),
-                        ("type", .text("image/svg+xml")), ("sizes", .text("any")),
-                    ])
-                ])
-            ),
-        ]).compact
     }
 }

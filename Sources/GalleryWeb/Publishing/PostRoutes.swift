@@ -10,13 +10,10 @@ import ServiceLifecycle
 /// API routes for the posts of the server's campaign: reading, publishing and moderating.
 enum PostRoutes {
     static let all: [Route] = [
-        Route(.get, "/api/v1/posts", for: .viewers) { request, site in
-            try request.accept(["limit", "cursor"])
+        Route(.get, "/api/v1/posts", for: .viewers, ["limit", "cursor"]) { request, site in
             let feed = try feed(of: site)
             let limit = try request.limit(standard: 30)
-            let before = try request.cursor { text in
-                Int64(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil }
-            }
+            let before = try request.cursor(Int64.init(id:))
             return try await offload {
                 // One extra post shows whether there is another page.
                 let posts = try feed.posts(
@@ -28,7 +25,6 @@ enum PostRoutes {
             }
         },
         Route(.get, "/api/v1/posts/{post}", for: .viewers) { request, site in
-            try request.accept([])
             let feed = try feed(of: site)
             return try await offload {
                 try answer(
@@ -46,8 +42,7 @@ enum PostRoutes {
             return try await set(hides ? .hidden : .shown, request, feed)
         },
         Route(.delete, "/api/v1/posts/{post}", for: .members) { request, site in
-            try request.accept([])
-            return try await set(.deleted, request, try feed(of: site))
+            try await set(.deleted, request, try feed(of: site))
         },
     ]
 
@@ -66,8 +61,7 @@ enum PostRoutes {
     private static func post(
         _ request: WebRequest, in feed: CampaignFeed, includesHidden: Bool
     ) throws -> CampaignPost {
-        let text = request.part("post")
-        guard let id = Int64(text), "\(id)" == text,
+        guard let id = Int64(id: request.part("post")),
             let post = try feed.post(id, includesHidden: includesHidden)
         else { throw Problem(.notFound, say: "error.no-post") }
         return post
@@ -120,13 +114,13 @@ enum PostRoutes {
                 throw Problem(.unprocessableContent, error.description)
             }
         }
-        return try await offload { [edit] in
-            let post = try CampaignSender.revealingErrors {
-                try feed.add(
+        return try await revealingErrors { [edit] in
+            try await offload {
+                let post = try feed.add(
                     PhotoID(rawValue: Int64(photo)), by: account, title: title,
                     description: description, edit: edit)
+                return try answer(post, request, feed, status: .created)
             }
-            return try answer(post, request, feed, status: .created)
         }
     }
 
@@ -134,12 +128,11 @@ enum PostRoutes {
     @Sendable private static func receive(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        try request.accept([])
         let feed = try feed(of: site)
         let account = try CampaignSender(request.principal).account
         let draft = feed.draft(by: account, maximumBytes: site.options.maximumUploadBytes)
         let pieces = try request.pieces(upTo: draft.maximumBytes)
-        let id = try await CampaignSender.revealingErrors {
+        let id = try await revealingErrors {
             try await site.gallery.receivePicture(pieces, draft)
         }
         return try await offload { [gallery = site.gallery] in
@@ -153,12 +146,15 @@ enum PostRoutes {
 /// Encodes posts for pages, with the sizes and thumbnails of their photos.
 struct PostDocument: Sendable {
     private let request: WebRequest
-    private let photos: [PhotoID: Photo]
+    /// The photos of the posts.
+    let photos: [PhotoID: Photo]
     private let portraits: [PhotoID: Photo]
     private let orphans: Set<Int64>
 
     /// Reads the photos of posts; blocks for a few milliseconds.
-    init(_ posts: [CampaignPost], for request: WebRequest, in feed: CampaignFeed) throws {
+    init(
+        _ posts: some Sequence<CampaignPost>, for request: WebRequest, in feed: CampaignFeed
+    ) throws {
         self.request = request
         let photos = try feed.photos(posts.map(\.photo))
         self.photos = photos
@@ -174,21 +170,25 @@ struct PostDocument: Sendable {
             ("description", .text(post.description)),
             ("created", .text(PostDocument.text(of: post.dateCreated))),
             ("isHidden", .flag(post.state == .hidden)),
-            ("isMine", .flag(PostDocument.isMine(post, request) && !orphans.contains(post.id))),
-            ("owner", owner(of: post)),
+            ("isMine", .flag(PostDocument.isMine(post, request) && !isOrphan(post))),
+            (
+                "owner",
+                .object([
+                    ("name", JSONValue(post.account?.shownName)),
+                    ("photo", JSONValue(portrait(of: post))),
+                ])
+            ),
             ("photo", PostDocument.value(of: photo)),
         ])
     }
 
-    private func owner(of post: CampaignPost) -> JSONValue {
-        let portrait = post.account?.profile.photo.flatMap { portraits[$0] }
-        return .object([
-            ("name", JSONValue(post.account?.shownName)),
-            (
-                "photo",
-                JSONValue(portrait.flatMap { PictureAddress.thumbnail(of: $0, side: 240) })
-            ),
-        ])
+    /// Returns true if the account of a post's author was removed.
+    func isOrphan(_ post: CampaignPost) -> Bool { orphans.contains(post.id) }
+
+    /// Returns the address of the author's portrait; nil for none.
+    func portrait(of post: CampaignPost) -> String? {
+        let photo = post.account?.profile.photo.flatMap { portraits[$0] }
+        return photo.flatMap { PictureAddress.thumbnail(of: $0, side: 240) }
     }
 
     /// Returns the JSON object of a published photo or of one to be published.
@@ -246,26 +246,17 @@ struct CampaignSender: Sendable {
         else { throw Problem(.forbidden, say: "error.members-only") }
         account = principal.account
     }
+}
 
-    /// Runs code that accepts a picture or a post, and converts its errors to ones that the sender
-    /// may see.
-    static func revealingErrors<Value: Sendable>(
-        _ body: () async throws -> Value
-    ) async throws -> Value {
-        do { return try await body() } catch let error as GalleryError { throw publicError(error) }
-    }
-
-    /// The synchronous variant.
-    static func revealingErrors<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as GalleryError { throw publicError(error) }
-    }
-
-    private static func publicError(_ error: GalleryError) -> any Error {
+/// Runs code that accepts a picture or a post, and converts its errors to ones that the sender may
+/// see.
+func revealingErrors<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch let error as GalleryError {
         switch error.kind {
-        case .badInput where !error.isTooLong: Problem(.unprocessableContent, error.message)
-        case .notAllowed: Problem(.forbidden, error.message)
-        case .usage: Problem(.unprocessableContent, error.message)
-        default: error
+        case .badInput where error.isTooLong: throw error
+        case .badInput, .usage: throw Problem(.unprocessableContent, error.message)
+        case .notAllowed: throw Problem(.forbidden, error.message)
+        default: throw error
         }
     }
 }

@@ -20,6 +20,8 @@ struct Route: Sendable {
     let template: String
     /// The permission required to use it.
     let permission: Permission
+    /// The query parameters; nil if it ignores unknown ones, as programs add some to bypass caches.
+    let parameters: [String]?
     /// True if the route accepts `null` as the origin: pages of share links send no referrer, so
     /// browsers send `null` as the origin of their forms (Fetch, section 3.2).
     let acceptsOpaqueOrigins: Bool
@@ -30,9 +32,11 @@ struct Route: Sendable {
     /// Creates a route; each route must specify a permission.
     init(
         _ method: HTTPRequest.Method, _ template: String, for permission: Permission,
-        acceptsOpaqueOrigins: Bool = false, handler: @escaping Handler
+        _ parameters: [String]? = [], acceptsOpaqueOrigins: Bool = false,
+        handler: @escaping Handler
     ) {
         self.method = method
+        self.parameters = parameters
         self.template = template
         self.permission = permission
         self.acceptsOpaqueOrigins = acceptsOpaqueOrigins

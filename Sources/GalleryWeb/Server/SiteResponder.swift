@@ -32,12 +32,9 @@ struct SiteResponder: HTTPResponder {
             answer = try await self.answer(to: request, client, context.channel, &known)
         } catch {
             let problem = Problem(error)
-            let publicProblem =
-                known.principal.role == .owner ? problem.withoutPaths : problem.withoutFiles
-            answer = self.answer(
-                to: request, publicProblem.translated(to: PageLanguage(request.headers)), known)
+            answer = self.answer(to: request, problem, known)
             // The owner finds the affected files in the log.
-            if answer.status == .internalServerError
+            if problem.status == .internalServerError
                 || problem.revealsPaths && problem.status.code >= 500
             {
                 let address = AccessEntry.withoutSecrets(request.head.path ?? "")
@@ -72,8 +69,6 @@ struct SiteResponder: HTTPResponder {
         var isShared = false
         /// The peer protocol that the address belongs to.
         var peer: PeerProtocol?
-        /// True if the route's handler was called; it reports errors itself.
-        var isHandled = false
     }
 
     /// Checks a request in a fixed order, so that a sender without permission learns neither
@@ -128,7 +123,7 @@ struct SiteResponder: HTTPResponder {
                 request, target: target, client: client, principal: known.principal)
             webRequest.parts = parts
             webRequest.channel = channel
-            known.isHandled = true
+            try webRequest.checkParameters(of: route)
             return try await route.handler(webRequest, site.seen(by: known.principal))
         case (.otherMethods(let methods, _), _):
             let names = methods.map(\.rawValue).joined(separator: ", ")
@@ -143,7 +138,10 @@ struct SiteResponder: HTTPResponder {
     /// Returns the response to a problem: browsers without a credential are redirected to the
     /// sign-in page, all others get the error.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
-        if let peer = known.peer, !known.isHandled { return peer.answer(problem) }
+        if let peer = known.peer { return peer.answer(problem) }
+        let isOwner = known.principal.role == .owner
+        let shown = (isOwner ? problem.withoutPaths : problem.withoutFiles)
+            .translated(to: PageLanguage(request.headers))
         let path = request.head.path ?? ""
         let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
         let isPage = first != "api" && first != "metrics"
@@ -152,9 +150,9 @@ struct SiteResponder: HTTPResponder {
         }
         let page =
             known.isShared
-            ? SharedErrors.page(problem, for: request, known.principal.shared)
-            : site.pages.error(problem, for: request)
-        return page ?? problem.json
+            ? SharedErrors.page(shown, for: request, known.principal.shared)
+            : site.pages.error(shown, for: request)
+        return page ?? shown.json
     }
 }
 
@@ -162,8 +160,8 @@ struct SiteResponder: HTTPResponder {
 enum PeerProtocol: Sendable {
     /// The photo-share protocol.
     case photoShare
-    /// The campaign protocol, whose sign-in names the error member differently.
-    case campaign(CampaignErrors.Member)
+    /// The campaign protocol; its sign-in has another name for the member with the error.
+    case campaign(errorMember: String)
 
     /// Returns the protocol of an address, including unreadable ones; nil if it belongs to none.
     ///
@@ -177,19 +175,40 @@ enum PeerProtocol: Sendable {
         if options.isSharing, isBelow(PhotoShareRoutes.folder) {
             self = .photoShare
         } else if options.campaign != nil, isBelow("posts") {
-            self = .campaign(.error)
+            self = .campaign(errorMember: "error")
         } else if options.campaign != nil, isBelow("auth") {
-            self = .campaign(.message)
+            self = .campaign(errorMember: "message")
         } else {
             return nil
         }
     }
 
-    /// Returns the response to a problem.
+    /// Returns the response to a problem: a sentence in English, since clients display it as it is.
+    ///
+    /// For photo sharing, it has status 404, except for oversized pictures (413) and temporary
+    /// errors (429); for campaigns, it is in a JSON object.
     func answer(_ problem: Problem) -> Response {
+        // Only the owner may see server file paths.
+        let problem = problem.withoutFiles
+        var answer: Response
         switch self {
-        case .photoShare: PhotoShareErrors.answer(problem)
-        case .campaign(let member): CampaignErrors.answer(problem, as: member)
+        case .photoShare:
+            let isBusy = problem.status == .serviceUnavailable
+            let isOther = problem.status != .contentTooLarge && problem.status != .tooManyRequests
+            answer = .text(
+                isBusy
+                    ? TextMessage(say: "error.much-at-once").text(in: .english) : problem.detail,
+                status: isBusy ? .tooManyRequests : isOther ? .notFound : problem.status)
+        case .campaign(let member):
+            // The protocol has a single status for invalid forms.
+            answer = .json(
+                .object([(member, .text(problem.detail))]),
+                status: problem.status == .unprocessableContent ? .badRequest : problem.status)
+            for name in [HTTPField.Name.wwwAuthenticate, .allow] {
+                answer.headers[name] = problem.headers[name]
+            }
         }
+        answer.headers[.retryAfter] = problem.headers[.retryAfter]
+        return answer
     }
 }

@@ -18,11 +18,12 @@ enum ShareRoutes {
         },
         Route(.post, "/api/v1/shares", for: .owners, handler: make),
         Route(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
-            try request.accept([])
             try await revoke(request, site)
             return Response(status: .noContent)
         },
-        Route(.get, "/api/v1/shares/draft", for: .owners, handler: draft),
+        Route(
+            .get, "/api/v1/shares/draft", for: .owners,
+            PhotoChoice.names + ["originals", "metadata"], handler: draft),
         Route(.get, "/shares", for: .owners) { request, site in
             try await offload { try SharesPage(request: request, site: site).response() }
         },
@@ -70,7 +71,6 @@ enum ShareRoutes {
     @Sendable private static func draft(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        try request.accept(PhotoChoice.names + ["originals", "metadata"])
         let contents = ShareContents(
             originals: try request.flag("originals"), metadata: try request.flag("metadata"))
         let gallery = site.gallery
@@ -121,7 +121,6 @@ struct SharesPage {
         let language = request.language
         let frame = PageFrame(
             .shares, title: language.say("shares.title"), for: request, site)
-        try request.accept([])
         let links = try site.gallery.shareLinks().filter { $0.dateRevoked == nil }.reversed()
         let values: [String: Any] = [
             "count": language.say("count.links", count: links.count), "isEmpty": links.isEmpty,

@@ -14,7 +14,6 @@ struct SharedPage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        try request.accept(["from", "at"])
         let start = try start ?? startAtPhoto()
         let addresses = SharedAddresses(request, shared)
         let photos = try shared.photos(from: start, limit: SharedPage.size)
@@ -100,7 +99,6 @@ struct SharedPhotoPage {
 
     /// Renders the page; blocks for a few milliseconds.
     func response() throws -> Response {
-        try request.accept([])
         let addresses = SharedAddresses(request, shared)
         let publicPhoto = photo.publicPhoto
         let position = try shared.position(of: photo)

@@ -22,7 +22,6 @@ enum SharedRoutes {
         },
         Route(.get, "/shared/{secret}/photos/{photo}/thumbnail/{side}", for: .linkVisitors) {
             request, site in
-            try request.accept(["v"])
             let (shared, photo) = try await photo(request, site)
             guard let side = shared.thumbnailSides.first(where: { "\($0)" == request.part("side") })
             else { throw Problem.notFound }
@@ -32,7 +31,6 @@ enum SharedRoutes {
             return answer
         },
         Route(.get, "/shared/{secret}/photos/{photo}/file", for: .linkVisitors) { request, site in
-            try request.accept(["download"])
             let (shared, photo) = try await photo(request, site)
             let file = try await request.whileClientWaits { [gallery = site.gallery] in
                 try await gallery.file(of: photo, in: shared)
@@ -124,7 +122,6 @@ enum SharedRoutes {
     @Sendable private static func unlock(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        try request.accept([])
         guard let access = request.principal.shared else { throw Problem.notFound }
         let base = SharedAddresses.base(request)
         let form = try await request.form()
@@ -153,7 +150,6 @@ enum SharedRoutes {
     @Sendable private static func archive(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        try request.accept([])
         guard let link = request.principal.shared?.link.link else { throw Problem.notFound }
         let shared = try await shared(request, site)
         let gallery = site.gallery

@@ -16,7 +16,6 @@ struct FeedPage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        try request.accept(["cursor"])
         // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.feed, title: feed.name, for: request, site)
         let cursor = try request.cursor { Int64($0) }
@@ -24,9 +23,7 @@ struct FeedPage {
             before: cursor, limit: FeedPage.size + 1, includesHidden: frame.seesAll)
         let posts = found.prefix(FeedPage.size)
         let isLast = found.count <= FeedPage.size
-        let photos = try feed.photos(posts.map(\.photo))
-        let portraits = try feed.portraits(of: posts)
-        let orphans = try feed.orphans(among: posts, photos)
+        let document = try PostDocument(posts, for: request, in: feed)
         var values: [String: Any] = [
             "campaign": feed.name, "canPublish": PublishPage.isFor(request, site),
             "isEmpty": posts.isEmpty && cursor == nil,
@@ -34,7 +31,7 @@ struct FeedPage {
             "isLater": cursor != nil,
             "hasPages": cursor != nil || !isLast,
             "posts": posts.map {
-                self.values(of: $0, photos, portraits, orphans, canModerate: frame.isOwner)
+                self.values(of: $0, document, canModerate: frame.isOwner)
             },
         ]
         if !isLast, let last = posts.last {
@@ -46,13 +43,11 @@ struct FeedPage {
     private var language: PageLanguage { request.language }
 
     private func values(
-        of post: CampaignPost, _ photos: [PhotoID: Photo], _ portraits: [PhotoID: Photo],
-        _ orphans: Set<Int64>, canModerate: Bool
+        of post: CampaignPost, _ document: PostDocument, canModerate: Bool
     ) -> [String: Any] {
-        let isOrphan = orphans.contains(post.id)
         let name =
             post.account?.shownName
-            ?? (isOrphan ? language.say("feed.left") : language.say("feed.owner"))
+            ?? language.say(document.isOrphan(post) ? "feed.left" : "feed.owner")
         var values: [String: Any] = [
             "postID": "\(post.id)", "postTitle": post.title, "isHidden": post.state == .hidden,
             "hasDescription": !post.description.isEmpty, "postDescription": post.description,
@@ -63,10 +58,8 @@ struct FeedPage {
             "photoID": "\(post.photo)",
             "photoAddress": ListingAddress(section: feed.reference.text).photo(post.photo),
         ]
-        values["ownerPicture"] = post.account?.profile.photo.flatMap { portraits[$0] }.flatMap {
-            PictureAddress.thumbnail(of: $0, side: 240)
-        }
-        values["picture"] = photos[post.photo].flatMap {
+        values["ownerPicture"] = document.portrait(of: post)
+        values["picture"] = document.photos[post.photo].flatMap {
             PhotoPicture(photo: $0, language: language).values
         }
         return values
@@ -89,7 +82,6 @@ struct PublishPage {
     ///
     /// - Throws: 403 on a read-only server.
     func response() throws -> Response {
-        try request.accept([])
         guard !site.isReadOnly else { throw Problem(.forbidden, say: "error.read-only") }
         let frame = PageFrame(.publish, title: language.say("publish.title"), for: request, site)
         let values: [String: Any] = [

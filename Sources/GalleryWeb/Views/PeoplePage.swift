@@ -19,7 +19,6 @@ struct PeoplePage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        try request.accept(["position"])
         let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
         let people = try site.gallery.personCounts(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
@@ -106,7 +105,6 @@ struct UnnamedFacesPage {
     ///
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
-        try request.accept(["cursor"])
         let frame = PageFrame(
             .people, title: request.language.say("people.unnamed-title"), for: request,
             site)
@@ -139,7 +137,6 @@ struct PersonPage {
     ///
     /// - Throws: 404 if no face has the name; 400 for invalid parameters.
     func response() throws -> Response {
-        try request.accept(["name", "position"])
         let gallery = site.gallery
         let filter = PhotoFilter.condition(.named(name))
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)

@@ -25,7 +25,6 @@ struct PhotoNamesPage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        try request.accept(["position", "at", "q", "sort"])
         var frame = PageFrame(.names, title: name(of: section), for: request, site)
         let path = PageAddress.section(section.reference.text)
         frame.searchAction = path

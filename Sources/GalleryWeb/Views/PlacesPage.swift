@@ -17,7 +17,6 @@ struct PlacesPage {
     ///
     /// - Throws: 400 for invalid parameters; 404 for a place without photos.
     func response() throws -> Response {
-        try request.accept(["by", "country", "region", "position"])
         let around = try self.around()
         var frame = PageFrame(
             .places, title: around.name ?? language.say("places.title"), for: request, site)
