@@ -2,40 +2,7 @@ package import Basics
 import GRDB
 package import GalleryModel
 
-/// The content of a picture file, stored once for all photos that share it.
-package struct PictureFile: Hashable, Sendable {
-    /// The SHA-256 of the bytes.
-    package var digest: FileDigest
-    /// The length in bytes.
-    package var byteCount: Int64
-    /// The type as exiftool names it, such as `JPEG`.
-    package var fileType: String
-    /// `jpg`, without the dot.
-    package var fileExtension: String
-    /// The width as stored, in pixels.
-    package var width: Int?
-    /// The height as stored, in pixels.
-    package var height: Int?
-    /// The damage of a picture that decodes only in part; nil if it is intact.
-    package var damage: String?
-    /// The digest of the picture data without the metadata; nil if not computed.
-    package var pictureData: FileDigest?
-
-    /// Creates a picture file.
-    package init(
-        digest: FileDigest, byteCount: Int64, fileType: String, fileExtension: String, width: Int?,
-        height: Int?, damage: String? = nil, pictureData: FileDigest? = nil
-    ) {
-        self.digest = digest
-        self.byteCount = byteCount
-        self.fileType = fileType
-        self.fileExtension = fileExtension
-        self.width = width
-        self.height = height
-        self.damage = damage
-        self.pictureData = pictureData
-    }
-
+extension PictureFile {
     /// The id of the file's row, which is inserted or updated.
     ///
     /// - Parameter isStored: true if the bytes are in the store now; once true, it stays true.
