@@ -1,5 +1,4 @@
-// Jobs that the owner can start for the photo in the viewer: finding faces, downloading a larger
-// size.
+// Jobs that the owner can start for the photo in the viewer: finding faces, downloading a larger size.
 import { element } from './dom.js'
 import { get, path } from './server.js'
 import { activityName, capitalized, say, sentence } from './words.js'
@@ -22,8 +21,8 @@ const works = {
 }
 
 /**
- * The jobs started in the viewer, by photo; they continue while other photos are shown.
- * @param {object} told  done(page, work) is called after a job and returns the photo's current page
+ * The jobs started in the viewer, which continue while other photos are shown. done(page, work) returns the photo's
+ * current page.
  */
 export function createAsking(told) {
   const states = new Map()

@@ -1,15 +1,12 @@
 // The viewer's bars, which hide while the pointer rests, with their menus, icons and info panel.
-import { drawing, element, isOwner, isStill } from './dom.js'
+import { drawing, element, isOwner, isStill, onEscape, store, stored } from './dom.js'
 import { say } from './words.js'
 
 const patience = 3000
 /** Buttons that need the page of the photo. They keep their space so that no button moves. */
 const later = ['share', 'download', 'trash']
 
-/**
- * Creates the bars of the viewer.
- * @param {object} does  the actions of the buttons, by name
- */
+/** Creates the viewer's bars; `does` contains the actions of the buttons. */
 export function createBars(does) {
   const position = element('p', { class: 'position' })
   const title = element('h2', { class: 'title', dir: 'auto' })
@@ -75,10 +72,7 @@ export function createBars(does) {
   }
 }
 
-/**
- * Hides an element's bars while no pointer moves, except on touch screens and while they have a
- * visible focus.
- */
+/** Hides an element's bars while no pointer moves, except on touch screens and while they have a visible focus. */
 export function hideWhileStill(host, signal) {
   let timer = 0
   let isMouse = false
@@ -110,12 +104,7 @@ function allow(button, isThere) {
 /** The open menu: its button, and a function that closes it. */
 let openMenu = null
 
-/**
- * Opens the menu, or closes it if it is open.
- * @param {HTMLElement} button  the pressed button
- * @param {string} label
- * @param {[string, () => void][]} choices  the texts and their actions
- */
+/** Opens a button's menu, or closes it if it is open; choices are texts with their actions. */
 export function toggleMenu(button, label, choices) {
   const before = openMenu
   before?.close()
@@ -134,13 +123,7 @@ export function toggleMenu(button, label, choices) {
   }
   const menu = element('div', { class: 'choices', role: 'group', 'aria-label': label }, choices.map(([text, act]) =>
     element('button', { type: 'button', onclick: () => choose(act) }, text)))
-  menu.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    close()
-    button.focus()
-  })
+  onEscape(menu, () => choose(() => {}))
   document.addEventListener('pointerdown', event => {
     if (!menu.contains(event.target) && !button.contains(event.target)) close()
   }, { signal: end.signal, capture: true })
@@ -183,10 +166,7 @@ export function iconButton(name, label, key, onclick) {
 const sheet = matchMedia('(max-width: 1000px)')
 const memory = () => sheet.matches ? 'viewer.sheet' : 'viewer.panel'
 
-/**
- * Creates the panel.
- * @param {object} told  changed(isOpen); extras(page) returns further content
- */
+/** Creates the panel: changed(isOpen) is called after a change, extras(page) returns further content. */
 export function createPanel(told) {
   const content = element('div', { class: 'content' })
   const grip = element('div', { class: 'grip' },
@@ -223,16 +203,14 @@ export function createPanel(told) {
       isOpen = isWanted
       aside.hidden = !isOpen
       aside.style.transform = ''
-      try { localStorage.setItem(memory(), isOpen ? '1' : '0') } catch { /* The choice cannot be stored. */ }
+      store(memory(), isOpen ? '1' : '0')
       fill()
       content.scrollTop = 0
       told.changed(isOpen, hadFocus)
     },
     /** Opens the panel if it was open last time. */
     restore() {
-      let isKept = false
-      try { isKept = localStorage.getItem(memory()) === '1' } catch { /* No choice is stored. */ }
-      if (isKept) panel.set(true)
+      if (stored(memory()) === '1') panel.set(true)
     },
     /** Shows the data of a page. */
     show(next) {

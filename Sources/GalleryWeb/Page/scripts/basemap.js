@@ -1,6 +1,6 @@
 // The base map below the photos: land, borders and names from the place index, drawn on a canvas.
 import { countryName } from './countries.js'
-import { element, isStill, style } from './dom.js'
+import { element, isStill, onEscape, style } from './dom.js'
 import * as leaflet from './leaflet.js'
 import { cities, piece, world } from './mapsource.js'
 import { say } from './words.js'
@@ -15,10 +15,7 @@ const mostPieces = 60
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const credit = '<a href="https://leafletjs.com" rel="noreferrer">Leaflet</a> · Natural Earth · <a href="https://www.geonames.org" rel="noreferrer">GeoNames</a>'
 
-/**
- * Creates a map in an element after its style is loaded.
- * @param {{land: string, isSmall?: boolean}} options  land is the base map's version, '' for none
- */
+/** Creates a map in an element after its style is loaded; land is the base map's version, '' for none. */
 export async function makeMap(host, { land, isSmall = false }) {
   await Promise.all([style('leaflet.css'), style('map.css')])
   const isMoving = !isStill()
@@ -172,8 +169,8 @@ class Land {
   }
 
   /**
-   * Shows countries that are completely in view, then the largest cities; names of smaller ones do
-   * not overlap larger ones.
+   * Shows countries that are completely in view, then the largest cities; names of smaller ones do not overlap larger
+   * ones.
    */
   async #showNames(world, signal) {
     const zoom = this.#map.getZoom()
@@ -267,10 +264,8 @@ export function viewOf(map, margin = 0) {
 // Bubbles on the map with information about the selection.
 
 /**
- * Opens a bubble at a position, clear of the map's buttons. Escape and its button close it and
- * return the focus.
- * @param {{opener: HTMLElement|null}} options  the element that opened it, null for the map itself,
- * and options of Leaflet's
+ * Opens a bubble at a position, clear of the map's buttons. Escape and its button close it and return the focus to the
+ * opener, or to the map.
  */
 export function openBubble(map, at, content, { opener, ...options }) {
   const popup = leaflet.popup({ ...options, autoPanPaddingTopLeft: [70, 20], autoPanPaddingBottomRight: [20, 20] })
@@ -284,10 +279,6 @@ export function openBubble(map, at, content, { opener, ...options }) {
     before.focus({ preventScroll: true })
   }
   button.addEventListener('click', close)
-  host.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    close()
-  })
+  onEscape(host, close)
   return popup
 }

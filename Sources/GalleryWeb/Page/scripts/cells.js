@@ -41,9 +41,8 @@ function cellsAt(level, { west, south, east, north }) {
 }
 
 /**
- * Calls told(place, key) for each point in a view; points in the same cell have the same key.
- * Returns the level.
- * @param {{columns: Float64Array, rows: Float64Array}} points  from columnOf and rowOf
+ * Calls told(place, key) for each point in a view, whose columns and rows are from columnOf and rowOf; points in the
+ * same cell have the same key. Returns the level.
  */
 export function eachInView({ columns, rows }, view, told) {
   const cells = cellsOf(view)
@@ -59,9 +58,8 @@ export function eachInView({ columns, rows }, view, told) {
 }
 
 /**
- * The clusters of a view, in the format of /api/v1/map.
- * @param {object} photos  points as for eachInView with ids, latitudes, longitudes and one letter
- * per source, newest first, and bounds
+ * The clusters of a view, in the format of /api/v1/map, from points with ids, latitudes, longitudes and one letter per
+ * source, newest first, and bounds.
  */
 export function clustersOf(photos, view) {
   const { ids, latitudes, longitudes, sources } = photos

@@ -1,5 +1,4 @@
-// Applies server events to a collection; the first parameter of each function is the visible
-// collection.
+// Applies server events to a collection; the first parameter of each function is the visible collection.
 import { noColour, noPicture, readBlocks } from './source.js'
 
 /** Removes photos. */
@@ -39,10 +38,7 @@ export async function read({ timeline, listing, signal, keep, draw, tell }) {
   draw()
 }
 
-/**
- * A reloaded block with the known data of the old one, whose columns stay until the new ones are
- * loaded.
- */
+/** A reloaded block with the known data of the old one, whose columns stay until the new ones are loaded. */
 function carried(block, timeline) {
   const old = timeline.blocks[timeline.placeOf(block.key)]
   if (!old) return block

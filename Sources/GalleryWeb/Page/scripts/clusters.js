@@ -23,9 +23,7 @@ export class Clusters {
   #ask = new AbortController()
 
   /**
-   * @param {{query: string, opened: (cluster: object, button: HTMLElement) => void, counted:
-   * (photos: number) => void}} told opened is called with the selected cluster, counted with the
-   * number of photos on the map
+   * opened(cluster, button) is called with the selected cluster, counted(photos) with the number of photos on the map.
    */
   constructor(map, { query, opened, counted }) {
     this.#map = map

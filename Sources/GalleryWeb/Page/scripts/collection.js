@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
-import { element, report, style, whenUsed } from './dom.js'
+import { element, onLinks, report, store, stored, style, whenUsed } from './dom.js'
 import { Grid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
@@ -43,10 +43,7 @@ class Collection {
   #label
   #field = element('div', { class: 'field', role: 'region', 'aria-label': say('collection.photos') })
   #end = new AbortController()
-  /**
-   * A photo that stays at the same pixel of the view until the user scrolls; without a photo, the
-   * end of the list.
-   */
+  /** A photo that stays at the same pixel of the view until the user scrolls; without a photo, the end of the list. */
   #pin = null
   #readSoon = () => {}
 
@@ -79,7 +76,7 @@ class Collection {
     this.#fit()
     new ResizeObserver(() => this.#fit()).observe(this.#field)
     addEventListener('resize', () => this.#fit(), { signal })
-    this.#field.addEventListener('click', event => this.#click(event), { signal })
+    onLinks(this.#field, 'a[data-photo]', link => this.open(link), signal)
     // d, m and y go to the next day, month and year, capital letters to the previous one.
     bindLater(whenUsed(this.#field, /^(Arrow|Page|Home|End|Delete|[dmy]$)/i,
       () => import('./walk.js').then(({ bindKeys }) => bindKeys(this, signal))))
@@ -207,10 +204,7 @@ class Collection {
     return find(this.#timeline, this.#listing, place => this.columns(place), id, section)
   }
 
-  /**
-   * Scrolls a photo into view, with `part` of the view above it, or as little as necessary; returns
-   * its tile.
-   */
+  /** Scrolls a photo into view, with `part` of the view above it, or as little as necessary; returns its tile. */
   reveal({ place, photo }, part = null) {
     const { top, view } = this.#scroller
     const inset = this.#tools.height
@@ -229,10 +223,7 @@ class Collection {
     return this.#grid.tile(place, photo)
   }
 
-  /**
-   * Shows a photo by its number in the whole list, for the scrubber; at the ends, the very ends of
-   * the list.
-   */
+  /** Shows a photo by its number in the whole list, for the scrubber; at the ends, the very ends of the list. */
   #scrub(position, part) {
     if (part <= 0) {
       this.#pin = null
@@ -242,10 +233,7 @@ class Collection {
     else this.reveal(this.#timeline.at(position), part)
   }
 
-  /**
-   * Scrolls the tile of a photo into view and returns it; null if the photo is no longer in the
-   * list.
-   */
+  /** Scrolls the tile of a photo into view and returns it; null if the photo is no longer in the list. */
   async tileOf(id, section) {
     const found = await this.find(id, section)
     if (!found) return null
@@ -254,17 +242,7 @@ class Collection {
     return tile?.link ?? null
   }
 
-  #click(event) {
-    const link = event.target.closest('a[data-photo]')
-    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    this.open(link)
-  }
-
-  /**
-   * Opens the viewer from a tile, or from a link outside the grid; `tileOf` returns the tile of a
-   * photo.
-   */
+  /** Opens the viewer from a tile, or from a link outside the grid; `tileOf` returns the tile of a photo. */
   async open(link, tileOf = () => null) {
     this.#rested()
     // A photo can be in several sections: closing returns to the one in which it was opened.
@@ -313,12 +291,12 @@ const tilesInView = 150
 const kinds = { rows: say('tools.rows'), cells: say('tools.cells'), squares: say('tools.squares') }
 
 /**
- * Creates the tools. `changed` is called with the pixel of the view that stays in place after a new
- * choice; pinching and Ctrl with the wheel zoom in `field`.
+ * Creates the tools. `changed` is called with the pixel of the view that stays after a choice; pinching and Ctrl with
+ * the wheel zoom.
  */
 function makeTools({ changed, field, signal }) {
-  let height = Number(kept('rowHeight')) || 0
-  let kind = kept('layout') in kinds ? kept('layout') : 'rows'
+  let height = Number(stored('gallery.rowHeight')) || 0
+  let kind = stored('gallery.layout') in kinds ? stored('gallery.layout') : 'rows'
   let barHeight = 0
   const where = element('p', { class: 'where', 'aria-hidden': 'true' })
   const zoom = element('input', {
@@ -336,13 +314,13 @@ function makeTools({ changed, field, signal }) {
     const bound = Math.round(Math.min(Math.max(value, heights[0]), heights[1]))
     if (bound === current()) return
     height = bound
-    keep('rowHeight', bound)
+    store('gallery.rowHeight', bound)
     changed(at)
   }
 
   function setKind(value) {
     kind = value
-    keep('layout', value)
+    store('gallery.layout', value)
     changed()
   }
 
@@ -381,10 +359,7 @@ function monthAt(timeline, y) {
 const heightOf = place => heights[0] * (heights[1] / heights[0]) ** (place / 100)
 const placeOf = height => Math.log(height / heights[0]) / Math.log(heights[1] / heights[0]) * 100
 
-/**
- * Calls zoom(factor, {x, y}) while two fingers move, or for the wheel with Ctrl, which touchpads
- * send for pinching.
- */
+/** Calls zoom(factor, {x, y}) while two fingers move, or for the wheel with Ctrl, which touchpads send for pinching. */
 function zoomByFingers(field, zoom, signal) {
   const at = (x, y) => ({ x: x - field.getBoundingClientRect().left, y })
   field.addEventListener('wheel', event => {
@@ -408,13 +383,4 @@ function zoomByFingers(field, zoom, signal) {
     zoom(now / last, at((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2))
     last = now
   }, { passive: false, signal })
-}
-
-function kept(name) {
-  // Storage can be disabled.
-  try { return localStorage.getItem(`gallery.${name}`) } catch { return null }
-}
-
-function keep(name, value) {
-  try { localStorage.setItem(`gallery.${name}`, value) } catch { /* The preference is not stored. */ }
 }

@@ -1,33 +1,24 @@
-// Creates elements and loads their styles. Texts become text nodes: no text from the server is
-// parsed as HTML here.
+// Creates elements and loads their styles. Texts become text nodes: no text from the server is parsed as HTML here.
 import { say, sentence } from './words.js'
 
 /**
- * Creates an element: element('a', { href: '/', class: 'home' }, 'Home').
- * Attributes with the value true have no value; null, undefined and false are omitted; on… are
- * listeners.
+ * Creates an element: element('a', { href: '/', class: 'home' }, 'Home'). Attributes with the value true have no value;
+ * null, undefined and false are omitted; on… are listeners.
  */
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name)
-  set(made, attributes)
-  made.append(...children.flat().filter(child => child != null))
-  return made
-}
+export const element = (name, attributes, ...children) => filled(document.createElement(name), attributes, children)
 
 /** The same for SVG elements. */
-export function drawing(name, attributes = {}, ...children) {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name)
-  set(made, attributes)
-  made.append(...children.flat().filter(child => child != null))
-  return made
-}
+export const drawing = (name, attributes, ...children) =>
+  filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
 
-function set(element, attributes) {
+function filled(made, attributes = {}, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null || value === false) continue
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
-    else element.setAttribute(name, value === true ? '' : value)
+    if (name.startsWith('on')) made.addEventListener(name.slice(2), value)
+    else made.setAttribute(name, value === true ? '' : value)
   }
+  made.append(...children.flat().filter(child => child != null))
+  return made
 }
 
 /** True if the user can change the gallery. */
@@ -35,6 +26,65 @@ export const isOwner = () => 'owner' in document.body.dataset
 
 /** True if animations are unwanted. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** The value that the browser stores under a name: locally, or in the session of the tab; null for none. */
+export function stored(name, kind = 'local') {
+  try { return window[`${kind}Storage`].getItem(name) } catch { return null }
+}
+
+/** Stores a value, or removes it (null). */
+export function store(name, value, kind = 'local') {
+  try {
+    const storage = window[`${kind}Storage`]
+    if (value === null) storage.removeItem(name)
+    else storage.setItem(name, value)
+  } catch { /* Storage is disabled or full. */ }
+}
+
+/** True for a click or key that does not ask the browser for another tab, a menu or a shortcut. */
+export const isPlain = event => !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+/** Opens an element's links by a function, except in other tabs and windows. */
+export function onLinks(host, links, open, signal) {
+  host.addEventListener('click', event => {
+    const link = event.target.closest(links)
+    if (!link || !isPlain(event)) return
+    event.preventDefault()
+    open(link)
+  }, { signal })
+}
+
+/** Calls close() on Escape in an element; it can return false to pass the key on. */
+export function onEscape(host, close) {
+  host.addEventListener('keydown', event => {
+    if (event.key !== 'Escape' || close() === false) return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+}
+
+/** Runs a task for a button, which is disabled meanwhile but keeps the focus, and reports its error. */
+export async function whileBusy(button, task) {
+  if (button.ariaDisabled) return
+  button.ariaDisabled = 'true'
+  try {
+    await task()
+  } catch (error) {
+    report(error)
+  }
+  button.ariaDisabled = null
+}
+
+/** Shows a dialog; closing it removes it and returns the focus. */
+export function openDialog(dialog, opener, closed) {
+  dialog.addEventListener('close', () => {
+    closed?.()
+    dialog.remove()
+    opener?.focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+}
 
 /** Announces a text to screen readers without showing it. */
 export function announce(text) {
@@ -61,8 +111,7 @@ export async function report(error) {
   const message = isScript ? say('script.unloaded') : error.message
   const text = sentence(message)
   try {
-    // Browsers request a script only once per page, so it is not requested while the server is
-    // unreachable.
+    // Browsers request a script only once per page, so it is not requested while the server is unreachable.
     if (!showFault && error.status !== 0 && !isScript) await import('./toast.js')
   } catch { /* The error is shown below. */ }
   if (showFault) showFault(text, error.lang)
@@ -78,8 +127,7 @@ export async function report(error) {
 const styles = new Map()
 
 /**
- * Loads a style that only some pages have. The promise resolves when it is loaded or unavailable;
- * null if it is loaded.
+ * Loads a style that only some pages have. The promise resolves when it is loaded or unavailable; null if it is loaded.
  */
 export function style(name) {
   const { href } = new URL(`../${name}`, import.meta.url)
@@ -98,6 +146,12 @@ export function style(name) {
   return styles.get(name)
 }
 
+/** Loads a module and the style of its overlay. */
+export async function withOverlays(script) {
+  const [loaded] = await Promise.all([script, style('overlays.css')])
+  return loaded
+}
+
 /** Hides an element until a style is loaded. */
 export function styled(element, name) {
   const coming = style(name)
@@ -108,8 +162,8 @@ export function styled(element, name) {
 }
 
 /**
- * Calls load() when an element is first used. Keys that match the pattern are repeated after
- * loading, and so are clicks if holdsClicks is true. Returns a function that loads at once.
+ * Calls load() when an element is first used. Keys that match the pattern are repeated after loading, and so are clicks
+ * if holdsClicks is true. Returns a function that loads at once.
  */
 export function whenUsed(host, keys, load, { holdsClicks = false } = {}) {
   const waiting = new AbortController()

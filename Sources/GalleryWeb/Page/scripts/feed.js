@@ -1,8 +1,8 @@
-// The feed: older posts at its end, new ones at its top, and actions on posts. All added elements
-// come from the server's pages.
-import { announce, element, isOwner, report } from './dom.js'
+// The feed: older posts at its end, new ones at its top, and actions on posts. All added elements come from the
+// server's pages.
+import { announce, element, isOwner, onLinks, report, store, stored, whileBusy } from './dom.js'
 import { bind } from './keys.js'
-import { written } from './lists.js'
+import { onActs, written } from './lists.js'
 import { listen, pageAt, path, send } from './server.js'
 import { openPictures } from './shared.js'
 import { say, sentence } from './words.js'
@@ -25,10 +25,7 @@ export function mount() {
   openPictures(list, '.posts a[data-photo]', { mark() {} })
   button.addEventListener('click', look)
   bind(say('feed.title'), { r: [say('feed.look'), look] })
-  list.addEventListener('click', ({ target }) => {
-    const act = target.closest('[data-act]')
-    if (act && !act.ariaDisabled) decide(act)
-  })
+  onActs(list, act => acts[act.dataset.act](act.closest('li')))
   for (const kind of ['photos', 'catalog', 'sections', 'reset']) listen(kind, peekSoon)
   if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(look), () => {})
   showPublished()
@@ -36,11 +33,8 @@ export function mount() {
 
 /** Scrolls to the post that was just published and announces it. */
 function showPublished() {
-  let published = null
-  try {
-    published = sessionStorage.getItem('published')
-    sessionStorage.removeItem('published')
-  } catch { /* The post is at the top anyway. */ }
+  const published = stored('published', 'session')
+  store('published', null, 'session')
   const post = published && document.getElementById(`post-${published}`)
   if (!post) return
   post.querySelector('h2').focus()
@@ -60,11 +54,7 @@ function followEnd() {
   const end = endOf(document)
   if (!end) return
   watch.observe(end)
-  end.querySelector('[rel=next]').addEventListener('click', event => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    readOn()
-  })
+  onLinks(end, '[rel=next]', readOn)
 }
 
 /** Adds the posts of the next page; a running request is reused. */
@@ -103,22 +93,17 @@ const postsOf = page => [...page.querySelectorAll('.posts > li')]
 // Top of the feed
 
 /** Adds new posts and announces their number. */
-async function look() {
-  if (button.ariaDisabled) return
-  button.ariaDisabled = 'true'
+const look = () => whileBusy(button, () => showNews().catch(tellFault))
+
+async function showNews() {
   const wasNews = fresh.classList.contains('news')
-  try {
-    const count = takeOver(await readTop())
-    forgetFault()
-    status.textContent = count > 0 ? say('feed.new', { count }) : say('feed.none-new')
-    if (wasNews && count > 0) {
-      list.firstElementChild.scrollIntoView({ block: 'start' })
-      list.querySelector('h2').focus({ preventScroll: true })
-    }
-  } catch (error) {
-    tellFault(error)
+  const count = takeOver(await readTop())
+  forgetFault()
+  status.textContent = count > 0 ? say('feed.new', { count }) : say('feed.none-new')
+  if (wasNews && count > 0) {
+    list.firstElementChild.scrollIntoView({ block: 'start' })
+    list.querySelector('h2').focus({ preventScroll: true })
   }
-  button.ariaDisabled = null
 }
 
 /** The first posts on the server, up to the first known one. */
@@ -145,9 +130,7 @@ function newIn(posts) {
   return (last < 0 ? posts : posts.slice(0, last)).filter(post => !known(post)).length
 }
 
-/**
- * Shows the posts of the server; returns the number of new ones. The visible posts stay in place.
- */
+/** Shows the posts of the server; returns the number of new ones. The visible posts stay in place. */
 function takeOver({ posts, page, isJoined, isLast }) {
   fresh.classList.remove('news')
   button.textContent = say('feed.look')
@@ -231,16 +214,6 @@ const acts = {
   hide: post => hide(post, true),
   show: post => hide(post, false),
   delete: remove,
-}
-
-async function decide(act) {
-  act.ariaDisabled = 'true'
-  try {
-    await acts[act.dataset.act](act.closest('li'))
-  } catch (error) {
-    report(error)
-  }
-  act.ariaDisabled = null
 }
 
 const addressOf = post => path('posts', post.dataset.post)

@@ -2,8 +2,8 @@
 import { address, get, path } from './server.js'
 
 /**
- * Returns the position of a photo as {place, photo}, or null; columns(place) loads missing columns.
- * In a list of sections, the given section is searched.
+ * Returns the position of a photo as {place, photo}, or null; columns(place) loads missing columns. In a list of
+ * sections, the given section is searched.
  */
 export async function find(
   timeline, listing, columns, id, meant = new URLSearchParams(location.search).get('from'),

@@ -1,6 +1,6 @@
 // The dialog that starts a Flickr search, and navigation to its section.
-import { element } from './dom.js'
-import { get, listen, path } from './server.js'
+import { element, openDialog } from './dom.js'
+import { get, path } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 import { start } from './work.js'
@@ -68,14 +68,10 @@ export function askFlickr(opener) {
   dialog.addEventListener('click', event => {
     if (event.target === dialog) dialog.close()
   })
-  dialog.addEventListener('close', () => {
+  openDialog(dialog, opener, () => {
     clearTimeout(timer)
     asked.abort()
-    dialog.remove()
-    opener.focus()
   })
-  document.body.append(dialog)
-  dialog.showModal()
 }
 
 /** Starts a search and opens its section as soon as it contains photos. */
@@ -84,8 +80,6 @@ async function search(term, limit, onAccepted) {
   let isAccepted = false
   let asked = -often
   let isThere = false
-  /** A section that was ready before the dialog closed. */
-  let early = null
   const lead = async reference => {
     if (isThere) return
     asked = performance.now()
@@ -97,24 +91,13 @@ async function search(term, limit, onAccepted) {
     if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
     else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
   }
-  const unlisten = listen('photos', ({ action, section }) => {
-    if (action === 'added' && section && isSame(section, `flickr:${term}`)) {
-      if (isAccepted) lead(section)
-      else early = section
-    }
+  const job = await start('/api/v1/search', { term, limit }, () => {
+    if (!isAccepted) onAccepted()
+    isAccepted = true
+    if (performance.now() - asked > often) lead()
   })
-  try {
-    const job = await start('/api/v1/search', { term, limit }, () => {
-      if (!isAccepted) onAccepted()
-      isAccepted = true
-      // Without events, or for an existing section.
-      if (early || performance.now() - asked > often) lead(early)
-    })
-    // The section of a failed search may not exist; the job's message gives the reason.
-    if (job.state !== 'failed') await lead(job.summary?.section)
-  } finally {
-    unlisten()
-  }
+  // The section of a failed search may not exist; the job's message gives the reason.
+  if (job.state !== 'failed') await lead(job.summary?.section)
 }
 
 /** The section of a term; null without one. */
@@ -126,13 +109,4 @@ async function sectionOf(term, signal) {
     if (error.status === 404) return null
     throw error
   }
-}
-
-/** Compares section names like the server does. */
-function isSame(one, other) {
-  return key(one) === key(other)
-}
-
-function key(reference) {
-  return reference.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean).join(' ').replace(/^flickr: /, 'flickr:')
 }

@@ -1,36 +1,22 @@
 // Sharing, downloading and printing of the photo.
 import { toggleMenu } from './bars.js'
-import { element, isOwner, report, style } from './dom.js'
+import { element, isOwner, report, withOverlays } from './dom.js'
 import { isLoaded } from './pictures.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 
 const largestShared = 20_000_000
 
-/**
- * Shares the photo; owners choose between the picture and a link.
- * @param {HTMLElement} button  the pressed button
- */
+/** Shares the photo; owners choose between the picture and a link. */
 export function offer(page, button) {
   if (!isOwner() || page.isTrashed) return share(page)
   toggleMenu(button, say('viewer.share'), [
-    [say('sharing.picture'), () => share(page)], [say('sharing.link'), () => giveLink(page, button)],
+    [say('sharing.picture'), () => share(page)],
+    [say('sharing.link'), () => withOverlays(import('./sharing.js')).then(({ giveByLink }) => giveByLink({ photos: [page.id] }, button)).catch(report)],
   ])
 }
 
-async function giveLink(page, button) {
-  try {
-    const [{ giveByLink }] = await Promise.all([import('./sharing.js'), style('overlays.css')])
-    giveByLink({ photos: [page.id] }, button)
-  } catch (error) {
-    report(error)
-  }
-}
-
-/**
- * Shares the picture with another program if the browser supports it; otherwise copies the page's
- * address.
- */
+/** Shares the picture with another program if the browser supports it; otherwise copies the page's address. */
 async function share(page) {
   const file = await pictureFile(page)
   try {
@@ -72,10 +58,7 @@ async function copyAddress(page) {
   }
 }
 
-/**
- * Downloads the picture; for an edited one, a menu offers both versions.
- * @param {HTMLElement} button  the pressed button
- */
+/** Downloads the picture; for an edited one, a menu offers both versions. */
 export function download(page, button) {
   const { downloads: [original, edited] } = page
   if (!edited) return save(original)

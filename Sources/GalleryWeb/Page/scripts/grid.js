@@ -1,13 +1,12 @@
-// The tiles in the page: those in view and some around it, at most 200. Tiles are kept while their
-// photo is near; the focused one is always kept.
+// The tiles in the page: those in view and some around it, at most 200. Tiles are kept while their photo is near; the
+// focused one is always kept.
 import { element } from './dom.js'
 import { address, get, path } from './server.js'
 import { noPicture } from './source.js'
 import { dayLabel, dayName, isKnown, say } from './words.js'
 
 /**
- * The number of tiles in the page, and the range beyond the view, in views: behind and ahead of the
- * scroll direction.
+ * The number of tiles in the page, and the range beyond the view, in views: behind and ahead of the scroll direction.
  */
 const mostTiles = 196
 const reaches = [[0.5, 1], [0.3, 0.6], [0.15, 0.3], [0, 0]]
@@ -40,8 +39,8 @@ export class Grid {
   }
 
   /**
-   * Shows the visible part of the list, `view` pixels from `top`; without pictures while scrolling
-   * fast. Returns true if tiles were added or removed.
+   * Shows the visible part of the list, `view` pixels from `top`; without pictures while scrolling fast. Returns true
+   * if tiles were added or removed.
    */
   draw({ top, view, origin, isQuick }) {
     if (top !== this.#lastTop) this.#isDownward = top > this.#lastTop
@@ -236,9 +235,7 @@ function titleOf({ title, address, whole, kind }, cover) {
 /** The chosen pictures of sections, by address. */
 let chosen = null
 
-/**
- * The address of a section's cover, from its first block: the chosen picture, or the first photo.
- */
+/** The address of a section's cover, from its first block: the chosen picture, or the first photo. */
 function coverOf({ address, columns }) {
   chosen ??= new Map([...document.querySelectorAll('.each .head')].map(head =>
     [decodeURIComponent(head.querySelector('a').pathname), head.querySelector('.cover')?.getAttribute('src')]))

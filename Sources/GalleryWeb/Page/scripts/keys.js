@@ -1,5 +1,5 @@
 // The keyboard shortcuts of every page, in one table that `?` shows.
-import { report, style } from './dom.js'
+import { report, withOverlays } from './dom.js'
 import { say } from './words.js'
 
 /** The group of shortcuts that always work. */
@@ -10,12 +10,10 @@ const tables = []
 const later = new Set()
 
 /**
- * Adds shortcuts: bind('Viewer', { ArrowRight: ['Next photo', event => …] }); returns a function
- * that removes them.
- * They are ignored while text is typed or Ctrl, Alt or Meta is pressed. The latest table comes
- * first; a handler that returns false passes the key on. With Shift, letters are uppercase and
- * other keys begin with `Shift+`. A table that is alone (as for overlays) disables older tables,
- * except those of `everywhere`. Keys without a text are not listed.
+ * Adds shortcuts: bind('Viewer', { ArrowRight: ['Next photo', event => …] }); returns a function that removes them.
+ * They are ignored while text is typed or Ctrl, Alt or Meta is pressed. The latest table comes first; a handler that
+ * returns false passes the key on. With Shift, letters are uppercase and other keys begin with `Shift+`. A table that
+ * is alone disables older ones, except those of `everywhere`. Keys without a text are not listed.
  */
 export function bind(group, keys, { isAlone = false } = {}) {
   const table = { group, keys: new Map(Object.entries(keys)), isAlone }
@@ -37,7 +35,7 @@ export function bindLater(load) {
 }
 
 async function show() {
-  const [{ showKeys }] = await Promise.all([import('./keysheet.js'), style('overlays.css'), ...[...later].map(load => load())])
+  const [{ showKeys }] = await Promise.all([withOverlays(import('./keysheet.js')), ...[...later].map(load => load())])
   showKeys()
 }
 

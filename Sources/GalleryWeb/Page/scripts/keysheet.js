@@ -1,5 +1,5 @@
 // The list of keyboard shortcuts, which `?` shows.
-import { element } from './dom.js'
+import { element, openDialog } from './dom.js'
 import { asked, bind } from './keys.js'
 import { say } from './words.js'
 
@@ -17,13 +17,10 @@ export function showKeys() {
   sheet = element('dialog', { class: 'keys', 'aria-labelledby': 'keys-title', closedby: 'any' },
     element('header', {}, element('h2', { id: 'keys-title' }, say('keys.title')), close), listed())
   const unbind = bind(say('keys.title'), {}, { isAlone: true })
-  sheet.addEventListener('close', () => {
+  openDialog(sheet, null, () => {
     unbind()
-    sheet.remove()
     sheet = null
   })
-  document.body.append(sheet)
-  sheet.showModal()
 }
 
 /** The groups with their keys; keys with the same action share a row. */

@@ -1,8 +1,8 @@
 // Arranges photos in rows, and the rows of all blocks in a timeline. Lengths are whole pixels.
-// Tests/BrowserTests/layout-cases.json contains expected layouts. Layouts are greedy: a row depends
-// only on the photos up to its end and the next one, so photos appended later never move it. All
-// return {xs, ys, widths, heights}, one number per photo, {rowFirsts, rowYs}, the first photo and
-// the top of each row, and height, the total: typed arrays, since a page has many thousand photos.
+// Tests/BrowserTests/layout-cases.json contains expected layouts. Layouts are greedy: a row depends only on the photos
+// up to its end and the next one, so photos appended later never move it. All return {xs, ys, widths, heights}, one
+// number per photo, {rowFirsts, rowYs}, the first photo and the top of each row, and height, the total: typed arrays,
+// since a page has many thousand photos.
 
 const longest = 1e6
 const inRange = (length, least) => Math.min(Math.max(Math.trunc(length) || 0, least), longest)
@@ -12,12 +12,7 @@ const usable = aspect => aspect > 0 ? Math.min(Math.max(aspect / 1000, 0.01), 10
 /** The aspect ratio in a row: longer panoramas are cropped to it, as they would flatten the row. */
 const inRow = aspect => Math.min(Math.max(usable(aspect), 0.25), 4)
 
-/**
- * Rows that fill the width, with all photos of a row equally high.
- * @param {ArrayLike<number>} aspects  width / height in thousandths
- * @param {object} options  isLast: true if nothing follows; otherwise the last row also fills the
- * width
- */
+/** Rows that fill the width, with all photos of a row equally high. The last row also fills it unless isLast. */
 export function justifiedRows(aspects, options) {
   const width = inRange(options.width, 1)
   const wanted = inRange(options.rowHeight, 1)
@@ -70,11 +65,7 @@ export function justifiedRows(aspects, options) {
   return rows.end()
 }
 
-/**
- * Rows of cells that cover the same area at any aspect ratio, left to right and vertically
- * centered.
- * @param {ArrayLike<number>} aspects  width / height in thousandths
- */
+/** Rows of cells that cover the same area at any aspect ratio, left to right and vertically centered. */
 export function cellRows(aspects, options) {
   const width = inRange(options.width, 1)
   const spacing = inRange(options.spacing ?? 4, 0)
@@ -111,10 +102,7 @@ export function cellRows(aspects, options) {
   return rows.end()
 }
 
-/**
- * Rows of squares, as many per row as fill the width with sides near the requested one.
- * @param {number} count  the number of photos
- */
+/** Rows of squares, as many per row as fill the width with sides near the requested one. */
 export function squareRows(count, options) {
   const width = inRange(options.width, 1)
   const spacing = inRange(options.spacing ?? 4, 0)
@@ -174,21 +162,16 @@ class Rows {
   }
 }
 
-// The positions of photos: blocks below each other, each as high as its rows, or as estimated until
-// its photos are known. Pixels count from the top of the first block; this class is independent of
-// the page.
+// The positions of photos: blocks below each other, each as high as its rows, or as estimated until its photos are
+// known. Pixels count from the top of the first block; this class is independent of the page.
 
 /** The estimated aspect ratio of unknown photos: the most common one of cameras. */
 const usualAspect = 1.4
 
-/**
- * The geometry of a list. Its blocks are those of source.js; it adds `columns` and `laid` to them.
- */
+/** The geometry of a list. Its blocks are those of source.js; it adds `columns` and `laid` to them. */
 export class Timeline {
   blocks = []
-  /**
-   * {width, rowHeight, spacing, kind: 'rows'|'cells'|'squares', heading, strip, gap}: whole pixels.
-   */
+  /** {width, rowHeight, spacing, kind: 'rows'|'cells'|'squares', heading, strip, gap}: whole pixels. */
   geometry = null
   /** Changes with every change of a position. */
   revision = 0
@@ -264,10 +247,7 @@ export class Timeline {
     return Math.round((title ? heading : 0) + rows * (rowHeight + spacing) + days * strip + (isLast ? gap : 0))
   }
 
-  /**
-   * Lays out the blocks with known columns in a range of pixels. Returns true if any height
-   * changed.
-   */
+  /** Lays out the blocks with known columns in a range of pixels. Returns true if any height changed. */
   layOut(top, bottom) {
     let isChanged = false
     for (let place = this.blockAt(top); place < this.blocks.length && this.#tops[place] < bottom; place++) {
@@ -358,8 +338,7 @@ export class Timeline {
   }
 
   /**
-   * The photos in rows that overlap a range of pixels, as [{place, from, to}]; none for blocks that
-   * are not laid out.
+   * The photos in rows that overlap a range of pixels, as [{place, from, to}]; none for blocks that are not laid out.
    */
   ranges(top, bottom) {
     const found = []
@@ -383,8 +362,8 @@ export class Timeline {
   rowAt(laid, y) { return Math.max(lastNotAbove(laid.rowYs, y), 0) }
 
   /**
-   * An anchor of a pixel that survives layout changes: the block's key, the photo's ID if known,
-   * its index, and the offset as a fraction of its height.
+   * An anchor of a pixel that survives layout changes: the block's key, the photo's ID if known, its index, and the
+   * offset as a fraction of its height.
    */
   anchor(y, x = 0) {
     if (this.count === 0) return null
@@ -434,9 +413,8 @@ function lastNotAbove(numbers, value) {
 }
 
 /**
- * The start of the window of pixels that the page shows, since browsers limit the height of
- * elements.
- * It changes only if the view comes near an end of the window that is not an end of the list.
+ * The start of the window of pixels that the page shows, since browsers limit the height of elements. It changes only
+ * if the view comes near an end of the window that is not an end of the list.
  */
 export function originFor(y, view, height, longest, origin) {
   if (height <= longest) return 0

@@ -1,5 +1,5 @@
 // The pages of the trash, problems, jobs and people, kept up to date with the server.
-import { announce, report } from './dom.js'
+import { announce, whileBusy } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
@@ -15,24 +15,23 @@ const acts = {
 /** Enables the page's buttons, including its own ones, and follows changes. */
 export async function mount(own = {}) {
   const all = { ...acts, ...own }
-  document.querySelector('main').addEventListener('click', async event => {
-    const button = event.target.closest('[data-act]')
-    if (!button || button.ariaDisabled) return
-    // A disabled button would lose the focus.
-    button.ariaDisabled = 'true'
-    try {
-      await all[button.dataset.act](button)
-      await renew()
-    } catch (error) {
-      report(error)
-    }
-    button.ariaDisabled = null
+  onActs(document.querySelector('main'), async button => {
+    await all[button.dataset.act](button)
+    await renew()
   })
   for (const kind of ['photos', 'catalog', 'reset']) listen(kind, renewSoon)
   listen('job', job => {
     const item = document.querySelector(`.jobs [data-key="${job.id}"]`)
     if (item?.dataset.state === job.state && job.progress) follow(item, job.progress)
     else renewSoon()
+  })
+}
+
+/** Calls act(button) for the buttons of an element that change something. */
+export function onActs(host, act) {
+  host.addEventListener('click', ({ target }) => {
+    const button = target.closest('[data-act]')
+    if (button) whileBusy(button, () => act(button))
   })
 }
 
@@ -70,9 +69,7 @@ function renewSoon() {
 let due = null
 let running = Promise.resolve()
 
-/**
- * Takes over the current content of the page; a call during a running update causes another one.
- */
+/** Takes over the current content of the page; a call during a running update causes another one. */
 export function renew() {
   if (due) return due
   due = running.catch(() => {}).then(() => {

@@ -1,9 +1,8 @@
-// The page of the map: clusters of photos, a grid with the photos of one beside it, and its state
-// in the address.
+// The page of the map: clusters of photos, a grid with the photos of one beside it, and its state in the address.
 import { iconButton } from './bars.js'
 import { makeMap, nearest, openBubble } from './basemap.js'
 import { Clusters, sourceWords } from './clusters.js'
-import { announce, element, report } from './dom.js'
+import { announce, element, onEscape, onLinks, report } from './dom.js'
 import { bind } from './keys.js'
 import * as leaflet from './leaflet.js'
 import { factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
@@ -137,11 +136,7 @@ export async function mount() {
   async function showBubble(cluster, button) {
     const link = element('a', { href: pageOf(cluster.cover, query), 'data-photo': cluster.cover })
     const content = element('div', { class: 'bubbled' }, link)
-    link.addEventListener('click', event => {
-      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      openPhoto(link)
-    })
+    onLinks(link, 'a', openPhoto)
     const picture = thumbnail(cluster.cover)
     const image = picture && element('img', { src: picture, alt: '', width: 200, height: 150, onerror: () => image.remove() })
     if (image) link.append(image)
@@ -201,11 +196,7 @@ const boundsOf = ([west, south, east, north]) => [[south, west], [north, west > 
 
 // A grid beside the map with the photos of a place.
 
-/**
- * Creates the grid.
- * @param {HTMLElement} host  the element beside the map
- * @param {{close: () => void, zoom: () => void, open: (link: HTMLAnchorElement) => void}} told
- */
+/** Creates the grid in an element; close(), zoom() and open(link) are called for its buttons and photos. */
 function createBeside(host, told) {
   let asking = new AbortController()
   const heading = element('h2', { id: 'gathered', tabindex: -1 }, say('map.here'))
@@ -219,17 +210,8 @@ function createBeside(host, told) {
     element('p', { class: 'ways' }, zoom, whole), tiles, more)
   let next = null
   more.addEventListener('click', () => add(next).catch(report))
-  tiles.addEventListener('click', event => {
-    const link = event.target.closest('a')
-    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    told.open(link)
-  })
-  host.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    told.close()
-  })
+  onLinks(tiles, 'a', told.open)
+  onEscape(host, () => told.close())
 
   async function add(read) {
     const { signal } = asking

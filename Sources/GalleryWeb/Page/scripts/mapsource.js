@@ -1,7 +1,6 @@
-// The map's data from the server. A static site has another source with the same functions
-// (site/mapsource.js).
+// The map's data from the server. A static site has another source with the same functions (site/mapsource.js).
 import { countryName } from './countries.js'
-import { address, get, path, Problem } from './server.js'
+import { address, get, pageAt, path } from './server.js'
 
 /** The map's parameters in the page's address. */
 export const told = () => new URL(location.href).searchParams
@@ -37,8 +36,8 @@ export async function factsOf(id) {
 }
 
 /**
- * The photos of a box: their page, and read(signal), which resolves to {count, tiles, more}: the
- * number in words, elements, and a function that reads the next ones; null if there are no more.
+ * The photos of a box: their page, and read(signal), which resolves to {count, tiles, more}: the number in words,
+ * elements, and a function that reads the next ones; null if there are no more.
  */
 export function photosIn(corners, hasHomes, query) {
   // Home is not a position: photos at a home in the box are found with home:.
@@ -49,11 +48,7 @@ export function photosIn(corners, hasHomes, query) {
 
 /** Reads the photos of a search page. */
 async function read(from, signal) {
-  const answer = await fetch(from, { signal, headers: { Accept: 'text/html' } }).catch(error => {
-    throw error.name === 'AbortError' ? error : new Problem(0, {})
-  })
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (!answer.ok) throw new Problem(answer.status, { detail: page.querySelector('.fault p, .alone p')?.textContent })
+  const page = await pageAt(from, { signal, here: location.href })
   const next = page.querySelector('.pages [rel=next]')?.getAttribute('href')
   return {
     count: page.querySelector('.title .count')?.textContent ?? '',

@@ -1,6 +1,6 @@
-// The entry point of every page: what all pages share, including the search box, then the page's
-// own module. Modules are loaded when they are first used.
-import { element, isOwner, report, style, whenUsed } from './dom.js'
+// The entry point of every page: what all pages share, including the search box, then the page's own module. Modules
+// are loaded when they are first used.
+import { element, isOwner, isPlain, onEscape, report, store, stored, whenUsed, whileBusy, withOverlays } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen } from './server.js'
 import { mountTimes, say } from './words.js'
@@ -23,7 +23,7 @@ hideBroken()
 mountKeys()
 mountTimes()
 mountSearch()
-mountFurther(document.querySelector('.further'))
+document.querySelectorAll('.further, form.search details').forEach(mountMenu)
 mountLatest(document.querySelector('.latest'))
 mountGiving(document.querySelector('.title .give'))
 keepPlace()
@@ -45,7 +45,7 @@ function holdPresses() {
   const waiting = new AbortController()
   addEventListener('click', event => {
     const control = event.target.closest?.('main [data-act]')
-    if (!control || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if (!control || !isPlain(event)) return
     event.preventDefault()
     event.stopPropagation()
     pressed.push(control)
@@ -56,9 +56,7 @@ function holdPresses() {
   }
 }
 
-/**
- * Replaces small pictures that cannot be loaded, such as those of damaged photos, by plain tiles.
- */
+/** Replaces small pictures that cannot be loaded, such as those of damaged photos, by plain tiles. */
 function hideBroken() {
   const hide = image => {
     if (!image.matches?.('main :is(a, li, section) img')) return
@@ -69,16 +67,11 @@ function hideBroken() {
   for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.currentSrc) hide(image)
 }
 
-/**
- * Stores the photo page that a link of this page leads to, so that closing it returns here
- * (viewer.js).
- */
+/** Stores the photo page that a link leads to, so that closing it returns here (viewer.js). */
 function noteWays() {
   addEventListener('click', event => {
     const link = event.target.closest?.('a[href^="/photos/"]')
-    if (!link || link.target || event.defaultPrevented || event.button !== 0) return
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    try { sessionStorage.setItem('led', link.getAttribute('href')) } catch { /* Closing then leads to the collection of the photo. */ }
+    if (link && !link.target && !event.defaultPrevented && isPlain(event)) store('led', link.getAttribute('href'), 'session')
   })
 }
 
@@ -90,14 +83,12 @@ function keepPlace() {
 }
 
 /** Closes the menu when the focus leaves it, a click is outside, or on Escape. */
-function mountFurther(menu) {
-  if (!menu) return
+function mountMenu(menu) {
   const leave = ({ target }) => { if (!menu.contains(target)) menu.open = false }
   addEventListener('pointerdown', leave)
   addEventListener('focusin', leave)
-  menu.addEventListener('keydown', event => {
-    if (event.key !== 'Escape' || !menu.open) return
-    event.stopPropagation()
+  onEscape(menu, () => {
+    if (!menu.open) return false
     menu.open = false
     menu.querySelector('summary').focus()
   })
@@ -123,12 +114,6 @@ function mountGiving(button) {
   })
 }
 
-/** Loads a module and the style of its overlay. */
-async function withOverlays(script) {
-  const [loaded] = await Promise.all([script, style('overlays.css')])
-  return loaded
-}
-
 function prepare(form) {
   const input = form.elements.q
   for (const [name, value] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false']]) {
@@ -152,22 +137,11 @@ function prepare(form) {
 /** Makes the page's button refresh from Flickr, and also pulling down the page. */
 function mountRefresh(button) {
   if (!button) return
-  let isBusy = false
-  const refresh = async () => {
-    if (isBusy) return
-    isBusy = true
-    button.setAttribute('aria-disabled', 'true')
-    try {
-      const { start } = await import('./work.js')
-      const { section } = button.dataset
-      await start('/api/v1/refresh', section ? { sections: [section] } : {})
-    } catch (error) {
-      report(error)
-    } finally {
-      isBusy = false
-      button.removeAttribute('aria-disabled')
-    }
-  }
+  const refresh = () => whileBusy(button, async () => {
+    const { start } = await import('./work.js')
+    const { section } = button.dataset
+    await start('/api/v1/refresh', section ? { sections: [section] } : {})
+  })
   button.addEventListener('click', refresh)
   if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(refresh), () => {})
 }
@@ -180,18 +154,11 @@ async function followWork() {
     show()
   })
   const { items } = await get('/api/v1/jobs?limit=50').catch(() => ({ items: [] }))
-  if (items.some(({ state }) => state === 'waiting' || state === 'running') || hasOwn()) show()
+  // Or if this tab has started jobs whose end was not shown yet (work.js).
+  if (items.some(({ state }) => state === 'waiting' || state === 'running') || stored('work', 'session')) show()
 }
 
-/** True if this tab has started jobs whose end was not shown yet; work.js stores them. */
-function hasOwn() {
-  try { return sessionStorage.getItem('work') !== null } catch { return false }
-}
-
-/**
- * Shows the buttons of the strip of latest photos; its module is loaded on the first use or for
- * news.
- */
+/** Shows the buttons of the strip of latest photos; its module is loaded on the first use or for news. */
 function mountLatest(strip) {
   if (!strip) return
   const list = strip.querySelector('.strip')

@@ -40,11 +40,7 @@ async function ask(address, signal) {
 
 // Reads the page of a photo for the viewer.
 
-/**
- * The data of a photo's page; nodes are the page's own and must be copied.
- * @param {Document} document
- * @param {string} address  its path and parameters
- */
+/** The data of a photo's page at an address; nodes are the page's own and must be copied. */
 export function readPage(document, address) {
   const article = document.querySelector('article.photo')
   const stage = article.querySelector('.stage')

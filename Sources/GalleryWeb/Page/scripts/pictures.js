@@ -2,10 +2,7 @@
 
 const loads = new Map()
 
-/**
- * Loads and decodes a picture, so that it can be shown without delay.
- * @returns {Promise<HTMLImageElement>} rejected if it cannot be shown or was canceled.
- */
+/** Loads and decodes a picture, so that it can be shown without delay; rejected if that fails or is canceled. */
 export function load(address, priority = 'auto') {
   const known = loads.get(address)
   if (known) {

@@ -1,9 +1,9 @@
-// The page that publishes a photo: it is uploaded when it is chosen, previewed, and published on
-// request. Typed text is kept after any error.
-import { announce, element } from './dom.js'
+// The page that publishes a photo: it is uploaded when it is chosen, previewed, and published on request. Typed text is
+// kept after any error.
+import { announce, element, store } from './dom.js'
 import { load } from './pictures.js'
 import { address, path, Problem, send } from './server.js'
-import { say, sentence } from './words.js'
+import { bytes, say, sentence } from './words.js'
 
 /** The side of the square in posts, in pixels. */
 const side = 640
@@ -210,7 +210,7 @@ async function publish() {
   submit.textContent = say('publish.under-way')
   const post = await sendPost(title, description)
   if (post) {
-    try { sessionStorage.setItem('published', post.id) } catch { /* The post is at the top of the feed. */ }
+    store('published', post.id, 'session')
     return location.assign('/feed')
   }
   submit.ariaDisabled = null
@@ -242,13 +242,6 @@ function faultOf(text, name) {
 
 function lead(name) {
   (form.elements[name] ?? form.elements.file).focus()
-}
-
-/** A number of bytes in words: 1.4 MB. */
-function bytes(count) {
-  const isSmall = count < 1_000_000
-  const unit = { style: 'unit', unit: isSmall ? 'kilobyte' : 'megabyte', maximumFractionDigits: isSmall ? 0 : 1 }
-  return new Intl.NumberFormat(document.documentElement.lang, unit).format(count / (isSmall ? 1000 : 1_000_000))
 }
 
 /** Shows an error beside a part of the form; null removes it. */

@@ -13,7 +13,6 @@ const names = {
 /** Enables a form with a query box `q`. */
 export function mountQuery(form) {
   const input = form.elements.q
-  const help = form.querySelector('details')
   const note = element('div', { class: 'note' })
   const list = element('ul', { id: 'completions', role: 'listbox', 'aria-label': say('query.completions') })
   const panel = element('div', { class: 'understanding', hidden: true }, note, list)
@@ -119,7 +118,6 @@ export function mountQuery(form) {
     if (!form.contains(event.relatedTarget)) hide()
   })
   form.addEventListener('submit', hide)
-  if (help) mountHelp(help)
   // For text typed before the script was loaded.
   if (input.value !== input.defaultValue) ask()
 }
@@ -151,17 +149,4 @@ function spoken({ photos, error, completions }) {
   const found = error ? error.message : photos == null ? '' : `${counted(photos)}.`
   if (completions.length === 0) return found
   return `${found} ${say('query.suggested', { count: completions.length })}`.trim()
-}
-
-/** The help opens over the page and closes like a menu. */
-function mountHelp(help) {
-  help.addEventListener('keydown', event => {
-    if (event.key !== 'Escape' || !help.open) return
-    event.stopPropagation()
-    help.open = false
-    help.querySelector('summary').focus()
-  })
-  addEventListener('click', event => {
-    if (!help.contains(event.target)) help.open = false
-  })
 }

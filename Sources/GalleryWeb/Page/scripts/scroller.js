@@ -1,5 +1,5 @@
-// Scrolling of the list, the scrubber, and the position stored in the history entry. The document
-// scrolls a moving window of the list, which can be higher than the maximum height of a page.
+// Scrolling of the list, the scrubber, and the position stored in the history entry. The document scrolls a moving
+// window of the list, which can be higher than the maximum height of a page.
 import { drawing, element } from './dom.js'
 import { originFor } from './layout.js'
 import { monthName, monthOf, number, say } from './words.js'
@@ -21,10 +21,7 @@ export class Scroller {
   #moved
   #rested
 
-  /**
-   * @param {{moved: () => void, rested: () => void, signal: AbortSignal}} options  moved: the
-   * visible part changed
-   */
+  /** moved() is called when the visible part changed, rested() when scrolling ended. */
   constructor(host, timeline, { moved, rested, signal }) {
     this.#host = host
     this.#timeline = timeline
@@ -37,9 +34,7 @@ export class Scroller {
   /** The height of the view. */
   get view() { return innerHeight }
 
-  /**
-   * The pixel of the list at the top of the view; negative while content above the list is visible.
-   */
+  /** The pixel of the list at the top of the view; negative while content above the list is visible. */
   get top() { return Math.round(this.origin - this.#host.getBoundingClientRect().top) }
 
   get isMoving() { return this.#timer !== 0 }
@@ -82,10 +77,7 @@ export class Scroller {
     this.#last.y = this.top
   }
 
-  /**
-   * Changes the list while the visible content stays in place.
-   * @param {{x: number, y: number}} at  the pixel of the view that stays; by default, its top left
-   */
+  /** Changes the list while the content at a pixel of the view stays in place, by default its top left. */
   keep(change, at = { x: 0, y: 0 }) {
     const before = this.top
     // If the beginning of the list is visible, it stays.
@@ -93,8 +85,7 @@ export class Scroller {
     change()
     const y = anchor ? this.#timeline.yOf(anchor) - at.y : before
     if (!this.isMoving) return this.moveTo(y)
-    // Correcting the position would stop running scrolling: the window moves instead and is aligned
-    // at rest.
+    // Correcting the position would stop running scrolling: the window moves instead and is aligned at rest.
     this.origin += y - before
     this.#last.y += y - before
     this.#host.style.height = `${Math.min(Math.max(this.#timeline.height - this.origin, 0), this.#longest)}px`
@@ -110,8 +101,8 @@ export function placeKept(host) {
 }
 
 /**
- * Stores the anchor that is `at` a pixel of the view, while the page's own address is shown;
- * without an anchor, the beginning.
+ * Stores the anchor that is `at` a pixel of the view, while the page's own address is shown; without an anchor, the
+ * beginning.
  */
 export function keepPlace(host, { anchor, at }) {
   const here = new URL(location.href)
@@ -125,16 +116,15 @@ export function keepPlace(host, { anchor, at }) {
 
 const nameOf = ({ dataset: { section, query, sort } }) => [section, query, sort].join(' ')
 
-// The scrubber at the edge of the page: years and months, or sections, in proportion to their
-// photos, and the view.
+// The scrubber at the edge of the page: years and months, or sections, in proportion to their photos, and the view.
 
 /** The distance between the names of years, and between ticks, in pixels. */
 const yearRoom = 20
 const tickRoom = 4
 
 /**
- * Creates the scrubber. jump(position, part) is called with the number of a photo, from 0, and the
- * part of the view above it: 0 and 1 for the ends.
+ * Creates the scrubber. jump(position, part) is called with the number of a photo, from 0, and the part of the view
+ * above it: 0 and 1 for the ends.
  */
 export function makeScrubber(timeline, { jump, signal }) {
   const years = element('div', { class: 'years', 'aria-hidden': 'true' })

@@ -43,15 +43,15 @@ export function send(method, path, body, signal) {
 }
 
 /**
- * A page as currently rendered by the server, from which scripts take new content. A user who is
- * signed out is redirected to the sign-in page, and from there to `here`.
+ * A page as currently rendered by the server, from which scripts take new content. A user who is signed out is
+ * redirected to the sign-in page, and from there to `here`.
  */
 export async function pageAt(address, { signal, here = address } = {}) {
   const answer = await reach(address, { signal, headers: { Accept: 'text/html' } })
   if (answer.redirected && new URL(answer.url).pathname === '/sign-in') location.assign(here)
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   if (!answer.ok) {
-    const told = page.querySelector('.alone p')
+    const told = page.querySelector('.alone p, .fault p')
     throw new Problem(answer.status, { detail: told?.textContent }, told?.lang)
   }
   return page
@@ -75,8 +75,8 @@ async function ask(path, options) {
   return document
 }
 
-// Changes of the server: one event stream while the page is visible. Browsers allow six connections
-// per server for all tabs, so background tabs close their stream.
+// Changes of the server: one event stream while the page is visible. Browsers allow six connections per server for all
+// tabs, so background tabs close their stream.
 
 const handlers = new Map(['photos', 'sections', 'job', 'catalog', 'reset'].map(kind => [kind, new Set()]))
 const longestWait = 30_000
@@ -89,8 +89,8 @@ let isStarted = false
 let isOpen = false
 
 /**
- * Listens for 'photos', 'sections', 'job' or 'catalog' events with their data (docs/contract.md),
- * or for 'reset' if events may have been missed. Returns a function that stops listening.
+ * Listens for 'photos', 'sections', 'job' or 'catalog' events with their data (docs/contract.md), or for 'reset' if
+ * events may have been missed. Returns a function that stops listening.
  */
 export function listen(kind, handler) {
   handlers.get(kind).add(handler)
@@ -159,16 +159,15 @@ function tell(kind, data) {
 }
 
 /**
- * The minimum time between updates of the list, in milliseconds; the second one for lists that are
- * expensive for the server.
+ * The minimum time between updates of the list, in milliseconds; the second one for lists that are expensive for the
+ * server.
  */
 const pause = 1000
 const longPause = 5000
 
 /**
- * Follows the server's changes until the signal: removed(ids) and updated(ids) at once, and read(),
- * which can wait for the server, with a delay that is longer if isCostly. Returns a function that
- * requests another read().
+ * Follows the server's changes until the signal: removed(ids) and updated(ids) at once, and read(), which can wait for
+ * the server, with a delay that is longer if isCostly. Returns a function that requests another read().
  */
 export function follow({ removed, updated, read, isCostly = false, signal }) {
   let timer = 0

@@ -1,6 +1,5 @@
-// The page of a share link: its photos open in the viewer, as in a feed, and can be downloaded as
-// one file.
-import { element, report, style } from './dom.js'
+// The page of a share link: its photos open in the viewer, as in a feed, and can be downloaded as one file.
+import { element, onLinks, style, whileBusy } from './dom.js'
 import { sentence } from './words.js'
 
 /** Opens the tiles of the page in the viewer. */
@@ -9,14 +8,13 @@ export function mount() {
   const archive = document.querySelector('.archive')
   archive?.querySelector('a').addEventListener('click', event => {
     event.preventDefault()
-    downloadArchive(archive, event.currentTarget).catch(report)
+    const link = event.currentTarget
+    whileBusy(link, () => downloadArchive(archive, link))
   })
 }
 
 /** Downloads the archive when the server has prepared it; shows the progress until then. */
 async function downloadArchive(host, link) {
-  if (link.ariaDisabled) return
-  link.ariaDisabled = 'true'
   const bar = element('progress', { 'aria-label': link.textContent })
   const status = element('span', { class: 'quiet', role: 'status' })
   try {
@@ -39,22 +37,14 @@ async function downloadArchive(host, link) {
       await new Promise(resolve => setTimeout(resolve, (Number(answer.headers.get('Retry-After')) || 2) * 1000))
     }
   } finally {
-    link.ariaDisabled = null
     bar.remove()
     status.remove()
   }
 }
 
-/**
- * Opens the pictures of an element in the viewer.
- * @param {string} links  a selector of their links
- * @param {{mark?: (photo: number) => void}} more  options of `openViewer`
- */
+/** Opens the pictures of an element, by a selector of their links, in the viewer (`more`: options of openViewer). */
 export function openPictures(host, links, more = {}) {
-  host.addEventListener('click', event => {
-    const link = event.target.closest(links)
-    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
+  onLinks(host, links, link => {
     // Several links can show the same photo.
     const isOpened = id => String(id) === link.dataset.photo && link.isConnected
     open(link, {

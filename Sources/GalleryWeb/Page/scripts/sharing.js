@@ -1,18 +1,12 @@
 // The dialog that creates a share link: it previews the shared content, then shows the address.
-import { element } from './dom.js'
+import { element, openDialog } from './dom.js'
 import { get, send } from './server.js'
-import { say, sentence } from './words.js'
+import { bytes, say, sentence } from './words.js'
 
-const lang = document.documentElement.lang || 'en'
 const day = 24 * 60 * 60 * 1000
-const list = new Intl.ListFormat(lang)
+const list = new Intl.ListFormat(document.documentElement.lang)
 
-/**
- * Opens the dialog; closing returns the focus.
- * @param {{photos?: number[], section?: string, q?: string}} what  single photos, or the list of a
- * page
- * @param {HTMLElement} opener
- */
+/** Opens the dialog for single photos ({photos}) or the list of a page ({section, q}). */
 export function giveByLink(what, opener) {
   const originals = element('input', { id: 'sharing-originals', type: 'checkbox', onchange: () => show() })
   const metadata = element('input', { id: 'sharing-metadata', type: 'checkbox', onchange: () => show() })
@@ -38,9 +32,7 @@ export function giveByLink(what, opener) {
       element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
   const dialog = element('dialog', { class: 'sharing', 'aria-labelledby': 'sharing-title' }, form)
   let asked = new AbortController()
-  /**
-   * True if the preview matches the current choices: a link is created only for previewed content.
-   */
+  /** True if the preview matches the current choices: a link is created only for previewed content. */
   let isShown = false
   let isSending = false
   const settle = () => { submit.disabled = !isShown || isSending }
@@ -107,13 +99,7 @@ export function giveByLink(what, opener) {
   })
   // Keys pressed in the dialog do not reach the page below.
   dialog.addEventListener('keydown', event => event.stopPropagation())
-  dialog.addEventListener('close', () => {
-    asked.abort()
-    dialog.remove()
-    opener.focus()
-  })
-  document.body.append(dialog)
-  dialog.showModal()
+  openDialog(dialog, opener, () => asked.abort())
   show()
 }
 
@@ -169,11 +155,4 @@ function made(url, close) {
     element('p', { class: 'address' }, field, copy),
     element('p', { class: 'quiet' }, say('sharing.once')),
     element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'main', onclick: close }, say('word.close'))))
-}
-
-/** A number of bytes in words: 1.4 MB. */
-function bytes(count) {
-  const unit = count >= 1e6 ? 'megabyte' : 'kilobyte'
-  const format = new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: count >= 1e6 ? 1 : 0 })
-  return format.format(count / (count >= 1e6 ? 1e6 : 1e3))
 }

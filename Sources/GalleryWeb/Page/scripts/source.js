@@ -1,17 +1,13 @@
-// The photos of a page, in order: blocks of up to a few thousand photos, each with the columns for
-// its layout. Blocks near the view are loaded, distant ones are unloaded.
+// The photos of a page, in order: blocks of up to a few thousand photos, each with the columns for its layout. Blocks
+// near the view are loaded, distant ones are unloaded.
 import { address, get, path } from './server.js'
 import { monthName, monthSpan, say } from './words.js'
 
 /** The number of photos in a response. */
 const partLength = 2000
-/**
- * Months of a year with few photos share a block, and therefore rows, up to this number of photos.
- */
+/** Months of a year with few photos share a block, and therefore rows, up to this number of photos. */
 const sharedPhotos = 60
-/**
- * The number of simultaneous requests: browsers allow six connections, some of which pictures need.
- */
+/** The number of simultaneous requests: browsers allow six connections, some of which pictures need. */
 const requestsAtOnce = 4
 /** The kinds of sections, in words. */
 const kinds = {
@@ -20,10 +16,8 @@ const kinds = {
 }
 
 /**
- * The listing described by an element; null for orders that only the server knows.
- * @returns {{kind: 'months'|'section'|'sections', section: string, query: string, sort: string,
- * isAscending: boolean, server?: string}} `server` is the server whose users are shown, or empty
- * for sections from no server
+ * The listing described by an element: its kind is months, section or sections; `server` is the server whose users are
+ * shown, empty for sections from no server. Null for orders that only the server knows.
  */
 export function listingOf({ dataset }) {
   const { section = '', query = '', sort = '', server = '' } = dataset
@@ -35,11 +29,9 @@ export function listingOf({ dataset }) {
 }
 
 /**
- * The blocks of a listing, without their columns.
- * A block has a stable `key`, a `title` and `address` if it begins a group (otherwise null), the
- * section in which its photos are opened, their `count`, its `pieces` (the requests), the `month`
- * of its first photo (null if it has none), and `isLast` if the next block does not continue its
- * rows.
+ * The blocks of a listing, without their columns. A block has a stable `key`, a `title` and `address` if it begins a
+ * group (otherwise null), the section in which its photos are opened, their `count`, its `pieces` (the requests), the
+ * `month` of its first photo (null if it has none), and `isLast` if the next block does not continue its rows.
  */
 export async function readBlocks(listing, signal) {
   const { section, query } = listing
@@ -117,8 +109,8 @@ function partOf({ query: q }, section, part) {
 }
 
 /**
- * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null if unknown),
- * `colours` with four bits per channel (65535: none yet; 65534: no picture), and their `version`.
+ * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null if unknown), `colours` with four
+ * bits per channel (65535: none yet; 65534: no picture), and their `version`.
  */
 async function readColumns(block, listing, signal) {
   const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address, signal), signal)))
@@ -178,10 +170,7 @@ const reach = 1500
 /** The maximum numbers of cached blocks and photos; the most distant ones are dropped first. */
 const mostBlocks = 60
 const mostPhotos = 100_000
-/**
- * The number of explicitly requested blocks that are kept at any distance, as the user is
- * navigating to them.
- */
+/** The number of explicitly requested blocks that are kept at any distance, as the user is navigating to them. */
 const mostAsked = 4
 /** The minimum and maximum delay of retries, in milliseconds. */
 const firstWait = 2000
@@ -202,10 +191,7 @@ export class Loads {
   #wait = 0
   #timer = 0
 
-  /**
-   * arrived(key, columns) is called with loaded columns, failed(error) once for errors, which are
-   * retried.
-   */
+  /** arrived(key, columns) is called with loaded columns, failed(error) once for errors, which are retried. */
   constructor(timeline, listing, { arrived, failed, signal }) {
     this.#timeline = timeline
     this.#listing = listing

@@ -5,11 +5,9 @@ import { isLoaded, load } from './pictures.js'
 const gap = 24
 
 /**
- * Shows a picture in an element.
- * @param {HTMLElement} host
- * @param {object} told  neighbour(direction) returns the loaded page beside the current one,
- * step(direction, page) is called after a swipe to it, close() after a swipe down, moved() after
- * any change; covered() returns { above, below }, the heights covered by bars
+ * Shows a picture in an element. neighbour(direction) returns the loaded page beside the current one; step(direction,
+ * page) is called after a swipe to it, close() after a swipe down, moved() after any change; covered() returns { above,
+ * below }, the heights covered by bars.
  */
 export function createStage(host, told) {
   const ending = new AbortController()
@@ -239,11 +237,7 @@ export function createStage(host, told) {
 // The maximum enlargement of small pictures, in screen pixels per pixel.
 const mostEnlarged = 8
 
-/**
- * The picture of a photo's page.
- * @param {object} page  see readPage
- * @param {HTMLImageElement|null} first  its picture on the screen
- */
+/** The picture of a photo's page (readPage); `first` is its picture on the screen, if any. */
 export function createSlide(page, first = null) {
   const element = document.createElement('div')
   const layer = document.createElement('div')
@@ -425,12 +419,9 @@ const slack = 8
 const tapTime = 300
 
 /**
- * Listens on an element; positions are relative to it.
- * @param {HTMLElement} element
- * @param {AbortSignal} signal  stops listening
- * @param {object} told  drag(delta, isTouch) with { x, y } since the last call, dragEnd(speed in
- * pixels per second), pinch(factor, point, delta), pinchEnd(), doubleTap(point), wheel(factor,
- * point), canDrag(axis, isTouch)
+ * Listens on an element until the signal; positions are relative to it. Calls drag(delta, isTouch), dragEnd(speed in
+ * pixels per second), pinch(factor, point, delta), pinchEnd(), doubleTap(point) and wheel(factor, point); canDrag(axis,
+ * isTouch) allows a drag.
  */
 function listenToGestures(element, signal, told) {
   const pointers = new Map()
@@ -533,12 +524,7 @@ function speedOf(trail) {
 const transitionName = 'picture'
 let running = null
 
-/**
- * Changes the page while a picture moves from one element to another.
- * @param {Element|null} from
- * @param {() => Element|null} change  changes the page synchronously and returns the element with
- * the picture
- */
+/** Changes the page while a picture moves from one element to the one that change() returns; both can be null. */
 export async function morph(from, change) {
   running?.skipTransition()
   if (isStill() || !document.startViewTransition || document.visibilityState !== 'visible') return void change()

@@ -1,6 +1,5 @@
-// The strip of the latest photos, which scrolls horizontally and contains only the tiles around the
-// view.
-import { element, isStill } from './dom.js'
+// The strip of the latest photos, which scrolls horizontally and contains only the tiles around the view.
+import { element, isPlain, isStill, onLinks } from './dom.js'
 import { address, get, listen, path } from './server.js'
 import { say } from './words.js'
 
@@ -10,13 +9,9 @@ const step = 24
 const pageTiles = 4
 
 /**
- * Enables a strip.
- * @param {HTMLElement} host  the server's heading and list of tiles
- * @param {HTMLButtonElement[]} turns  the buttons for newer and older photos
- * @param {{open: (link: HTMLAnchorElement) => void, isNews: boolean}} options  open is called with
- * the link of a tile (its data-photo is the ID); isNews is true if the server's tiles are outdated
- * @returns {{tileOf: (photo: number) => HTMLAnchorElement|null}} scrolls a photo into view and
- * returns its link
+ * Enables a strip: the server's list of tiles with the buttons for newer and older photos. open(link) is called for a
+ * tile; isNews is true if the tiles are outdated. Returns tileOf(photo), which scrolls a photo into view and returns
+ * its link or null.
  */
 export function mountStrip(host, [back, on], { open, isNews }) {
   const list = host.querySelector('.strip')
@@ -71,10 +66,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     settle()
   }
 
-  /**
-   * Animates moved tiles from their old positions; scroll snapping is off meanwhile, as it would
-   * follow them.
-   */
+  /** Animates moved tiles from their old positions; scroll snapping is off meanwhile, as it would follow them. */
   function close(before) {
     const ways = [...before].map(([tile, place]) => [tile, place, place - (tile.offsetLeft - list.scrollLeft)])
     const moved = ways.filter(([tile, place, way]) =>
@@ -87,10 +79,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     }
   }
 
-  /**
-   * One tile is reachable by Tab, the others by arrow keys; the buttons show whether there are
-   * more.
-   */
+  /** One tile is reachable by Tab, the others by arrow keys; the buttons show whether there are more. */
   function settle() {
     if (!tiles.has(current)) {
       const edge = list.scrollLeft
@@ -160,16 +149,11 @@ export function mountStrip(host, [back, on], { open, isNews }) {
   })
   list.addEventListener('keydown', event => {
     const places = { ArrowRight: 1, ArrowLeft: -1, PageDown: pageTiles, PageUp: -pageTiles, Home: -Infinity }[event.key]
-    if (!places || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (!places || !isPlain(event)) return
     event.preventDefault()
     move(places)
   })
-  list.addEventListener('click', event => {
-    const link = event.target.closest('a')
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    open(link)
-  })
+  onLinks(list, 'a', open)
   new ResizeObserver(() => fill()).observe(list)
 
   const restored = []
@@ -274,9 +258,8 @@ const portion = 48
 const mostPages = 5
 
 /**
- * The latest photos.
- * @param {object[]} rows  the first ones: id, addedAt, title, thumbnail, width, height
- * @param {string|null} cursor  the start of the next ones; null if there are none
+ * The latest photos: rows with id, addedAt, title, thumbnail, width and height, and the cursor of the next ones or
+ * null.
  */
 function latestPhotos(rows, cursor) {
   /** Removed photos, for Undo. */

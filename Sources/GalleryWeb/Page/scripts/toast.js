@@ -1,6 +1,5 @@
-// Messages that disappear by themselves, with at most one action; they are above everything,
-// including dialogs.
-import { element, report, reportWith, styled } from './dom.js'
+// Messages that disappear by themselves, with at most one action; they are above everything, including dialogs.
+import { element, onEscape, reportWith, styled, whileBusy } from './dom.js'
 import { bind, everywhere } from './keys.js'
 import { say } from './words.js'
 
@@ -16,12 +15,8 @@ let focusBefore = null
 reportWith((text, lang) => toast(text, { isError: true, lang }))
 
 /**
- * Shows a message for 10 s; longer while the pointer is over it, it has the focus, or the page is
- * hidden.
- * @param {string} text
- * @param {{action?: string, onAction?: () => Promise<void>, isError?: boolean, lang?: string,
- * onClose?: () => void}} options lang is the language of the text if it differs from the page's
- * @returns {() => void} closes it
+ * Shows a message for 10 s; longer while the pointer is over it, it has the focus, or the page is hidden. `lang` is its
+ * language if it differs from the page's. Returns a function that closes it.
  */
 export function toast(text, { action, onAction, isError = false, lang, onClose } = {}) {
   prepare()
@@ -64,24 +59,9 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
   // The next element does not have the focus yet.
   item.addEventListener('focusout', () => setTimeout(run), { signal })
   document.addEventListener('visibilitychange', run, { signal })
-  item.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    close()
-  }, { signal })
+  onEscape(item, close)
   dismiss.addEventListener('click', close, { signal })
-  button?.addEventListener('click', async () => {
-    // A disabled button would lose the focus.
-    if (button.ariaDisabled) return
-    button.ariaDisabled = 'true'
-    try {
-      await onAction?.()
-    } catch (error) {
-      report(error)
-    }
-    close()
-  }, { signal })
+  button?.addEventListener('click', () => whileBusy(button, onAction).then(close), { signal })
 
   stack.append(item)
   close.isKept = Boolean(button)
@@ -135,15 +115,13 @@ function raise() {
   stack.showPopover()
 }
 
-// Elements above everything: they are inside the open dialog, since everything outside of it is
-// inert.
+// Elements above everything: they are inside the open dialog, since everything outside of it is inert.
 
 const kept = new Map()
 let watch = null
 
 /**
- * Keeps an element visible and usable: in the top dialog, otherwise in the page. moved() is called
- * after each move.
+ * Keeps an element visible and usable: in the top dialog, otherwise in the page. moved() is called after each move.
  * Returns a function that removes the element.
  */
 export function keepOnTop(item, moved = () => {}) {

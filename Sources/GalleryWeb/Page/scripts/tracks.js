@@ -1,5 +1,5 @@
-// The lines of tracks on the map, below the photos; a bubble shows the name, and a list makes them
-// accessible by keyboard.
+// The lines of tracks on the map, below the photos; a bubble shows the name, and a list makes them accessible by
+// keyboard.
 import { nearest, openBubble, viewOf } from './basemap.js'
 import { announce, element } from './dom.js'
 import * as leaflet from './leaflet.js'
@@ -101,10 +101,7 @@ export class Tracks {
   }
 }
 
-/**
- * A piece as positions: longitude and latitude, then the offset of each point east and north of the
- * previous one.
- */
+/** A piece as positions: longitude and latitude, then the offset of each point east and north of the previous one. */
 function places(numbers, unit, middle) {
   const positions = []
   let [east, north] = [0, 0]
@@ -118,9 +115,7 @@ function places(numbers, unit, middle) {
   return positions.map(([latitude, longitude]) => [latitude, longitude + shift])
 }
 
-/**
- * The first and last day of a track, in solar time at its start, as cameras are set to local time.
- */
+/** The first and last day of a track, in solar time at its start, as cameras are set to local time. */
 function days({ from, to, pieces }) {
   const hours = Math.round(nearest(pieces[0][0][1], 0) / 15)
   return [from, to].map(date => new Date(Date.parse(date) + hours * 3_600_000).toISOString().slice(0, 10))

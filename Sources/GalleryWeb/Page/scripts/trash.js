@@ -8,10 +8,8 @@ import { say } from './words.js'
 const most = 10_000
 
 /**
- * Moves photos to the trash and shows a message with Undo.
- * @param {number[]} photos
- * @returns {Promise<number[]>} the moved photos, none after an error (which is shown); pages learn
- * about them, and about restored ones, by `listen('photos')`.
+ * Moves photos to the trash and shows a message with Undo. Resolves to the moved ones; none after an error, which is
+ * shown.
  */
 export function moveToTrash(photos) {
   return move('trash', photos, count => say('trash.moved', { count }), say('trash.there-already'))

@@ -1,5 +1,5 @@
-// The viewer in the browser's history: opened from a tile, closed by going back, reopened by going
-// forward.
+// The viewer in the browser's history: opened from a tile, closed by going back, reopened by going forward.
+import { store, stored } from './dom.js'
 import { photoPage, readPage } from './photopages.js'
 import { morph } from './stage.js'
 import { createViewer } from './viewerdialog.js'
@@ -12,12 +12,8 @@ let collection = null
 let titleBefore = document.title
 
 /**
- * Opens a photo. The page's address becomes the photo's; going back closes the viewer.
- * @param {HTMLAnchorElement} link  the tile's link: its href is the photo's page (with `from`, `q`
- * and `sort`, so that the page knows the neighbors), its data-photo the ID
- * @param {{tileOf: (photo: number) => Promise<HTMLElement|null>}} from  scrolls the photo's tile
- * into view and returns its link; null if there is none. mark(photo), if given, notes the photo in
- * the collection's address in its own way
+ * Opens a tile's link: the page's address becomes the photo's; going back closes the viewer. tileOf(photo) scrolls the
+ * photo's tile into view and resolves to its link or null; mark(photo), if given, notes it in the collection's address.
  */
 export async function openViewer(link, from) {
   if (viewer) return
@@ -52,13 +48,9 @@ export function mount() {
 
 /** True if the previous entry is the page that led to an address; valid once. */
 function wasLedTo(address) {
-  try {
-    const noted = sessionStorage.getItem('led')
-    sessionStorage.removeItem('led')
-    return noted === address && history.length > 1
-  } catch {
-    return false
-  }
+  const noted = stored('led', 'session')
+  store('led', null, 'session')
+  return noted === address && history.length > 1
 }
 
 function make(leave) {

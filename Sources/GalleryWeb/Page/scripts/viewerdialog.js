@@ -1,7 +1,7 @@
 // A photo over the page, with all actions on it. The content is from the photo's page.
 import { createAsking } from './asking.js'
 import { createBars, createPanel, hideWhileStill } from './bars.js'
-import { element, isOwner, report } from './dom.js'
+import { element, isOwner, report, store, stored } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
 import { forgetPages, keepPage, photoPage } from './photopages.js'
@@ -13,11 +13,7 @@ import { say } from './words.js'
 
 const narrow = matchMedia('(max-width: 700px)')
 
-/**
- * Creates a viewer, which is hidden at first.
- * @param {object} told  leave(page) is called to close it; came(page, isFirst) after each change of
- * the photo
- */
+/** Creates a hidden viewer. leave(page) is called to close it, came(page, isFirst) after each change of the photo. */
 export function createViewer(told) {
   const ending = new AbortController()
   const { signal } = ending
@@ -82,10 +78,7 @@ export function createViewer(told) {
     },
   })
 
-  /**
-   * Shows a page instead of the last one; after a swipe or fade, its picture is already on the
-   * stage.
-   */
+  /** Shows a page instead of the last one; after a swipe or fade, its picture is already on the stage. */
   function show(next, direction = 1, isShown = false, image = null) {
     if (!next || signal.aborted) return
     const isFirst = !page || page.isProvisional === true
@@ -94,15 +87,20 @@ export function createViewer(told) {
       if (isFirst && stage.slide) stage.slide.renew(page)
       else stage.show(page, image)
     }
-    frames.draw(page, stage.slide)
     dialog.setAttribute('aria-label', page.title)
+    present(direction)
+    told.came(page, isFirst)
+    tell([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
+  }
+
+  /** Shows the data of the current page around its picture. */
+  function present(direction) {
+    frames.draw(page, stage.slide)
     bars.show(page)
     panel.show(page)
     showAbsence()
     checkPicture(page)
-    neighbours.follow(page, direction, stage.slide, signal)
-    told.came(page, isFirst)
-    tell([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
+    neighbours.follow(page, direction, stage.slide)
   }
 
   function showAbsence() {
@@ -195,12 +193,7 @@ export function createViewer(told) {
     if (now.id !== page?.id || signal.aborted) return now
     page = now
     stage.slide.renew(page)
-    frames.draw(page, stage.slide)
-    bars.show(page)
-    panel.show(page)
-    showAbsence()
-    checkPicture(page)
-    neighbours.follow(page, 1, stage.slide, signal)
+    present(1)
     return now
   }
 
@@ -282,8 +275,7 @@ export function createViewer(told) {
         event.preventDefault()
         leave()
       }, { signal })
-      // The viewer is still open after going back elsewhere, or is restored from the browser's
-      // cache.
+      // The viewer is still open after going back elsewhere, or is restored from the browser's cache.
       for (const name of ['popstate', 'pageshow']) addEventListener(name, () => { isLeaving = false }, { signal })
       ends.push(bindViewerKeys(this))
     },
@@ -399,8 +391,7 @@ const storageKey = 'viewer.faces'
 
 /** Creates the frames in their stored state. */
 function createFrames(changed) {
-  let isOn = true
-  try { isOn = localStorage.getItem(storageKey) !== '0' } catch { /* No choice is stored. */ }
+  let isOn = stored(storageKey) !== '0'
   let last = null
   const frames = {
     get isOn() { return isOn },
@@ -411,7 +402,7 @@ function createFrames(changed) {
     },
     set(isWanted) {
       isOn = isWanted
-      try { localStorage.setItem(storageKey, isOn ? '1' : '0') } catch { /* The choice cannot be stored. */ }
+      store(storageKey, isOn ? '1' : '0')
       if (last) frames.draw(last.page, last.slide)
       changed(isOn)
     },
@@ -423,12 +414,9 @@ function createFrames(changed) {
 // The slideshow, which shows each photo once it is sharp.
 
 const interval = 5000
+const tick = 250
 
-/**
- * Creates a slideshow in the viewer.
- * @param {object} told  advance(signal) shows the next photo once its picture is loaded, false at
- * the end; changed(isPlaying)
- */
+/** Creates a slideshow: advance(signal) shows the next photo once its picture is loaded, false at the end. */
 function createSlideshow(told) {
   let playing = null
 
@@ -441,29 +429,15 @@ function createSlideshow(told) {
   }
 
   /** Waits for five seconds in which the photo was visible. */
-  async function wait(signal) {
+  const wait = signal => new Promise(resolve => {
     let left = interval
-    while (left > 0 && !signal.aborted) {
-      await seen(signal)
-      const began = performance.now()
-      await new Promise(resolve => {
-        const end = new AbortController()
-        const done = () => { clearTimeout(timer); end.abort(); resolve() }
-        const timer = setTimeout(done, left)
-        signal.addEventListener('abort', done, { signal: end.signal })
-        document.addEventListener('visibilitychange', done, { signal: end.signal })
-      })
-      left -= performance.now() - began
-    }
-  }
-
-  const seen = signal => document.visibilityState === 'visible' || signal.aborted ? null
-    : new Promise(resolve => {
-      const end = new AbortController()
-      const done = () => { end.abort(); resolve() }
-      signal.addEventListener('abort', done, { signal: end.signal })
-      document.addEventListener('visibilitychange', done, { signal: end.signal })
-    }).then(() => seen(signal))
+    const timer = setInterval(() => {
+      if (!document.hidden) left -= tick
+      if (left > 0 && !signal.aborted) return
+      clearInterval(timer)
+      resolve()
+    }, tick)
+  })
 
   const show = {
     get isPlaying() { return playing !== null },

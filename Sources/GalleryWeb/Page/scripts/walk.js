@@ -116,10 +116,7 @@ async function farther(collection, from, step) {
   }
 }
 
-/**
- * The first photo of the next day, month (unit 100) or year (10,000); of the previous one if step
- * is -1.
- */
+/** The first photo of the next day, month (unit 100) or year (10,000); of the previous one if step is -1. */
 async function nextDay(collection, { place, photo }, step, unit) {
   const { timeline } = collection
   const days = async block => timeline.blocks[block] ? (await collection.columns(block)).days : null

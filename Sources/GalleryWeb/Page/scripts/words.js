@@ -1,5 +1,5 @@
-// Texts, dates and numbers in the language of the page, and relative times: every <time data-
-// relative datetime=…> shows how long ago it is.
+// Texts, dates and numbers in the language of the page, and relative times: every <time data- relative datetime=…>
+// shows how long ago it is.
 
 const lang = document.documentElement.lang || 'en'
 /** English dates are in British order. */
@@ -8,10 +8,8 @@ const plurals = new Intl.PluralRules(lang)
 const counts = new Intl.NumberFormat(lang)
 
 /**
- * A text in the language of the page: say('photo.title', { count: 3 }). The server replaces the key
- * by the text before it sends the script, so the key must be a literal; for a text with plural
- * forms, `count` selects one. Numbers among the values are formatted.
- * @param {string|Object<string, string>} text
+ * A text in the language of the page: say('photo.title', { count: 3 }). The server replaces the key before it sends the
+ * script, so the key must be a literal; `count` selects a plural form. Numbers among the values are formatted.
  */
 export function say(text, values = {}) {
   const form = typeof text === 'string' ? text : text[plurals.select(values.count)] ?? text.other
@@ -20,6 +18,13 @@ export function say(text, values = {}) {
 
 /** A formatted number: 12,345. */
 export const number = count => counts.format(count)
+
+/** A number of bytes in words: 1.4 MB. */
+export function bytes(count) {
+  const isLarge = count >= 1e6
+  const unit = { style: 'unit', unit: isLarge ? 'megabyte' : 'kilobyte', maximumFractionDigits: isLarge ? 1 : 0 }
+  return new Intl.NumberFormat(lang, unit).format(count / (isLarge ? 1e6 : 1e3))
+}
 
 /** A text with an uppercase first letter. */
 export const capitalized = text => text.charAt(0).toUpperCase() + text.slice(1)

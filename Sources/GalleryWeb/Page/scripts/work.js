@@ -1,5 +1,5 @@
 // Jobs of the server: starting, following and stopping them.
-import { element, styled } from './dom.js'
+import { element, store, stored, styled } from './dom.js'
 import { get, isListening, listen, path, send } from './server.js'
 import { keepOnTop, toast } from './toast.js'
 import { activityName, capitalized, say, sentence, timeOfDay } from './words.js'
@@ -26,15 +26,12 @@ addEventListener('beforeunload', () => {
 addEventListener('pageshow', () => { isLeaving = false })
 
 /**
- * Starts a job and shows its progress: start('/api/v1/photos/7/faces', {}).
- * @param {(job: object) => void} onProgress  called with the job once it is accepted, and after
- * each progress
- * @returns {Promise<object>} the ended job (openapi.json, Job); a Problem if it could not be
- * started.
+ * Starts a job and shows its progress: start('/api/v1/photos/7/faces', {}). onProgress(job) is called once it is
+ * accepted and after each progress. Resolves to the ended job (openapi.json, Job).
  */
 export async function start(path, body, onProgress = () => {}) {
   const job = await send('POST', path, body)
-  remember(job.id)
+  keep([...own(), job.id])
   return follow(job, { onProgress, again: () => start(path, body) })
 }
 
@@ -179,9 +176,8 @@ let area = null
 let release = null
 
 /**
- * Shows the progress of a job. An ended job disappears unless the user should read its messages.
- * @param {{onStop?: () => void, again?: () => void, isOwn?: boolean, trouble?: string}} options
- * again restarts the job; trouble is the reason for missing events
+ * Shows the progress of a job. An ended job disappears unless the user should read its messages; again() restarts it.
+ * `trouble` is the reason for missing events.
  */
 function showWork(job, { onStop, again, isOwn, trouble } = {}) {
   const notes = onStop ? [] : remainder(job, isOwn)
@@ -292,32 +288,13 @@ function clock(job) {
 const storageKey = 'work'
 
 /** Their numbers. */
-function own() {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(Number.isSafeInteger) : []
-  } catch {
-    return []
-  }
-}
+const own = () => (stored(storageKey, 'session') ?? '').split(',').map(Number).filter(id => id > 0)
 
-/** Adds a job. */
-function remember(job) {
-  keep([...own(), job])
-}
+const keep = jobs => store(storageKey, jobs.join() || null, 'session')
 
 /** Removes a job; returns true if it was stored. */
 function forget(job) {
   const known = own()
   keep(known.filter(id => id !== job))
   return known.includes(job)
-}
-
-function keep(jobs) {
-  try {
-    if (jobs.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(jobs))
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // Without storage, the jobs are forgotten with the page.
-  }
 }

@@ -15,10 +15,7 @@ async function read(name) {
   return files.get(name)
 }
 
-/**
- * The map's parameters in the page's address, after `#`, since the address on a disk cannot change
- * otherwise.
- */
+/** The map's parameters in the page's address, after `#`, since the address on a disk cannot change otherwise. */
 export const told = () => new URLSearchParams(location.hash.slice(1))
 
 /** The page's address for a view. */
@@ -118,10 +115,7 @@ async function photos() {
   return found
 }
 
-/**
- * The bounds of all photos, by the shorter way around the Earth: west is greater than east across
- * the antimeridian.
- */
+/** The bounds of all photos, by the shorter way around the Earth: west is greater than east across the antimeridian. */
 function boundsOf({ longitudes, latitudes }) {
   const sorted = [...longitudes].sort((one, other) => one - other)
   let [west, east] = [sorted[0], sorted.at(-1)]

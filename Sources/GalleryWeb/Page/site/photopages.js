@@ -1,5 +1,5 @@
-// The pages of photos, from scripts in the folder of the site, since browsers load no other pages
-// from a local disk. Each script contains the photos of one page of the site.
+// The pages of photos, from scripts in the folder of the site, since browsers load no other pages from a local disk.
+// Each script contains the photos of one page of the site.
 import { runScript } from './files.js'
 import { readPage } from '../scripts/photopages.js'
 import { Problem } from './server.js'
@@ -12,10 +12,7 @@ const pages = new Map()
 let reaching = null
 let lists = { folder: '', first: 1, last: 1, isEnded: false }
 
-/**
- * Sets the folder of the scripts, the number of the one with this page's photos, and the number of
- * photos if known.
- */
+/** Sets the folder of the scripts, the number of the one with this page's photos, and the number of photos if known. */
 export function readFrom(folder, number, count) {
   lists = { ...lists, folder, count, first: number, last: number }
   globalThis.galleryPages = (first, found, isLast) => {

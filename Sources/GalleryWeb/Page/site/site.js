@@ -1,5 +1,5 @@
-// The pages of a static site: photos open in the viewer over the page, and the address then ends
-// with the photo's number.
+// The pages of a static site: photos open in the viewer over the page, and the address then ends with the photo's
+// number.
 import { report, style } from './dom.js'
 import { mapScript, root } from './files.js'
 import { bind, mountKeys } from './keys.js'
