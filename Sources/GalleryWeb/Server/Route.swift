@@ -74,15 +74,9 @@ struct Route: Sendable {
 struct RouteTable: Sendable {
     /// The routes; if several match a path, the one with the most literal components is used.
     let routes: [Route]
-    private let byLength: [Int: [Route]]
 
     /// Creates a table.
-    init(_ routes: [Route]) {
-        self.routes = routes
-        byLength = Dictionary(grouping: routes, by: \.parts.count).mapValues { group in
-            group.sorted { $0.literals > $1.literals }
-        }
-    }
+    init(_ routes: [Route]) { self.routes = routes }
 
     /// The result of a lookup.
     enum Found {
@@ -96,11 +90,10 @@ struct RouteTable: Sendable {
 
     /// Looks up a method and a path.
     func find(_ method: HTTPRequest.Method, _ path: [String]) -> Found {
-        let all = (byLength[path.count] ?? []).compactMap { route in
-            route.match(path).map { (route, $0) }
-        }
+        let matches = routes.compactMap { route in route.match(path).map { (route, $0) } }
         // A literal component takes precedence over a parameter for all methods.
-        let fitting = all.prefix { $0.0.literals == all.first?.0.literals }
+        let most = matches.map(\.0.literals).max()
+        let fitting = matches.filter { $0.0.literals == most }
         let effective = method == .head ? .get : method
         if let (route, parts) = fitting.first(where: { $0.0.method == effective }) {
             return .route(route, parts)
@@ -122,9 +115,7 @@ extension RouteTable {
             + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
             + PositionRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
             + JobRoutes.all + PostRoutes.all)
-}
 
-extension RouteTable {
     /// Returns the routes of a server with options.
     static func of(_ options: ServerOptions) -> RouteTable {
         RouteTable(

@@ -38,9 +38,6 @@ final class Credentials: Sendable {
     /// True if users must sign in.
     var requiresSignIn: Bool { sessions != nil }
 
-    /// The number of sessions used since the server started.
-    var sessionCount: Int { sessions?.count ?? 0 }
-
     /// Identifies the sender of a request; anyone without a valid credential.
     ///
     /// An `Authorization: Bearer` header takes precedence over a cookie; other schemes are left to
