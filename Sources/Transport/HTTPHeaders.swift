@@ -66,45 +66,23 @@ package enum HTTPDate {
     ///   - currentYear: the reference for two-digit years, which are at most 50 years ahead of it.
     package static func seconds(_ text: String, currentYear: Int = 2025) -> Double? {
         guard text.utf8.count <= 64 else { return nil }
-        let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
-        if parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC" {
-            return seconds(
-                day: parts[1], month: parts[2], year: parts[3], time: parts[4],
-                currentYear: currentYear)
+        var parts = text.split { " ,-".contains($0) }.map(String.init)
+        // The last form has the month before the day, the year last and no zone.
+        if parts.count == 5 {
+            parts = [parts[0], parts[2], parts[1], parts[4], parts[3], "GMT"]
         }
-        guard parts.count == 5 else { return nil }
-        return seconds(
-            day: parts[2], month: parts[1], year: parts[4], time: parts[3],
-            currentYear: currentYear)
-    }
-
-    private static func seconds(
-        day: String, month: String, year: String, time: String, currentYear: Int
-    ) -> Double? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false)
-            .compactMap { number($0, digits: 2...2) }
-        guard let day = number(day[...], digits: 1...2), (1...31).contains(day),
+        guard parts.count == 6, ["GMT", "UTC"].contains(parts[5]), let day = Int(parts[1]),
             let month = CivilDate.monthNames.firstIndex(where: {
-                $0.lowercased() == month.lowercased()
+                $0.lowercased() == parts[2].lowercased()
             }),
-            var year = number(year[...], digits: 2...4),
-            clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
+            var year = Int(parts[3])
         else { return nil }
         if year < 100 {
             year += currentYear / 100 * 100
             if year > currentYear + 50 { year -= 100 }
         }
-        return Double(
-            CivilDate.unixSeconds(
-                year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1],
-                second: clock[2]))
-    }
-
-    private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
-        guard digits.contains(text.utf8.count),
-            text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else { return nil }
-        return Int(text)
+        let date = CivilDate(year: year, month: month + 1, day: day).text(between: "T")
+        return DateScanner.instant(in: "\(date.prefix(11))\(parts[4])").map { Double($0.seconds) }
     }
 }
 

@@ -24,10 +24,7 @@ struct CivilDateTests {
     func knownInstants(seconds: Int64, text: String) {
         let date = CivilDate(unixSeconds: seconds)
         #expect(date.headerText == text)
-        let back = CivilDate.unixSeconds(
-            year: date.year, month: date.month, day: date.day, hour: date.hour,
-            minute: date.minute, second: date.second)
-        #expect(back == seconds)
+        #expect(date.unixSeconds == seconds && date.isValid)
     }
 
     @Test("each day of four centuries follows the previous one")
@@ -77,11 +74,10 @@ struct CivilDateTests {
 
     @Test("the end of a day or minute carries over into the next one")
     func followingTimes() {
-        let midnight = CivilDate.unixSeconds(year: 2017, month: 1, day: 1)
-        #expect(CivilDate.unixSeconds(year: 2016, month: 12, day: 31, hour: 24) == midnight)
-        #expect(
-            CivilDate.unixSeconds(
-                year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60) == midnight)
+        let midnight = CivilDate(year: 2017).unixSeconds
+        #expect(CivilDate(year: 2016, month: 12, day: 31, hour: 24).unixSeconds == midnight)
+        let leap = CivilDate(year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60)
+        #expect(leap.unixSeconds == midnight && leap.isValid)
         #expect(
             CivilDate.days(year: 2023, month: 2, day: 31)
                 == CivilDate.days(year: 2023, month: 3, day: 3))
@@ -93,5 +89,38 @@ struct CivilDateTests {
         #expect(date.text() == "1994-11-06 08:49:37")
         #expect(date.text(day: ":", between: "T") == "1994:11:06T08:49:37")
         #expect(date.clock("") == "084937")
+    }
+
+    @Test(
+        "dates in text are scanned as far as they go",
+        arguments: [
+            ("2024", 1, ""), ("2024-05", 2, ""), ("2024:05-17", 3, ""), ("2024-05-17T10", 4, ""),
+            ("2024-05-17 10:11", 5, ""), ("2024-05-17t10:11:12.5Z", 6, ".5Z"),
+            ("2024 and more", 1, " and more"), ("2024-5", nil, ""), ("yesterday", nil, ""),
+            ("202", nil, ""), ("２０２４", nil, ""),
+        ] as [(String, Int?, String)])
+    func scanning(text: String, parts: Int?, rest: String) {
+        let found = DateScanner.scan(text) { scanner in
+            scanner.date().map { ($0.parts, scanner.remainder) }
+        }
+        #expect(found?.0 == parts)
+        if parts != nil { #expect(found?.1 == rest) }
+    }
+
+    @Test(
+        "instants have a fraction and an offset, both optional, and must exist",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0, 0), ("1970-01-01T02:00:00.25+02:00", 0, 250_000_000),
+            ("1970-01-01T00:00:00,1234567899", 0, 123_456_789), ("1969-12-31 24:00:00", 0, 0),
+            ("1969-12-31T23:59:60Z", 0, 0), ("1970-01-01T00:00:00-0330", 12_600, 0),
+            ("1970-01-01T00:00:00.", nil, 0), ("2023-02-29T00:00:00Z", nil, 0),
+            ("1970-01-01T24:00:01Z", nil, 0), ("1970-01-01T00:00:00Z and more", nil, 0),
+            ("0000-01-01T00:00:00Z", nil, 0), ("1970-01-01", nil, 0),
+            ("1970-01-01T00:00:00+24:00", nil, 0), ("1970-01-01T00:00:00+02:60", nil, 0),
+        ] as [(String, Int64?, Int)])
+    func instants(text: String, seconds: Int64?, nanoseconds: Int) {
+        let instant = DateScanner.instant(in: text)
+        #expect(instant?.seconds == seconds)
+        #expect(instant?.nanoseconds == (seconds == nil ? nil : nanoseconds))
     }
 }

@@ -19,8 +19,8 @@ package enum FlickrTime {
             else { return nil }
             second = hours * 3600 + minutes * 60 + seconds
         }
-        return CivilDate.unixSeconds(
-            year: year, month: max(1, month), day: max(1, day), second: second)
+        return CivilDate(year: year, month: max(1, month), day: max(1, day), second: second)
+            .unixSeconds
     }
 
     /// The date as MySQL writes it, `YYYY-MM-DD HH:MM:SS`.
@@ -30,7 +30,7 @@ package enum FlickrTime {
 
     /// The date as `YYYY-MM-DDTHH:MM:SSZ`.
     package static func iso8601(unix seconds: Int64) -> String {
-        CivilDate(unixSeconds: seconds).text(between: "T") + "Z"
+        CivilDate(unixSeconds: seconds).isoText
     }
 
     /// The date as HTTP headers write it, such as `Sun, 06 Nov 1994 08:49:37 GMT`.

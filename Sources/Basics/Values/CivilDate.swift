@@ -14,37 +14,57 @@ package struct CivilDate: Hashable, Sendable {
     ]
 
     /// The astronomical year; 0 is 1 BC.
-    package let year: Int
+    package var year: Int
     /// The month, 1...12.
-    package let month: Int
+    package var month: Int
     /// The day of the month, 1...31.
-    package let day: Int
-    /// The second of the day, 0..<86400.
-    package let secondOfDay: Int
+    package var day: Int
+    /// The hour, 0...23.
+    package var hour: Int
+    /// The minute of the hour, 0...59.
+    package var minute: Int
+    /// The second of the minute, 0...59.
+    package var second: Int
+
+    /// Creates a date from parts that may not exist; see `isValid`.
+    package init(
+        year: Int, month: Int = 1, day: Int = 1, hour: Int = 0, minute: Int = 0, second: Int = 0
+    ) {
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+    }
 
     /// Creates the date from seconds since 1970-01-01 UTC.
     ///
     /// Source: `civil_from_days`, https://howardhinnant.github.io/date_algorithms.html
     package init(unixSeconds: Int64) {
         let (days, second) = CivilDate.floored(Int(unixSeconds), by: 86400)
-        secondOfDay = second
         let (era, dayOfEra) = CivilDate.floored(days + 719_468, by: 146_097)
         let yearOfEra =
             (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         // If the year starts in March, the leap day is its last day.
         let marchMonth = (5 * dayOfYear + 2) / 153
-        self.day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        self.init(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * marchMonth + 2) / 5 + 1, hour: second / 3600,
+            minute: second / 60 % 60, second: second % 60)
     }
 
-    /// The hour, 0...23.
-    package var hour: Int { secondOfDay / 3600 }
-    /// The minute of the hour, 0...59.
-    package var minute: Int { secondOfDay / 60 % 60 }
-    /// The second of the minute, 0...59.
-    package var second: Int { secondOfDay % 60 }
+    /// The second of the day, 0..<86400.
+    package var secondOfDay: Int { (hour * 60 + minute) * 60 + second }
+
+    /// True if the date exists, in year 1 or later; includes 24:00:00 and second 60.
+    package var isValid: Bool {
+        year > 0 && CivilDate.exists(year: year, month: month, day: day) && minute < 60
+            && second <= 60 && (hour < 24 || secondOfDay == 86_400)
+    }
+
+    /// Seconds since 1970-01-01 UTC of the time as UTC; 24:00:00 and second 60 roll over.
+    package var unixSeconds: Int64 {
+        Int64(CivilDate.days(year: year, month: month, day: day) * 86_400 + secondOfDay)
+    }
 
     /// The day of the week, 0 for Sunday.
     package var weekday: Int {
@@ -81,16 +101,6 @@ package struct CivilDate: Hashable, Sendable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// Returns the seconds from 1970-01-01 UTC to a UTC time; 24:00:00 and second 60 roll over.
-    ///
-    /// The components are as for `days(year:month:day:)`.
-    package static func unixSeconds(
-        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
-    ) -> Int64 {
-        let days = days(year: year, month: month, day: day)
-        return Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
-    }
-
     /// Divides rounding down, so that the remainder is never negative.
     private static func floored(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
@@ -112,6 +122,9 @@ extension CivilDate {
         [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: separator)
     }
 
+    /// The date and time as UTC in ISO 8601: `1994-11-06T08:49:37Z`.
+    package var isoText: String { text(between: "T") + "Z" }
+
     /// The date and time as in headers, without the zone: `Sun, 06 Nov 1994 08:49:37`.
     ///
     /// Source: RFC 5322, section 3.3; RFC 9110, section 5.6.7
@@ -132,6 +145,9 @@ extension Date {
     package init(unixSeconds: Int64) {
         self.init(timeIntervalSince1970: Double(unixSeconds))
     }
+
+    /// The date and time in UTC in ISO 8601, rounded down to seconds: `1994-11-06T08:49:37Z`.
+    package var isoText: String { CivilDate(unixSeconds: unixSeconds).isoText }
 
     /// Whole seconds since 1970-01-01 UTC, rounded down and clamped to the range of `Int64`.
     package var unixSeconds: Int64 {

@@ -355,7 +355,7 @@ extension JournalSummary {
 
     /// The command that undoes it, and a description of the change.
     fileprivate var hint: String {
-        let time = Date(timeIntervalSince1970: Double(date)).formatted(.iso8601)
+        let time = CivilDate(unixSeconds: date).isoText
         let what =
             isPartlyUndone ? "the rest of an earlier change" : "the latest undoable change"
         return "'gallery undo \(id)' undoes \(what) (\(command), \(time))"

@@ -208,7 +208,7 @@ private struct MonthTally {
             photosOf[month, default: 0] += photos
             let civil = CivilDate(unixSeconds: date)
             month = String(civil.text().prefix(7))
-            let first = CivilDate.unixSeconds(year: civil.year, month: civil.month, day: 1)
+            let first = CivilDate(year: civil.year, month: civil.month).unixSeconds
             let days = CivilDate.dayCount(year: civil.year, month: civil.month)
             seconds = first..<first + Int64(days) * 86_400
             photos = 0

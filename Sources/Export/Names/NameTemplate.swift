@@ -185,32 +185,15 @@ struct NameDate: Hashable {
     /// Creates the date from the date taken by the camera's clock, or else from the upload date in
     /// UTC; nil if both are unknown.
     init?(of photo: Photo) {
-        if let taken = TakenDate(photo.details) {
-            // Unknown parts are zero, so that photos of a month sort before those of its days.
-            let isDay = taken.precision == .second
-            self.init(
-                year: CivilDate.padded(taken.civil.year, 4),
-                month: taken.precision == .year ? "00" : CivilDate.padded(taken.civil.month),
-                day: isDay ? CivilDate.padded(taken.civil.day) : "00",
-                time: taken.civil.clock(""))
-        } else if let uploaded = photo.details.dateUploaded {
-            self.init(CivilDate(unixSeconds: uploaded.unixSeconds))
-        } else {
-            return nil
-        }
-    }
-
-    private init(_ date: CivilDate) {
-        self.init(
-            year: CivilDate.padded(max(date.year, 0), 4), month: CivilDate.padded(date.month),
-            day: CivilDate.padded(date.day), time: date.clock(""))
-    }
-
-    private init(year: String, month: String, day: String, time: String) {
-        self.year = year
-        self.month = month
-        self.day = day
-        self.time = time
+        let taken = TakenDate(photo.details)
+        let uploaded = photo.details.dateUploaded.map { CivilDate(unixSeconds: $0.unixSeconds) }
+        guard let date = taken?.civil ?? uploaded else { return nil }
+        // Unknown parts are zero, so that photos of a month sort before those of its days.
+        let precision = taken?.precision ?? .second
+        year = CivilDate.padded(max(date.year, 0), 4)
+        month = precision == .year ? "00" : CivilDate.padded(date.month)
+        day = precision == .second ? CivilDate.padded(date.day) : "00"
+        time = date.clock("")
     }
 }
 

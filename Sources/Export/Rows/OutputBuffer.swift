@@ -188,24 +188,15 @@ extension OutputBuffer {
         let date = CivilDate(unixSeconds: unixSeconds)
         if date.year < 0 { append(UInt8(ascii: "-")) }
         append(digits: UInt64(date.year.magnitude), atLeast: 4)
-        write(16) { start in
-            func pair(_ offset: Int, _ value: Int) {
-                start[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10)
-                start[offset + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10)
-            }
-            start[0] = UInt8(ascii: "-")
-            pair(1, date.month)
-            start[3] = UInt8(ascii: "-")
-            pair(4, date.day)
-            start[6] = UInt8(ascii: "T")
-            pair(7, date.hour)
-            start[9] = UInt8(ascii: ":")
-            pair(10, date.minute)
-            start[12] = UInt8(ascii: ":")
-            pair(13, date.second)
-            start[15] = UInt8(ascii: "Z")
-            return 16
+        let parts: [(UInt8, Int)] = [
+            (0x2D, date.month), (0x2D, date.day), (0x54, date.hour), (0x3A, date.minute),
+            (0x3A, date.second),
+        ]
+        for (mark, number) in parts {
+            append(mark)
+            append(digits: UInt64(number), atLeast: 2)
         }
+        append(UInt8(ascii: "Z"))
     }
 }
 
@@ -290,23 +281,10 @@ extension OutputBuffer {
 
     private mutating func append(jsonContent bytes: UnsafeBufferPointer<UInt8>) {
         guard ByteScan.hasJSONSpecial(bytes) else { return append(bytes) }
-        let digits = Array("0123456789abcdef".utf8)
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x08: append("\\b")
-            case 0x09: append("\\t")
-            case 0x0A: append("\\n")
-            case 0x0C: append("\\f")
-            case 0x0D: append("\\r")
-            case ..<0x20:
-                append("\\u00")
-                append(digits[Int(byte >> 4)])
-                append(digits[Int(byte & 15)])
-            default: append(byte)
-            }
-        }
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count + 16)
+        JSONText.append(escaping: bytes, escapesDelete: false, to: &escaped)
+        append(escaped)
     }
 
     /// Appends a JSON number, or null if it is not finite.

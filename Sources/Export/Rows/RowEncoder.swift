@@ -300,7 +300,9 @@ package struct JSONRowEncoder: Sendable {
     /// Text that is not valid JSON becomes a string: nothing is lost, and the file stays valid.
     private func append(raw text: String, to buffer: inout OutputBuffer) {
         let bytes = Array(text.utf8)
-        guard JSONSyntax.isValid(bytes) else { return buffer.append(jsonString: text) }
+        guard bytes.first != 0xEF, (try? JSONDocument(bytes, depth: 512)) != nil else {
+            return buffer.append(jsonString: text)
+        }
         let start = buffer.count
         buffer.append(bytes)
         // JSON strings cannot contain raw line breaks, so all of these are between tokens.
@@ -397,10 +399,10 @@ package struct GPXEncoder: Sendable {
             buffer.append("</ele>")
         }
         if let date = TakenDate(details.dateTimeOriginal), date.precision == .second,
-            let offset = details.offsetTimeOriginal.flatMap(TakenDate.offsetSeconds)
+            let offset = details.offsetTimeOriginal.flatMap(DateScanner.offset(in:))
         {
             buffer.append("<time>")
-            buffer.append(instant: date.seconds - offset)
+            buffer.append(instant: date.seconds - Int64(offset))
             buffer.append("</time>")
         }
         let name = known(details.title) ?? known(details.fileName) ?? row.photo.id.description

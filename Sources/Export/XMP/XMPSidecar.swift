@@ -60,14 +60,7 @@ extension XMPPacket {
 
     fileprivate mutating func appendCamera(of details: PhotoDetails, orientation: Int) {
         // Source: XMP specification, part 1, section 8.2.1.1 (Date).
-        let date = TakenDate(details).map { date in
-            guard date.precision == .second else { return date.isoText }
-            let digits = details.subSecTimeOriginal ?? ""
-            let isFraction =
-                !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            return date.isoText + (isFraction ? ".\(digits)" : "")
-                + (details.offsetTimeOriginal ?? "")
-        }
+        let date = details.takenAt(hasFraction: true)
         append("photoshop:DateCreated", date)
         append("exif:DateTimeOriginal", date)
         append("tiff:Make", details.make)

@@ -145,7 +145,7 @@ public struct UndoSummary: Hashable, Sendable {
 extension UndoSummary: WorkSummary {
     /// The outcome as a sentence.
     public var sentence: String {
-        let date = entry.date.formatted(Date.ISO8601FormatStyle())
+        let date = entry.date.isoText
         let photos =
             changed.isEmpty && !(sections.isEmpty && tracks.isEmpty)
             ? [] : [Count.text(changed.count, "photo")]
@@ -216,8 +216,7 @@ extension PhotoGallery {
     /// Returns the id if the photo exists; unlike `photo(id:)`, this does not check its files.
     private func known(_ id: PhotoID) throws(GalleryError) -> PhotoID {
         do throws(CatalogError) { return try catalog.photo(id: id).id } catch {
-            throw error.code == .noPhoto
-                ? GalleryError(.noPhoto("\(id)")) : GalleryError(catalog: error)
+            throw error.code == .noPhoto ? .noPhoto(id) : GalleryError(catalog: error)
         }
     }
 }

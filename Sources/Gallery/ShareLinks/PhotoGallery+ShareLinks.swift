@@ -17,7 +17,7 @@ extension PhotoGallery {
     /// - Throws: `notFound`.
     package func shareLink(_ id: Int64) throws(GalleryError) -> ShareLink {
         guard let link = try GalleryError.translating({ try catalog.shareLink(id: id) }) else {
-            throw GalleryError(.noShareLink(id))
+            throw .noShareLink(id)
         }
         return link
     }
@@ -41,7 +41,8 @@ extension PhotoGallery {
         _ query: PhotoQuery, options: ShareLinkOptions, cost: PasswordHash.Cost
     ) throws(GalleryError) -> NewShareLink {
         if let expires = options.expires, expires <= Date() {
-            throw GalleryError(.linkExpired)
+            throw GalleryError(
+                .usage, message: "the link would already have expired: give a later time")
         }
         let source = try seen(by: .anyone).sharedSource(query)
         let hash = try options.password.map { password throws(GalleryError) in
@@ -74,7 +75,9 @@ extension PhotoGallery {
         let isRevokedNow = try translated(catalog.revokeShareLink(id))
         guard !isRevokedNow else { return }
         let isRevoked = try shareLink(id).dateRevoked != nil
-        throw GalleryError(isRevoked ? .revokedShareLink(id) : .noShareLink(id))
+        throw isRevoked
+            ? GalleryError(.notFound, message: "share link \(id) is already revoked")
+            : .noShareLink(id)
     }
 
     /// Returns the link with a secret; nil if it is unknown, expired or revoked, or if its section
@@ -134,13 +137,27 @@ extension PhotoGallery {
             return .section(try self.section(section.reference))
         }
         let ids = try photoIDs(query.page(limit: Self.maximumSharedPhotos + 1))
-        guard !ids.isEmpty else { throw GalleryError(.nothingToShare) }
+        guard !ids.isEmpty else { throw GalleryError(.usage, message: "no photos to share") }
         guard ids.count <= Self.maximumSharedPhotos else {
-            throw GalleryError(.tooManyToShare(Self.maximumSharedPhotos))
+            throw GalleryError(
+                .usage,
+                message: """
+                    a link to selected photos can contain at most \
+                    \(Count.text(Self.maximumSharedPhotos)): create an album with 'gallery album \
+                    new' and share that
+                    """)
         }
         let trashed = try translated(catalog.photos(ids: ids).first { $0.dateTrashed != nil })
-        if let trashed { throw GalleryError(.trashedPhoto(trashed.id)) }
+        if let trashed { throw .trashedPhoto(trashed.id) }
         return .named(ids)
+    }
+}
+
+extension GalleryError {
+    /// Reports that a share link does not exist.
+    fileprivate static func noShareLink(_ id: Int64) -> GalleryError {
+        GalleryError(
+            .notFound, message: "no share link \(id): 'gallery share list' lists them")
     }
 }
 
@@ -172,14 +189,12 @@ package struct NewShareLink: Hashable, Sendable {
 extension ShareLinkOptions {
     /// Parses an instant in ISO 8601, such as `2027-01-01T00:00:00Z`; nil if invalid.
     package static func instant(_ text: String) -> Date? {
-        guard text.utf8.count <= 40, text.contains("T") else { return nil }
-        // The parser accepts February 30 as a day in March, so compare the result with the input.
-        let clock = String(text.prefix(19))
-        guard let read = try? Date.ISO8601FormatStyle().parse(clock + "Z"),
-            CivilDate(unixSeconds: read.unixSeconds).text(between: "T") == clock
+        // A zone is required, as the caller's is unknown.
+        guard text.utf8.count <= 40, text.contains("T"),
+            text.dropFirst(19).contains(where: { "Z+-".contains($0) }),
+            let instant = DateScanner.instant(in: text)
         else { return nil }
-        return try? Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-            .parse(text)
+        return Date(unixSeconds: instant.seconds) + Double(instant.nanoseconds) / 1e9
     }
 }
 

@@ -30,24 +30,20 @@ package struct TakenDate: Hashable, Sendable {
     ///
     /// - Parameter subSeconds: the decimal digits of the fraction of the second: `05` is 0.05.
     package init?(_ text: String?, subSeconds: String? = nil) {
-        guard let text else { return nil }
-        let parts = TakenDate.numbers(in: text)
-        guard let year = parts.first, (1...9999).contains(year) else { return nil }
-        let isWhole = parts.count == 6
-        let month = parts.count > 1 ? parts[1] : 1
-        let day = isWhole ? parts[2] : 1
-        guard CivilDate.exists(year: year, month: month, day: day) else { return nil }
-        var seconds = CivilDate.unixSeconds(year: year, month: month, day: day)
-        var fraction: Int64 = 0
-        if isWhole {
-            let (hour, minute, second) = (parts[3], parts[4], parts[5])
-            guard hour < 24, minute < 60, second <= 60 else { return nil }
-            seconds += Int64((hour * 60 + minute) * 60 + min(second, 59))
-            fraction = second == 60 ? TakenDate.second - 1 : TakenDate.microseconds(subSeconds)
-        }
-        precision = isWhole ? .second : parts.count == 2 ? .month : .year
-        civil = CivilDate(unixSeconds: seconds)
-        microsecond = fraction
+        guard let text,
+            let (date, parts) = DateScanner.scan(
+                text,
+                { scanner in
+                    scanner.date(separators: ":", between: " ").flatMap {
+                        $0.parts == 6 || $0.parts < 3 && scanner.isAtEnd ? $0 : nil
+                    }
+                }), date.isValid, date.hour < 24
+        else { return nil }
+        precision = parts == 6 ? .second : parts == 2 ? .month : .year
+        let isLeap = date.second == 60
+        civil = isLeap ? CivilDate(unixSeconds: date.unixSeconds - 1) : date
+        microsecond =
+            isLeap ? TakenDate.second - 1 : parts == 6 ? TakenDate.microseconds(subSeconds) : 0
     }
 
     /// Parses the date taken of a photo.
@@ -56,10 +52,7 @@ package struct TakenDate: Hashable, Sendable {
     }
 
     /// Seconds from 1970-01-01 to the start of the date, as if the clock were UTC.
-    package var seconds: Int64 {
-        Int64(CivilDate.days(year: civil.year, month: civil.month, day: civil.day)) * 86_400
-            + Int64(civil.secondOfDay)
-    }
+    package var seconds: Int64 { civil.unixSeconds }
 
     /// The sort key and lower bound of the date in microseconds, counted like `seconds`.
     package var begin: Int64 { seconds * TakenDate.second + microsecond }
@@ -71,17 +64,15 @@ package struct TakenDate: Hashable, Sendable {
 
     /// The date as a day, month or year.
     package var partial: PartialDate {
-        switch precision {
-        case .second: PartialDate(of: civil)
-        case .month: PartialDate(of: civil).wholeMonth
-        case .year: PartialDate(of: civil).wholeYear
-        }
+        PartialDate(
+            uncheckedYear: civil.year, month: precision == .year ? nil : civil.month,
+            day: precision == .second ? civil.day : nil)
     }
 
     /// Returns the start in microseconds since 1970-01-01 UTC for a UTC offset; nil if the offset
     /// is unknown.
     package func moment(offset: String?) -> Int64? {
-        offset.flatMap(TakenDate.offsetSeconds).map { begin - $0 * TakenDate.second }
+        offset.flatMap(DateScanner.offset(in:)).map { begin - Int64($0) * TakenDate.second }
     }
 
     /// The date in ISO 8601, truncated for a month or year: `2024-05-17T10:00:00`, `1978-06`,
@@ -90,76 +81,27 @@ package struct TakenDate: Hashable, Sendable {
         precision == .second ? civil.text(between: "T") : partial.text
     }
 
-    /// Returns the UTC offset in seconds of `+HH:MM`, `-HH:MM` or `Z`; nil for anything else.
-    ///
-    /// Source: EXIF 2.31, OffsetTimeOriginal
-    package static func offsetSeconds(_ text: String) -> Int64? {
-        if text == "Z" { return 0 }
-        let bytes = Array(text.utf8)
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
-            let hours = number(bytes[1..<3]), let minutes = number(bytes[4..<6]), hours < 24,
-            minutes < 60
-        else { return nil }
-        let seconds = Int64(hours * 60 + minutes) * 60
-        switch bytes[0] {
-        case UInt8(ascii: "+"): return seconds
-        case UInt8(ascii: "-"): return -seconds
-        default: return nil
-        }
-    }
-
-    /// Returns the numbers in a text of one of the three forms; empty for other texts.
-    private static func numbers(in text: String) -> [Int] {
-        var text = text
-        return text.withUTF8 { bytes in
-            // The offset at which each number starts.
-            let starts = [0, 5, 8, 11, 14, 17]
-            let count =
-                switch bytes.count {
-                case 4: 1
-                case 7: 2
-                case 19...: 6
-                default: 0
-                }
-            var numbers: [Int] = []
-            for index in 0..<count {
-                let end = index == 0 ? 4 : starts[index] + 2
-                guard let number = number(bytes[starts[index]..<end]) else { return [] }
-                numbers.append(number)
-                guard index < count - 1 else { break }
-                guard bytes[end] == (index == 2 ? UInt8(ascii: " ") : UInt8(ascii: ":")) else {
-                    return []
-                }
-            }
-            return numbers
-        }
-    }
-
-    private static func number(_ digits: some Sequence<UInt8>) -> Int? {
-        var number = 0
-        for byte in digits {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            number = number * 10 + Int(byte - 0x30)
-        }
-        return number
-    }
-
     /// Parses the fraction of a second; 0 for invalid text.
     private static func microseconds(_ digits: String?) -> Int64 {
-        let six = (digits ?? "").utf8.prefix(6)
-        let padded = Array(six) + Array(repeating: UInt8(ascii: "0"), count: 6 - six.count)
-        return number(padded).map(Int64.init) ?? 0
+        DateScanner.scan("." + (digits ?? "")) { $0.fraction() }.map { Int64($0 / 1000) } ?? 0
     }
 }
 
-extension PartialDate {
-    /// Creates the day of a date.
-    fileprivate init(of civil: CivilDate) {
-        self.init(uncheckedYear: civil.year, month: civil.month, day: civil.day)
+extension PhotoDetails {
+    /// Formats the date taken in ISO 8601, with its UTC offset if known; nil if it is missing or
+    /// invalid.
+    ///
+    /// If only the month or year is known, the text has only that: `1978-06`, `1978`.
+    ///
+    /// - Parameter hasFraction: true to include the fraction of the second.
+    package func takenAt(hasFraction: Bool = false) -> String? {
+        TakenDate(self).map { date in
+            guard date.precision == .second else { return date.isoText }
+            let digits = hasFraction ? subSecTimeOriginal ?? "" : ""
+            let isFraction = !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+            return date.isoText + (isFraction ? ".\(digits)" : "") + (offsetTimeOriginal ?? "")
+        }
     }
-
-    fileprivate var wholeMonth: PartialDate { PartialDate(uncheckedYear: year, month: month) }
-    fileprivate var wholeYear: PartialDate { PartialDate(uncheckedYear: year) }
 }
 
 /// The reason a date is considered implausible.

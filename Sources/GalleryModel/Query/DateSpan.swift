@@ -226,15 +226,14 @@ extension DateSpan.Unit {
 extension PartialDate {
     /// Parses `2024`, `2024-05` or `2024-05-17`; nil for anything else.
     public init?(text: Substring) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let lengths = parts.map(\.utf8.count)
-        let numbers = parts.compactMap(NumberSpan.whole)
-        guard numbers.count == parts.count, [[4], [4, 2], [4, 2, 2]].contains(lengths) else {
-            return nil
+        let scanned = DateScanner.scan(String(text)) { scanner in
+            let date = scanner.date(separators: "-")
+            return scanner.isAtEnd ? date : nil
         }
+        guard let (date, parts) = scanned, parts <= 3 else { return nil }
         self.init(
-            year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
-            day: numbers.count > 2 ? numbers[2] : nil)
+            year: date.year, month: parts > 1 ? date.month : nil,
+            day: parts > 2 ? date.day : nil)
     }
 
     /// The text that parses as this date.

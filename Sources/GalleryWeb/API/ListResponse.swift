@@ -75,6 +75,6 @@ extension JSONValue {
 
     /// Creates an ISO 8601 date and time in UTC with `Z`; null if nil.
     init(_ date: Date?) {
-        self.init(date.map { CivilDate(unixSeconds: $0.unixSeconds).text(between: "T") + "Z" })
+        self.init(date?.isoText)
     }
 }

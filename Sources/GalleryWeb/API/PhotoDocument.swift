@@ -112,7 +112,7 @@ struct PhotoRow: Sendable {
             ("creator", JSONValue(photo.creator)),
             ("width", JSONValue(geometry?.result.width)),
             ("height", JSONValue(geometry?.result.height)),
-            ("takenAt", JSONValue(PhotoRow.takenAt(photo))),
+            ("takenAt", JSONValue(photo.details.takenAt())),
             ("addedAt", JSONValue(photo.dateAdded)),
             ("latitude", JSONValue(coordinate?.latitude)),
             ("longitude", JSONValue(coordinate?.longitude)),
@@ -129,15 +129,6 @@ struct PhotoRow: Sendable {
 
     /// The row as a JSON object.
     var value: JSONValue { .object(members) }
-
-    /// The time a photo was taken, in the camera's local time, in ISO 8601, with the UTC offset if
-    /// known; reduced (`1978-06`, `1978`) if only the month or year is known; nil if the date is
-    /// missing or invalid.
-    static func takenAt(_ photo: Photo) -> String? {
-        TakenDate(photo.details).map { date in
-            date.isoText + (date.precision == .second ? photo.offsetTimeOriginal ?? "" : "")
-        }
-    }
 
     /// Returns the media type for an exiftool file type; nil if it is not a picture.
     static func mediaType(_ fileType: String) -> String? {

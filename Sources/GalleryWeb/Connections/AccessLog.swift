@@ -118,7 +118,7 @@ struct AccessEntry: Sendable {
         ])
     }
 
-    private var instant: String { CivilDate(unixSeconds: time).text(between: "T") + "Z" }
+    private var instant: String { CivilDate(unixSeconds: time).isoText }
 
     private var tenths: String {
         let tenths = Int((min(milliseconds, 1e12) * 10).rounded())

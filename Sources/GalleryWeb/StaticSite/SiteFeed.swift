@@ -53,7 +53,7 @@ struct SiteFeed: Sendable {
             <id>\(text(home))</id>
             <link href="\(text(home))"/>
             <link rel="self" href="\(text(address))/feed.xml"/>
-            <updated>\(SiteFeed.text(updated))</updated>
+            <updated>\(CivilDate(unixSeconds: updated).isoText)</updated>
             <author><name>\(text(look.title))</name></author>
 
             """
@@ -71,7 +71,7 @@ struct SiteFeed: Sendable {
             <title>\(text(title))</title>
             <id>\(text(page))</id>
             <link href="\(text(page))"/>
-            <updated>\(SiteFeed.text(updated))</updated>
+            <updated>\(CivilDate(unixSeconds: updated).isoText)</updated>
 
             """
         // A local time without an offset is not a point in time.
@@ -91,9 +91,4 @@ struct SiteFeed: Sendable {
     }
 
     private func text(_ text: String) -> String { PageText().escapeText(text) }
-
-    /// Formats Unix seconds as a date and time in UTC.
-    private static func text(_ seconds: Int64) -> String {
-        CivilDate(unixSeconds: seconds).text(between: "T") + "Z"
-    }
 }

@@ -209,7 +209,7 @@ struct PageMoment {
     func values(in language: PageLanguage) -> [String: Any] {
         let civil = CivilDate(unixSeconds: date.unixSeconds)
         return [
-            "iso": civil.text(between: "T") + "Z",
+            "iso": civil.isoText,
             "words": "\(language.day(civil)), \(civil.clock().prefix(5)) UTC",
         ]
     }

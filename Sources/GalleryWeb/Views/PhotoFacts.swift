@@ -241,7 +241,7 @@ struct TakenClock: Hashable, Sendable {
 
     /// Reads a photo's date; nil if it is missing or invalid.
     init?(_ photo: Photo) {
-        guard let taken = TakenDate(photo.details), let text = PhotoRow.takenAt(photo) else {
+        guard let taken = TakenDate(photo.details), let text = photo.details.takenAt() else {
             return nil
         }
         self.text = text
@@ -256,7 +256,7 @@ struct TakenClock: Hashable, Sendable {
             self = taken
         } else {
             date = CivilDate(unixSeconds: photo.dateAdded.unixSeconds)
-            text = date.text(between: "T") + "Z"
+            text = date.isoText
             precision = .second
             isDoubtful = false
         }

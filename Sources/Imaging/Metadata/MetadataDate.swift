@@ -5,8 +5,8 @@ struct MetadataDate: Hashable, Sendable {
     /// The precision of a date.
     enum Precision: Hashable, Sendable { case year, month, day, time }
 
-    /// `YYYY:MM:DD HH:MM:SS`, midnight for a day; `YYYY:MM` for a month and `YYYY` for a year.
-    var clock: String
+    /// The start of the second, day, month or year.
+    var civil: CivilDate
     /// The digits of the fraction of a second.
     var fraction: String?
     /// `+HH:MM`, `-HH:MM` or `Z`.
@@ -15,6 +15,13 @@ struct MetadataDate: Hashable, Sendable {
     var precision: Precision
     /// True if the text contains a time that cannot be read.
     var hasUnreadableTime = false
+
+    /// `YYYY:MM:DD HH:MM:SS`, midnight for a day; `YYYY:MM` for a month and `YYYY` for a year.
+    var clock: String {
+        let text = civil.text(day: ":")
+        return precision == .year
+            ? String(text.prefix(4)) : precision == .month ? String(text.prefix(7)) : text
+    }
 
     /// Parses EXIF's `YYYY:MM:DD HH:MM:SS`, XMP's `YYYY-MM-DDTHH:MM[:SS[.F]][±HH:MM|Z]`, IPTC's
     /// `YYYYMMDD HHMMSS±HHMM`, the `DD Mon YYYY HH:MM:SS zone` of email and PNG, and mixtures.
@@ -28,23 +35,16 @@ struct MetadataDate: Hashable, Sendable {
         var rest = (MetadataDate.numeric(text) ?? text)[...]
         MetadataDate.skip(" \t\n\r", &rest)
         guard let (year, month, day) = MetadataDate.day(from: &rest) else { return nil }
-        clock = CivilDate.padded(year, 4)
-        precision = .year
-        guard let month else { return }
-        clock += ":" + CivilDate.padded(month)
-        precision = .month
-        guard let day else { return }
-        guard CivilDate.exists(year: year, month: month, day: day) else { return nil }
-        clock += ":" + CivilDate.padded(day)
-        precision = .day
+        civil = CivilDate(year: year, month: month ?? 1, day: day ?? 1)
+        precision = month == nil ? .year : day == nil ? .month : .day
+        guard precision == .day else { return }
+        guard civil.isValid else { return nil }
         MetadataDate.skip("T, ", &rest)
-        guard let time = MetadataDate.time(from: &rest) else {
-            clock += " 00:00:00"
+        guard takeTime(&rest) else {
             // Blanks, zeros and colons mean that the time is unknown.
             hasUnreadableTime = !rest.allSatisfy { " :0".contains($0) }
             return
         }
-        clock += " " + time
         precision = .time
         if let point = rest.first, ".,".contains(point) {
             let digits = rest.dropFirst().prefix(while: MetadataDate.isDigit)
@@ -60,18 +60,12 @@ struct MetadataDate: Hashable, Sendable {
     ///
     /// Time zones range from -12:00 to +14:00; 15 hours also allow unusual ones.
     static func offset(_ text: String) -> String? {
-        var rest = Substring(text).drop { $0 == " " }
-        while rest.last == " " { rest.removeLast() }
-        if rest == "Z" || rest == "z" { return "Z" }
-        guard let sign = rest.popFirst(), sign == "+" || sign == "-" else { return nil }
-        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
-        var fields = parts
-        if parts.count == 1, rest.count == 4 { fields = [rest.prefix(2), rest.suffix(2)] }
-        guard (1...2).contains(fields.count), fields.allSatisfy({ (1...2).contains($0.count) }),
-            let hours = Int(fields[0]), let minutes = fields.count == 2 ? Int(fields[1]) : 0,
-            (0...15).contains(hours), (0...59).contains(minutes)
+        guard let seconds = DateScanner.offset(in: text), abs(seconds) < 16 * 3600,
+            let sign = text.first(where: { !$0.isWhitespace })
         else { return nil }
-        return "\(sign)\(CivilDate.padded(hours)):\(CivilDate.padded(minutes))"
+        if sign == "Z" || sign == "z" { return "Z" }
+        let minutes = abs(seconds) / 60
+        return "\(sign)\(CivilDate.padded(minutes / 60)):\(CivilDate.padded(minutes % 60))"
     }
 
     /// Parses the year, and the month and day if known; nil without a year, or if the month does
@@ -98,25 +92,24 @@ struct MetadataDate: Hashable, Sendable {
         return (year, month, day == 0 ? nil : day)
     }
 
-    /// Parses the time up to the seconds, as `HH:MM:SS`.
-    private static func time(from rest: inout Substring) -> String? {
+    /// Parses the time up to the seconds; false if it cannot be read.
+    private mutating func takeTime(_ rest: inout Substring) -> Bool {
         var ahead = rest
-        let isCompact = ahead.prefix(4).count(where: isDigit) == 4
-        guard let hour = isCompact ? digits(2, from: &ahead) : field(from: &ahead) else {
-            return nil
+        let isCompact = ahead.prefix(4).count(where: MetadataDate.isDigit) == 4
+        func part(isFirst: Bool = false) -> Int? {
+            if isCompact { return MetadataDate.digits(2, from: &ahead) }
+            if !isFirst {
+                guard let separator = ahead.first, ":.".contains(separator) else { return nil }
+                ahead = ahead.dropFirst()
+            }
+            return MetadataDate.field(from: &ahead)
         }
-        func part() -> Int? {
-            if isCompact { return digits(2, from: &ahead) }
-            guard let separator = ahead.first, ":.".contains(separator) else { return nil }
-            ahead = ahead.dropFirst()
-            return field(from: &ahead)
-        }
-        guard let minute = part() else { return nil }
+        guard let hour = part(isFirst: true), let minute = part() else { return false }
         let second = part() ?? 0
-        guard hour <= 24, minute < 60, second <= 60 else { return nil }
+        guard hour <= 24, minute < 60, second <= 60 else { return false }
         rest = ahead
-        return [hour % 24, minute, min(second, 59)].map { CivilDate.padded($0) }
-            .joined(separator: ":")
+        (civil.hour, civil.minute, civil.second) = (hour % 24, minute, min(second, 59))
+        return true
     }
 
     /// Consumes `AM` or `PM`, and adds twelve hours in the afternoon.
@@ -125,11 +118,7 @@ struct MetadataDate: Hashable, Sendable {
         for (half, hours) in [("am", 0), ("a.m.", 0), ("pm", 12), ("p.m.", 12)]
         where word.hasPrefix(half) {
             rest = rest.drop { $0 == " " }.dropFirst(half.count)
-            guard let hour = Int(clock.dropFirst(11).prefix(2)), (1...12).contains(hour) else {
-                return
-            }
-            let day = clock.prefix(11)
-            clock = "\(day)\(CivilDate.padded(hour % 12 + hours))\(clock.dropFirst(13))"
+            if (1...12).contains(civil.hour) { civil.hour = civil.hour % 12 + hours }
             return
         }
     }
@@ -196,10 +185,8 @@ struct MetadataInstant: Hashable, Sendable {
     /// offset.
     private static let tolerance = 120
 
-    /// Seconds since 1970-01-01 UTC.
-    let seconds: Int
-    /// `YYYY:MM:DD HH:MM:SS` in UTC.
-    let clock: String
+    /// The date and time in UTC.
+    let date: MetadataDate
 
     /// Reads the instant of a source; nil if it has no valid day and time.
     init?(_ values: MetadataValues, _ source: MetadataSource) {
@@ -213,24 +200,22 @@ struct MetadataInstant: Hashable, Sendable {
             written = values.text(.gpsTimeStamp, source).flatMap { MetadataDate($0) }
         }
         guard let written, written.precision == .time,
-            [nil, "Z", "+00:00"].contains(written.offset),
-            let seconds = MetadataInstant.seconds(written.clock)
+            [nil, "Z", "+00:00"].contains(written.offset)
         else { return nil }
-        self.seconds = seconds
-        clock = written.clock
+        date = written
     }
 
     /// Returns the UTC offset of a clock that showed a date at this instant, `+HH:MM` or `-HH:MM`.
     ///
     /// - Returns: nil if no time zone has this offset.
-    func offset(ofClock date: MetadataDate) -> String? {
-        guard let clock = MetadataInstant.seconds(date.clock) else { return nil }
+    func offset(ofClock clock: MetadataDate) -> String? {
+        let difference = Int(clock.civil.unixSeconds - date.civil.unixSeconds)
         let near = MetadataInstant.offsets.first {
-            abs(clock - seconds - $0 * 60) <= MetadataInstant.tolerance
+            abs(difference - $0 * 60) <= MetadataInstant.tolerance
         }
-        return near.flatMap { offset in
-            let minutes = abs(offset)
-            return MetadataDate.offset("\(offset < 0 ? "-" : "+")\(minutes / 60):\(minutes % 60)")
+        return near.map { minutes in
+            let clock = CivilDate(unixSeconds: Int64(abs(minutes)) * 60).clock()
+            return "\(minutes < 0 ? "-" : "+")\(clock.prefix(5))"
         }
     }
 
@@ -241,17 +226,6 @@ struct MetadataInstant: Hashable, Sendable {
             (0..<60).contains(numbers[1]), (0..<61).contains(numbers[2])
         else { return nil }
         let second = min(Int(numbers[0] * 3600 + numbers[1] * 60 + numbers[2]), 86_399)
-        return [second / 3600, second / 60 % 60, second % 60].map { CivilDate.padded($0) }
-            .joined(separator: ":")
-    }
-
-    /// Converts `YYYY:MM:DD HH:MM:SS` in UTC to seconds since 1970-01-01 UTC.
-    private static func seconds(_ clock: String) -> Int? {
-        let numbers = clock.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
-        guard numbers.count == 6 else { return nil }
-        return Int(
-            CivilDate.unixSeconds(
-                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3],
-                minute: numbers[4], second: numbers[5]))
+        return CivilDate(unixSeconds: Int64(second)).clock()
     }
 }

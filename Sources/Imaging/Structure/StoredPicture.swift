@@ -124,11 +124,11 @@ struct StoredPicture {
                 guard length <= StoredPicture.maximumXMPLength else { continue }
                 if let text = PNGText(name, bytes.bytes(start..<end)) { take(text) }
             case "tIME" where length == 7:
-                let date = [
-                    bytes.number(start, 2), bytes.number(start + 2, 1), bytes.number(start + 3, 1),
-                ].map { CivilDate.padded($0 ?? 0) }.joined(separator: ":")
-                let time = (4...6).map { CivilDate.padded(bytes.number(start + $0, 1) ?? 0) }
-                texts.append((name, Array("\(date) \(time.joined(separator: ":"))Z".utf8)))
+                let parts = (2...6).map { bytes.number(start + $0, 1) ?? 0 }
+                let date = CivilDate(
+                    year: bytes.number(start, 2) ?? 0, month: parts[0], day: parts[1],
+                    hour: parts[2], minute: parts[3], second: parts[4])
+                texts.append((name, Array((date.text(day: ":") + "Z").utf8)))
             default: break
             }
         }

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 package import GalleryModel
 import Transport
@@ -49,7 +50,7 @@ struct PostList {
     init(
         _ bytes: some Sequence<UInt8>, of identifier: String, from url: String
     ) throws(SourceJSONError) {
-        let json = try SourceJSON(bytes)
+        let json = try JSONDocument(answer: bytes)
         guard json.root.kind == .array else {
             throw SourceJSONError(
                 problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
@@ -81,7 +82,7 @@ struct PostList {
 }
 
 extension PostList.Post {
-    fileprivate init(_ id: String, _ row: SourceJSON.Value, _ base: HTTPURL?) {
+    fileprivate init(_ id: String, _ row: JSONDocument.Value, _ base: HTTPURL?) {
         self.id = id
         title = PostList.plainText(row["title"])
         text = PostList.plainText(row["description"])
@@ -98,7 +99,7 @@ extension PostList.Post {
 
 extension PostList {
     /// Returns trimmed text or a number as text; nil if blank or of another type.
-    fileprivate static func plainText(_ value: SourceJSON.Value?) -> String? {
+    fileprivate static func plainText(_ value: JSONDocument.Value?) -> String? {
         guard let value, value.kind == .string || value.kind == .number else { return nil }
         let text = value.text?.trimmingCharacters(in: .whitespacesAndNewlines)
         return text?.isEmpty == false ? text : nil
@@ -172,7 +173,7 @@ enum SourceID {
     /// Parses an ID: text, a number, or `{"$oid": …}`; nil for anything else.
     ///
     /// Source: https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
-    static func read(_ value: SourceJSON.Value?) -> String? { value?["$oid"]?.text ?? value?.text }
+    static func read(_ value: JSONDocument.Value?) -> String? { value?["$oid"]?.text ?? value?.text }
 
     /// True if a text is likely an ID rather than a name: it contains a digit and is hexadecimal,
     /// possibly with hyphens, or has at least 16 ASCII letters and digits.
@@ -193,7 +194,7 @@ enum SourceTimestamp {
     /// fraction, a number of milliseconds, or either in `{"$date": …}`; nil for anything else.
     ///
     /// Text without a zone is in UTC.
-    static func milliseconds(_ value: SourceJSON.Value) -> Int64? {
+    static func milliseconds(_ value: JSONDocument.Value) -> Int64? {
         let value = value["$date"] ?? value
         if let wrapped = value["$numberLong"] { return milliseconds(wrapped) }
         if let number = value.integer.map(Int64.init),
@@ -201,23 +202,9 @@ enum SourceTimestamp {
         {
             return (0...latest).contains(number) ? number : nil
         }
-        return value.kind == .string ? value.text.flatMap(milliseconds) : nil
-    }
-
-    private static func milliseconds(_ text: String) -> Int64? {
-        guard text.utf8.count >= 19 else { return nil }
-        let whole = String(decoding: text.utf8.prefix(19), as: UTF8.self)
-        var rest = text.utf8.dropFirst(19)
-        var fraction: Int64 = 0
-        if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
-            let digits = rest.dropFirst().prefix(while: SourceJSONScanner.isDigit)
-            guard !digits.isEmpty, let number = Int64(String(Substring(digits)).prefix(3)) else {
-                return nil
-            }
-            fraction = digits.count == 1 ? number * 100 : digits.count == 2 ? number * 10 : number
-            rest = rest.dropFirst(1 + digits.count)
-        }
-        let zone = rest.isEmpty ? "Z" : String(Substring(rest))
-        return FlickrDate.instant(whole + zone).map { $0 * 1000 + fraction }
+        return value.kind == .string
+            ? value.text.flatMap(DateScanner.instant(in:)).map {
+                $0.seconds * 1000 + Int64($0.nanoseconds / 1_000_000)
+            } : nil
     }
 }

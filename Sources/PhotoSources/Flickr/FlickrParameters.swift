@@ -27,27 +27,10 @@ package struct FlickrParameters: Sendable, Equatable {
     /// The URL of an endpoint with the parameters as its query, percent-encoded as in RFC 3986.
     func url(_ endpoint: String) -> String {
         let query = items.map {
-            FlickrParameters.encode($0.name) + "=" + FlickrParameters.encode($0.value)
+            PercentEncoding.encoded($0.name) + "=" + PercentEncoding.encoded($0.value)
         }
         let separator = endpoint.contains("?") ? "&" : "?"
         return endpoint + separator + query.joined(separator: "&")
-    }
-
-    /// Percent-encodes all bytes that are not unreserved.
-    ///
-    /// Source: https://www.rfc-editor.org/rfc/rfc3986#section-2.3
-    static func encode(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.append(byte)
-            case _ where SourceJSONScanner.isLetterOrDigit(byte): result.append(byte)
-            default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }
 
@@ -246,7 +229,7 @@ extension FlickrFilter {
                 name: name, value: value, hint: "dates taken have no time zone: remove '\(rest)'"
             )
         }
-        return date.text("-")
+        return date.text()
     }
 
     /// Converts an upload date to seconds since 1970-01-01; without a zone it is in UTC.
@@ -256,9 +239,10 @@ extension FlickrFilter {
         guard let value else { return nil }
         if let seconds = unixSeconds(value) { return seconds }
         guard let (date, rest) = partialDate(value, isLatest: isLatest),
-            let offset = rest.isEmpty ? 0 : FlickrDate.offset(rest)
+            // A zone of one digit could be a typing error.
+            let offset = rest.isEmpty ? 0 : rest.count == 2 ? nil : DateScanner.offset(in: rest)
         else { throw badDate(name, value) }
-        return date.secondsSince1970 - offset
+        return date.unixSeconds - Int64(offset)
     }
 
     private static func badDate(_ name: String, _ value: String) -> FlickrError {
@@ -269,7 +253,7 @@ extension FlickrFilter {
 
     /// Parses five or more digits, which are not a year.
     private static func unixSeconds(_ value: String) -> Int64? {
-        guard value.utf8.count > 4, let seconds = SourceJSON.integer(Array(value.utf8)[...]),
+        guard value.utf8.count > 4, let seconds = Int(decimal: Array(value.utf8)[...]),
             seconds >= 0, seconds < 100_000_000_000
         else { return nil }
         return Int64(seconds)
@@ -279,43 +263,23 @@ extension FlickrFilter {
     /// text after the seconds.
     private static func partialDate(
         _ value: String, isLatest: Bool
-    ) -> (FlickrDate, Substring)? {
-        let text = Array(value.utf8)
-        let separators: [Int: Set<UInt8>] = [
-            4: [UInt8(ascii: "-"), UInt8(ascii: ":")], 7: [UInt8(ascii: "-"), UInt8(ascii: ":")],
-            10: [UInt8(ascii: " "), UInt8(ascii: "T")], 13: [UInt8(ascii: ":")],
-            16: [UInt8(ascii: ":")],
-        ]
-        var numbers: [Int] = []
-        var position = 0
-        while numbers.count < 6, position < text.count {
-            if position > 0 {
-                guard let allowed = separators[position], allowed.contains(text[position]) else {
-                    break
-                }
-                position += 1
-            }
-            let length = numbers.isEmpty ? 4 : 2
-            guard position + length <= text.count,
-                text[position..<(position + length)].allSatisfy(SourceJSONScanner.isDigit),
-                let number = SourceJSON.integer(text[position..<(position + length)])
-            else { return nil }
-            numbers.append(number)
-            position += length
+    ) -> (CivilDate, rest: String)? {
+        var rest = ""
+        let found = DateScanner.scan(value) { scanner in
+            defer { rest = scanner.remainder }
+            return scanner.date(between: " T")
         }
         // An hour without minutes is invalid, and a zone requires a time.
-        guard !numbers.isEmpty, numbers.count != 4, numbers.count >= 5 || position == text.count
+        guard let (scanned, parts) = found, parts >= 5 || parts != 4 && rest.isEmpty,
+            scanned.hour < 24
         else { return nil }
-        let rest = Substring(String(decoding: text[position...], as: UTF8.self))
-        let month = numbers.count > 1 ? numbers[1] : (isLatest ? 12 : 1)
-        guard (1...12).contains(month), numbers[0] > 0 else { return nil }
-        let lastDay = CivilDate.dayCount(year: numbers[0], month: month)
-        let date = FlickrDate(
-            year: numbers[0], month: month,
-            day: numbers.count > 2 ? numbers[2] : (isLatest ? lastDay : 1),
-            hour: numbers.count > 3 ? numbers[3] : (isLatest ? 23 : 0),
-            minute: numbers.count > 4 ? numbers[4] : (isLatest ? 59 : 0),
-            second: numbers.count > 5 ? numbers[5] : (isLatest ? 59 : 0))
+        var date = scanned
+        if isLatest {
+            if parts < 2 { date.month = 12 }
+            if parts < 3 { date.day = CivilDate.dayCount(year: date.year, month: date.month) }
+            if parts < 5 { (date.hour, date.minute) = (23, 59) }
+            if parts < 6 { date.second = 59 }
+        }
         return date.isValid ? (date, rest) : nil
     }
 }

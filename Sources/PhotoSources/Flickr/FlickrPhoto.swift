@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Foundation
 package import GalleryModel
 
@@ -19,7 +19,7 @@ package struct FlickrPhoto: Sendable, Hashable {
     /// - Parameters:
     ///   - photoEndpoint: the base URL for built picture URLs, without a trailing slash.
     ///   - owner: the owner if the object does not include one, as in `photosets.getPhotos`.
-    package init?(_ value: SourceJSON.Value, photoEndpoint: String, owner: String? = nil) {
+    package init?(_ value: JSONDocument.Value, photoEndpoint: String, owner: String? = nil) {
         guard let row = FlickrRow(value) else { return nil }
         if row[.media]?.kind == .object {
             self.init(feedItem: row, photoEndpoint: photoEndpoint)
@@ -72,7 +72,7 @@ package struct FlickrPhoto: Sendable, Hashable {
 
     /// True if a text consists of digits, like photo IDs.
     static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(SourceJSONScanner.isDigit)
+        !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// True for bytes of a Flickr path component: letters, digits, `-`, `_` and `@`.
@@ -106,9 +106,9 @@ extension FlickrPhoto {
         details.creator = row.prose(.author).map(FlickrPhoto.authorName)
         details.sourceURL = FlickrPhoto.pageURL(owner: page?.owner ?? details.owner, id: id)
         details.tags = row.tagList
-        details.dateTimeOriginal = row.text(.feedDateTaken).flatMap(FlickrDate.dateTimeOriginal)
-        details.dateUploaded = row.text(.published).flatMap(FlickrDate.instant)
-            .map(Date.init(unixSeconds:))
+        details.dateTimeOriginal = row.text(.feedDateTaken).flatMap(FlickrRow.exifDate)
+        details.dateUploaded = row.text(.published).flatMap(DateScanner.instant(in:))
+            .map { Date(unixSeconds: $0.seconds) }
         details.isPublic = true
         details.isFriend = false
         details.isFamily = false

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 
@@ -32,31 +33,19 @@ struct FlickrRow {
     ]
 
     /// The object itself.
-    let value: SourceJSON.Value
-    private var indices: [Int32]
+    let value: JSONDocument.Value
+    private let members: JSONDocument.Members
 
     /// Finds the fields of an object, using the last of equal names; nil if the value is not an
     /// object.
-    init?(_ value: SourceJSON.Value) {
-        guard value.kind == .object else { return nil }
+    init?(_ value: JSONDocument.Value) {
+        guard let members = FlickrRow.known.members(of: value) else { return nil }
         self.value = value
-        var indices = [Int32](repeating: -1, count: FlickrRow.names.count)
-        let document = value.document
-        value.forEachMember { name, member in
-            if let field = FlickrRow.table.field(document, name) {
-                indices[field] = Int32(truncatingIfNeeded: member.index)
-            }
-        }
-        self.indices = indices
+        self.members = members
     }
 
     /// The value of a field; nil if missing or null.
-    subscript(field: Field) -> SourceJSON.Value? {
-        let index = indices[field.rawValue]
-        guard index >= 0 else { return nil }
-        let member = SourceJSON.Value(document: value.document, index: Int(index))
-        return member.kind == .null ? nil : member
-    }
+    subscript(field: Field) -> JSONDocument.Value? { members[field.rawValue] }
 
     /// A field's text, unchanged; nil if missing or empty.
     func text(_ field: Field) -> String? {
@@ -72,51 +61,12 @@ struct FlickrRow {
     /// A field's integer; nil if missing.
     func integer(_ field: Field) -> Int? { self[field]?.integer }
 
-    private static let table = FieldTable(names: names)
-}
-
-/// Finds a field by the hash that the scanner computed for its name.
-///
-/// Open addressing with 256 slots for about 50 names; matches are confirmed byte by byte.
-private struct FieldTable {
-    private let names: [[UInt8]]
-    private var slots = [UInt8](repeating: FieldTable.free, count: 256)
-    private static let free: UInt8 = 255
-
-    init(names: [String]) {
-        self.names = names.map { Array($0.utf8) }
-        for (index, name) in self.names.enumerated() {
-            var slot = Int(SourceJSON.hash(name) & 255)
-            while slots[slot] != FieldTable.free { slot = (slot + 1) & 255 }
-            slots[slot] = UInt8(truncatingIfNeeded: index)
-        }
-    }
-
-    /// The index of the field named at a node; nil for unknown names.
-    func field(_ document: SourceJSON, _ index: Int) -> Int? {
-        let node = document.nodes[index]
-        let bytes = document.bytes[Int(node.start)..<Int(node.end)]
-        if node.isEscaped {
-            let name = Array(SourceJSON.unescaping(bytes).utf8)
-            return find(name[...], hash: SourceJSON.hash(name))
-        }
-        return find(bytes, hash: node.next)
-    }
-
-    private func find(_ name: ArraySlice<UInt8>, hash: UInt32) -> Int? {
-        var slot = Int(hash & 255)
-        while slots[slot] != FieldTable.free {
-            let index = Int(slots[slot])
-            if names[index].elementsEqual(name) { return index }
-            slot = (slot + 1) & 255
-        }
-        return nil
-    }
+    private static let known = JSONDocument.Names(names)
 }
 
 extension FlickrRow {
     /// A value one level down, as nested by `getInfo`; nil if missing or null.
-    func nested(_ field: Field, _ name: String) -> SourceJSON.Value? {
+    func nested(_ field: Field, _ name: String) -> JSONDocument.Value? {
         guard let value = self[field]?[name], value.kind != .null else { return nil }
         return value
     }
@@ -157,13 +107,25 @@ extension FlickrRow {
     var dateTimeOriginal: String? {
         guard integer(.dateTakenUnknown) != 1, nested(.dates, "takenunknown")?.integer != 1,
             let text = text(.dateTaken) ?? nested(.dates, "taken")?.text,
-            let date = FlickrDate.dateTimeOriginal(text)
+            let date = FlickrRow.exifDate(text)
         else { return nil }
         return switch granularity {
         case 4: String(date.prefix(7))
         case 6, 8: String(date.prefix(4))
         default: date
         }
+    }
+
+    /// Converts `YYYY-MM-DD hh:mm:ss` (or with `T`, or with trailing text) to EXIF's `YYYY:MM:DD
+    /// hh:mm:ss`.
+    ///
+    /// A month or day of 00, which Flickr uses if it knows only the year or month, becomes 01. Nil
+    /// for any other form and for invalid dates, such as `0000-00-00 00:00:00`.
+    static func exifDate(_ text: String) -> String? {
+        let scanned = DateScanner.scan(text) { $0.date(separators: "-", between: " T") }
+        guard var date = scanned?.civil, scanned?.parts == 6 else { return nil }
+        (date.month, date.day) = (max(date.month, 1), max(date.day, 1))
+        return date.isValid && date.hour < 24 ? date.text(day: ":") : nil
     }
 
     /// True if Flickr marks the date as approximate ("circa").

@@ -1,3 +1,4 @@
+import Basics
 internal import CExpat
 import GalleryModel
 import Glibc
@@ -342,11 +343,9 @@ struct GPXPoint {
     mutating func take(time text: GPXText) {
         hasTime = true
         time = text.withBytes { bytes in
-            var scanner = TimeScanner(bytes)
-            guard let clock = scanner.dateTime() else { return nil }
-            if scanner.isAtEnd { return clock }
-            guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
-            return clock - Double(offset)
+            var scanner = DateScanner(bytes)
+            scanner.trim()
+            return scanner.instant().map { Double($0.seconds) + Double($0.nanoseconds) / 1e9 }
         }
     }
 

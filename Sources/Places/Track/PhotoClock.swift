@@ -1,5 +1,6 @@
 import Basics
 package import Foundation
+import GalleryModel
 
 /// Converts a camera's clock time to a point in time.
 package struct PhotoClock: Hashable, Sendable {
@@ -24,13 +25,14 @@ package struct PhotoClock: Hashable, Sendable {
     /// The photo's own offset takes precedence over the configured one.
     ///
     /// - Parameters:
-    ///   - dateTimeOriginal: `YYYY:MM:DD HH:MM:SS` on the camera's clock, with an optional
-    ///     fraction.
+    ///   - dateTimeOriginal: the date taken by the camera's clock, as in `TakenDate`.
     ///   - offset: the clock's UTC offset as `+HH:MM`, `-HH:MM` or `Z`; nil if the photo has none.
     package func time(dateTimeOriginal: String?, offset: String?) -> PhotoTime {
         guard let dateTimeOriginal, !dateTimeOriginal.isEmpty else { return .noDate }
-        let clock = PhotoClock.scan(dateTimeOriginal) { $0.dateTime() }
-        guard let clock else { return .badDate(dateTimeOriginal) }
+        guard let date = TakenDate(dateTimeOriginal), date.precision == .second else {
+            return .badDate(dateTimeOriginal)
+        }
+        let clock = Double(date.seconds)
         var seconds = offsetSeconds ?? timeZone.map { PhotoClock.offset(of: $0, atClock: clock) }
         if let offset, !offset.isEmpty {
             guard let own = PhotoClock.offset(offset) else { return .badOffset(offset) }
@@ -54,7 +56,7 @@ package struct PhotoClock: Hashable, Sendable {
     /// Parses a UTC offset into seconds east of UTC: `Z`, `+02:00`, `-0330`, `+02` or `+2`; nil for
     /// anything else, such as more than 14 hours.
     package static func offset(_ text: String) -> Int? {
-        scan(text) { $0.offset() }
+        DateScanner.offset(in: text).flatMap { abs($0) <= 14 * 3600 ? $0 : nil }
     }
 
     /// Parses a correction in seconds: `-90`, `+1.5` or `-00:01:30`; nil for anything else.
@@ -87,16 +89,6 @@ package struct PhotoClock: Hashable, Sendable {
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (isLast && $0 == 0x2E) })
         else { return nil }
         return Double(text)
-    }
-
-    private static func scan<Value>(
-        _ text: String, _ read: (inout TimeScanner) -> Value?
-    ) -> Value? {
-        Array(text.utf8).withUnsafeBufferPointer { bytes in
-            var scanner = TimeScanner(bytes)
-            guard let value = read(&scanner), scanner.isAtEnd else { return nil }
-            return value
-        }
     }
 }
 
@@ -133,95 +125,5 @@ extension PhotoTime: CustomStringConvertible {
         case .badDate, .badOffset: "an unreadable date"
         default: description
         }
-    }
-}
-
-/// Parses dates and times from ASCII bytes, from the beginning.
-struct TimeScanner {
-    private var rest: UnsafeBufferPointer<UInt8>.SubSequence
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        rest = bytes[...]
-        while let first = rest.first, TimeScanner.isBlank(first) { rest.removeFirst() }
-        while let last = rest.last, TimeScanner.isBlank(last) { rest.removeLast() }
-    }
-
-    var isAtEnd: Bool { rest.isEmpty }
-
-    /// Parses `YYYY-MM-DDTHH:MM:SS[.F]` or EXIF's `YYYY:MM:DD HH:MM:SS[.F]` into seconds since
-    /// 1970-01-01 on the same clock.
-    mutating func dateTime() -> Double? {
-        guard let year = number(4), skip("-:"), let month = number(2), skip("-:"),
-            let day = number(2), skip("T t"), let hour = number(2), skip(":"),
-            let minute = number(2), skip(":"), let second = number(2),
-            year > 0, CivilDate.exists(year: year, month: month, day: day),
-            TimeScanner.isClock(hour, minute, second)
-        else { return nil }
-        let whole = CivilDate.unixSeconds(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        guard skip(".,") else { return Double(whole) }
-        guard let fraction = fraction() else { return nil }
-        return Double(whole) + fraction
-    }
-
-    /// Parses `Z`, `+HH:MM`, `+HHMM`, `+HH` or `+H` into seconds east of UTC.
-    ///
-    /// Time zones range from -12:00 to +14:00, so more than 14 hours are an error.
-    mutating func offset() -> Int? {
-        if skip("Zz") { return 0 }
-        let isWest = rest.first == UInt8(ascii: "-")
-        guard skip("+-") else { return nil }
-        guard let hours = number(2) ?? number(1) else { return nil }
-        var minutes = 0
-        if skip(":") || rest.count == 2 {
-            guard let parsed = number(2) else { return nil }
-            minutes = parsed
-        }
-        let seconds = (hours * 60 + minutes) * 60
-        guard minutes <= 59, seconds <= 14 * 3600 else { return nil }
-        return isWest ? -seconds : seconds
-    }
-
-    private mutating func number(_ width: Int) -> Int? {
-        guard rest.count >= width else { return nil }
-        var value = 0
-        for byte in rest.prefix(width) {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            value = value * 10 + Int(byte - 0x30)
-        }
-        rest = rest.dropFirst(width)
-        return value
-    }
-
-    /// Parses the digits after the decimal point; those after the ninth are below a nanosecond.
-    private mutating func fraction() -> Double? {
-        var digits = 0
-        var value = 0
-        var scale = 1
-        while let byte = rest.first, (0x30...0x39).contains(byte) {
-            rest.removeFirst()
-            digits += 1
-            guard digits <= 9 else { continue }
-            value = value * 10 + Int(byte - 0x30)
-            scale *= 10
-        }
-        return digits == 0 ? nil : Double(value) / Double(scale)
-    }
-
-    private mutating func skip(_ allowed: StaticString) -> Bool {
-        guard let first = rest.first else { return false }
-        let isAllowed = allowed.withUTF8Buffer { $0.contains(first) }
-        if isAllowed { rest.removeFirst() }
-        return isAllowed
-    }
-
-    /// True for a valid time of day, including 24:00:00 and second 60, which carry over.
-    private static func isClock(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
-        (0...24).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
-            && (hour < 24 || (minute == 0 && second == 0))
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 }

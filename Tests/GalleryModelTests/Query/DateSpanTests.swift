@@ -5,7 +5,7 @@ import Testing
 @Suite("Spans of days")
 struct DateSpanTests {
     private static func second(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-        CivilDate.unixSeconds(year: year, month: month, day: day)
+        CivilDate(year: year, month: month, day: day).unixSeconds
     }
 
     private static func date(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) -> PartialDate? {

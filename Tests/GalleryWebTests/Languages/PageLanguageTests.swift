@@ -48,9 +48,7 @@ struct PageLanguageTests {
 
     @Test("days are formatted in both languages")
     func tellsDaysInBothLanguages() {
-        let date = CivilDate(
-            unixSeconds: CivilDate.unixSeconds(
-                year: 2024, month: 5, day: 17, hour: 0, minute: 0, second: 0))
+        let date = CivilDate(year: 2024, month: 5, day: 17)
         #expect(PageLanguage.english.day(date) == "17 May 2024")
         #expect(PageLanguage.spanish.day(date) == "17 de mayo de 2024")
         #expect(PageLanguage.english.weekday(date) == "Friday")

@@ -37,7 +37,7 @@ struct TakenClockTests {
         date: String, offset: String?, iso: String, day: String, words: String, spanish: String
     ) throws {
         let photo = Self.photo(date, offset: offset)
-        #expect(PhotoRow.takenAt(photo) == iso)
+        #expect(photo.details.takenAt() == iso)
         let clock = try #require(TakenClock(photo))
         #expect(clock.text == iso && clock.day(in: .english) == day)
         #expect(clock.words(in: .english) == words)
