@@ -44,7 +44,6 @@ let package = Package(
     ],
     targets: [
         // The modules, bottom first. docs/design.md specifies their allowed imports.
-        .systemLibrary(name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
         .systemLibrary(name: "CLittleCMS", path: "Sources/CLittleCMS", pkgConfig: "lcms2"),
@@ -52,6 +51,9 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CQRencode", path: "Sources/CQRencode", pkgConfig: "libqrencode"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
+        .target(
+            name: "CCurl", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("dl")]),
         .target(
             name: "CExiv2Shim", dependencies: ["CShimGuard"],
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
