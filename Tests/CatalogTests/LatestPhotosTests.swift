@@ -107,7 +107,7 @@ struct LatestPhotosTests {
     func plan() throws {
         let temporary = try TemporaryCatalog()
         for sql in [PhotoCatalog.latestOfMoment, PhotoCatalog.latestBefore] {
-            let plan = try temporary.catalog.pool.read { db in
+            let plan = try temporary.catalog.database.read { db in
                 let count = sql.count { $0 == "?" }
                 return try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN \(sql)",

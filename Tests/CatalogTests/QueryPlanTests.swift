@@ -217,7 +217,7 @@ struct QueryPlanTests {
     @Test("references to a deleted row are found by an index")
     func references() throws {
         let temporary = try TemporaryCatalog()
-        try temporary.catalog.pool.read { db in
+        try temporary.catalog.database.read { db in
             let tables = try String.fetchAll(
                 db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
             for table in tables {

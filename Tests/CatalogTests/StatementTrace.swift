@@ -6,14 +6,13 @@ import Synchronization
 
 /// Records every statement that a catalog runs.
 ///
-/// Readers are opened on demand: used from one thread and without nested calls, a catalog has one
-/// reader.
+/// Used from one thread and without nested calls, a catalog reads with one connection.
 final class StatementTrace: Sendable {
     private let seen = Mutex<Set<String>>([])
 
     init(_ catalog: PhotoCatalog) throws {
         try catalog.database.writable().inDatabase { db in install(in: db) }
-        try catalog.pool.read { db in install(in: db) }
+        try catalog.database.read { db in install(in: db) }
     }
 
     private func install(in db: Database) {

@@ -14,7 +14,8 @@ import Synchronization
 /// immutable mode) if there is no journal.
 final class CatalogDatabase: Sendable {
     // Closed in this order: the last connection to close must be able to checkpoint the journal.
-    let readers: DatabasePool
+    private let readers: DatabasePool
+    private let isFirstReaderFree = Atomic(true)
     private let writer: DatabaseQueue?
 
     /// The path of the database file.
@@ -104,8 +105,21 @@ final class CatalogDatabase: Sendable {
     }
 
     /// Runs a read in a snapshot.
+    ///
+    /// The pool always has one connection, read-only here, which its reads do not use. It serves
+    /// one read at a time: a short command opens no other, which would take 2 ms to parse the
+    /// schema.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let result = Result { try readers.read(body) }
+        let result = Result {
+            let isFree = isFirstReaderFree.exchange(false, ordering: .acquiring)
+            guard isFree else { return try readers.read(body) }
+            defer { isFirstReaderFree.store(true, ordering: .releasing) }
+            return try readers.writeWithoutTransaction { db in
+                try db.beginTransaction(.deferred)
+                defer { try? db.rollback() }
+                return try body(db)
+            }
+        }
         // A read during a change can mix old and new pages, even if it failed.
         if let unlocked, unlocked != FileStamp(path) {
             throw CatalogError(

@@ -24,8 +24,6 @@ package final class PhotoCatalog: Sendable {
     private let writes: WriteCount
     /// The identity of the open database file.
     private let identity: FileIdentity?
-    /// The pool of readers.
-    var pool: DatabasePool { database.readers }
     /// The clock for thumbnail use.
     let uses: UsageClock
     /// Merges detections, metadata and decisions into the faces of a picture.
