@@ -82,7 +82,7 @@ struct DecodePage: AsyncParsableCommand {
         var seconds: [Double] = []
         for _ in 0..<repeats {
             let start = ContinuousClock.now
-            let rows = try SourceJSON(bytes).root["photos"]?["photo"]?.elements ?? []
+            let rows = try JSONDocument(answer: bytes).root["photos"]?["photo"]?.elements ?? []
             let photos = rows.compactMap { FlickrPhoto($0, photoEndpoint: "https://example.org") }
             let time = (ContinuousClock.now - start).components
             guard photos.count == 500 else {

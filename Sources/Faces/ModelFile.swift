@@ -79,6 +79,7 @@ extension ModelFile {
     /// level, with a final newline.
     package static var manifest: String {
         let entries = all.sorted { $0.name < $1.name }.map { model in
+            let quoted = JSONText.quoted
             let fields = [
                 ("name", quoted(model.name)), ("fileName", quoted(model.fileName)),
                 ("licence", quoted(model.license)), ("origin", quoted(model.origin)),
@@ -89,9 +90,5 @@ extension ModelFile {
             return "    {\n" + lines.joined(separator: ",\n") + "\n    }"
         }
         return "{\n  \"models\": [\n" + entries.joined(separator: ",\n") + "\n  ]\n}\n"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        String(decoding: JSONText.quoted(text), as: UTF8.self)
     }
 }

@@ -90,11 +90,10 @@ struct JSONValueTests {
         "a written value reads back unchanged",
         arguments: ["", "a/b", "\"\\\n\r\t\u{1}\u{7F}", "é📷", "</script>"])
     func roundTrip(text: String) throws {
-        #expect(try JSONValue(JSONText.quoted(text)).string == text)
+        #expect(try JSONValue(Array(JSONText.quoted(text).utf8)).string == text)
         let encoded = try JSONText.encode([text])
         #expect(try JSONText.decode([String].self, from: encoded.utf8) == [text])
         #expect(try JSONValue(Array(encoded.utf8)).items?.first?.string == text)
-        #expect(JSONSyntax.isValid(JSONText.quoted(text)))
     }
 
     @Test("keys are sorted, and slashes are escaped on request")
@@ -110,6 +109,6 @@ struct JSONValueTests {
             ("\"\u{1}\"", false), ("1.", false), ("tru", false), ("{}{}", false),
         ])
     func syntax(text: String, isValid: Bool) {
-        #expect(JSONSyntax.isValid(Array(text.utf8)) == isValid)
+        #expect(((try? JSONDocument(Array(text.utf8), depth: 512)) != nil) == isValid)
     }
 }

@@ -27,37 +27,44 @@ package enum JSONText {
     /// Returns a quoted string on one line with all control characters escaped.
     ///
     /// Source: RFC 8259, section 7
-    package static func quoted(_ text: String) -> [UInt8] {
-        var result: [UInt8] = []
-        append(quoted: text, to: &result)
-        return result
+    package static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(quoted: text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends the result of `quoted(_:)`.
     package static func append(quoted text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
-        // Most texts contain nothing to escape.
-        let isCopied = text.utf8.withContiguousStorageIfAvailable { plain in
-            guard plain.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) else {
-                return false
+        var text = text
+        text.withUTF8 { text in
+            // Most texts contain nothing to escape.
+            if text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) {
+                bytes.append(contentsOf: text)
+            } else {
+                append(escaping: text, escapesDelete: true, to: &bytes)
             }
-            bytes.append(contentsOf: plain)
-            return true
         }
-        if isCopied != true { append(escaping: text, to: &bytes) }
         bytes.append(0x22)
     }
 
-    private static func append(escaping text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
+    /// Appends UTF-8 with escapes for quotes, backslashes and control characters; U+007F is escaped
+    /// on request, as JSON does not require it.
+    package static func append(
+        escaping text: UnsafeBufferPointer<UInt8>, escapesDelete: Bool, to bytes: inout [UInt8]
+    ) {
+        for byte in text {
             switch byte {
             case 0x22, 0x5C: bytes += [0x5C, byte]
-            case 0x0A: bytes += Array("\\n".utf8)
-            case 0x0D: bytes += Array("\\r".utf8)
-            case 0x09: bytes += Array("\\t".utf8)
+            case 0x08: bytes += "\\b".utf8
+            case 0x09: bytes += "\\t".utf8
+            case 0x0A: bytes += "\\n".utf8
+            case 0x0C: bytes += "\\f".utf8
+            case 0x0D: bytes += "\\r".utf8
+            case 0x7F where !escapesDelete: bytes.append(byte)
             case 0..<0x20, 0x7F:
-                let digits = String(byte, radix: 16)
-                bytes += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+                bytes += "\\u00".utf8
+                bytes.append(hex: byte)
             default: bytes.append(byte)
             }
         }

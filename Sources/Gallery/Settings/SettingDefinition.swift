@@ -231,7 +231,7 @@ extension SettingDefinition {
     var defaultJSON: String? {
         switch form {
         case .secret, .folder, .optional: nil
-        case .text: SettingsDocument.quoted(defaultText)
+        case .text: JSONText.quoted(defaultText)
         case .integer, .decimal: defaultText
         case .texts, .assignments, .integers: "[\(defaultText.replacing(",", with: ", "))]"
         }

@@ -7,6 +7,7 @@ package enum SettingsDocument {
     ///
     /// Source: JSON Schema draft 2020-12, https://json-schema.org/draft/2020-12/schema
     package static var schema: String {
+        let quoted = JSONText.quoted
         let sections = joined(SettingDefinition.sections) { section in
             let settings = joined(SettingDefinition.all.filter { $0.section == section }) {
                 """
@@ -45,9 +46,9 @@ package enum SettingsDocument {
     package static var example: String {
         let sections = joined(SettingDefinition.sections) { section in
             let settings = joined(SettingDefinition.all.filter { $0.section == section }) {
-                "    \(quoted($0.key)): \($0.defaultJSON ?? "null")"
+                "    \(JSONText.quoted($0.key)): \($0.defaultJSON ?? "null")"
             }
-            return "  \(quoted(section)): {\n\(settings)\n  }"
+            return "  \(JSONText.quoted(section)): {\n\(settings)\n  }"
         }
         return "{\n  \"$schema\": \"config.schema.json\",\n\(sections)\n}\n"
     }
@@ -61,10 +62,6 @@ package enum SettingsDocument {
         }
         return (["| key | environment | default | meaning |", "| --- | --- | --- | --- |"] + rows)
             .joined(separator: "\n")
-    }
-
-    static func quoted(_ text: String) -> String {
-        String(decoding: JSONText.quoted(text), as: UTF8.self)
     }
 
     private static func joined<Item>(_ items: [Item], _ text: (Item) -> String) -> String {

@@ -19,7 +19,7 @@ enum BaseMapDocument {
         document.text("{\"type\":\"FeatureCollection\",\"features\":[")
         document.list(piece.countries) { country, document in
             document.text("{\"type\":\"Feature\",\"id\":\"\(country.code)\",\"properties\":{")
-            document.text("\"kind\":\"country\",\"name\":\(quoted(country.name))")
+            document.text("\"kind\":\"country\",\"name\":\(JSONText.quoted(country.name))")
             if let label = country.label {
                 document.text(",\"label\":[\(label.longitude),\(label.latitude)]")
             }
@@ -41,10 +41,6 @@ enum BaseMapDocument {
         }
         document.text("]}")
         return document.bytes
-    }
-
-    private static func quoted(_ text: String) -> String {
-        String(decoding: JSONValue.text(text).compact, as: UTF8.self)
     }
 
     private struct Writer {

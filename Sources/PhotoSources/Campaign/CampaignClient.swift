@@ -251,7 +251,7 @@ extension CampaignUser {
 
     /// Parses a sign-in response; only the token is required.
     fileprivate init(answer: Data) throws(SourceJSONError) {
-        let user = try SourceJSON(answer).root
+        let user = try JSONDocument(answer: answer).root
         guard let token = user[CampaignUser.tokenName]?.text, !token.isEmpty,
             token.utf8.count <= Self.maximumTokenBytes,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -316,7 +316,7 @@ extension CampaignClient {
         request.followsRedirects = false
         do {
             return try await answers.answer(to: request) { body throws(SourceJSONError) in
-                let json = try SourceJSON(body)
+                let json = try JSONDocument(answer: body)
                 guard let id = SourceID.read(json.root["_id"]), ShareList.isUsable(id) else {
                     throw SourceJSONError(
                         problem: "has no post ID", offset: 0,

@@ -1,3 +1,4 @@
+import Basics
 package import GalleryModel
 
 extension FlickrClient {
@@ -126,7 +127,7 @@ extension FlickrClient {
 
     private func feedResponse(
         _ parameters: FlickrParameters, counting requests: RequestCount
-    ) async throws -> SourceJSON {
+    ) async throws -> JSONDocument {
         let answer = try await self.answer(
             url: parameters.url(settings.feedEndpoint), endpoint: settings.feedEndpoint,
             counting: requests)
@@ -191,19 +192,19 @@ struct FlickrListPage {
     ///
     /// During an outage, the server sends `{"photos":{},"stat":"ok"}`, so a list without rows must
     /// include the number of photos.
-    static func problem(_ root: SourceJSON.Value) -> String? {
+    static func problem(_ root: JSONDocument.Value) -> String? {
         guard let list = list(root) else { return "has no list of photos" }
         guard let rows = list["photo"], rows.kind == .array else { return "has no photos" }
         return rows.elements.isEmpty && list["total"] == nil
             ? "has neither photos nor their number" : nil
     }
 
-    private static func list(_ root: SourceJSON.Value) -> SourceJSON.Value? {
+    private static func list(_ root: JSONDocument.Value) -> JSONDocument.Value? {
         (root["photos"] ?? root["photoset"]).flatMap { $0.kind == .object ? $0 : nil }
     }
 
     /// Parses the list in a response; nil if it has none.
-    init?(_ root: SourceJSON.Value, photoEndpoint: String) {
+    init?(_ root: JSONDocument.Value, photoEndpoint: String) {
         guard let list = FlickrListPage.list(root) else { return nil }
         page = list["page"]?.integer
         pages = list["pages"]?.integer.flatMap { $0 > 0 ? $0 : nil }

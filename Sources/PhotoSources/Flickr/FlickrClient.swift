@@ -52,8 +52,8 @@ package struct FlickrClient: Sendable {
     /// - Throws: `FlickrError`; errors of `reserveQuery` and of the transport.
     func call(
         _ method: String, _ parameters: FlickrParameters, counting requests: RequestCount,
-        problem: @escaping @Sendable (SourceJSON.Value) -> String? = { _ in nil }
-    ) async throws -> SourceJSON {
+        problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
+    ) async throws -> JSONDocument {
         guard let key = settings.apiKey else { throw FlickrError.needsKey(filters: []) }
         var parameters = parameters
         parameters["method"] = method
@@ -68,8 +68,8 @@ package struct FlickrClient: Sendable {
     /// Fetches and parses a JSON response.
     func answer(
         url: String, endpoint: String, counting requests: RequestCount,
-        problem: @escaping @Sendable (SourceJSON.Value) -> String? = { _ in nil }
-    ) async throws -> SourceJSON {
+        problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
+    ) async throws -> JSONDocument {
         let request = TransferRequest(
             url: url, maximumBytes: limits.maximumAnswerBytes,
             hosts: AllowedHosts(onlyHostOf: endpoint))
@@ -114,22 +114,22 @@ final class RequestCount: Sendable {
 
 /// Holds the response parsed in the transport's check, so that it is parsed only once.
 private final class ParsedResponse: Sendable {
-    private let answer = Mutex<SourceJSON?>(nil)
-    private let problem: @Sendable (SourceJSON.Value) -> String?
+    private let answer = Mutex<JSONDocument?>(nil)
+    private let problem: @Sendable (JSONDocument.Value) -> String?
 
-    init(problem: @escaping @Sendable (SourceJSON.Value) -> String?) {
+    init(problem: @escaping @Sendable (JSONDocument.Value) -> String?) {
         self.problem = problem
     }
 
-    var json: SourceJSON? { answer.withLock { $0 } }
+    var json: JSONDocument? { answer.withLock { $0 } }
 
     /// Parses and stores a response.
     ///
     /// - Throws: `TransferRejection` with the `FlickrError`, transient if a retry may help.
     func keep(_ body: Data, redacting key: String?) throws {
-        let json: SourceJSON
+        let json: JSONDocument
         do throws(SourceJSONError) {
-            json = try SourceJSON(body)
+            json = try JSONDocument(answer: body)
         } catch {
             let problem = FlickrError.badResponse(
                 problem: error.problem, offset: error.offset, beginning: error.beginning)
@@ -223,7 +223,7 @@ extension FlickrClient {
     /// smaller than the size, returns the largest picture. Nil for `original` if Flickr withholds
     /// it; `sizes(of:)` checks again.
     package func picture(of details: PhotoDetails, size: PictureSize) -> PictureSource? {
-        guard let raw = details.rawJSON, let json = try? SourceJSON(raw.utf8),
+        guard let raw = details.rawJSON, let json = try? JSONDocument(answer: raw.utf8),
             let row = FlickrRow(json.root)
         else { return nil }
         return FlickrPictureURLs(row, photoEndpoint: settings.photoEndpoint).source(for: size)
@@ -306,7 +306,7 @@ extension FlickrClient {
     }
 
     /// Parses a response of `getSizes`, skipping sizes without a web URL.
-    static func sizes(in root: SourceJSON.Value) -> [FlickrSize] {
+    static func sizes(in root: JSONDocument.Value) -> [FlickrSize] {
         let rows = root["sizes"]?["size"]?.elements ?? []
         return rows.compactMap { row in
             guard let label = row["label"]?.text,

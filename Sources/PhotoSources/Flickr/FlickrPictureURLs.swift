@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 /// The picture URLs of a photo, either sent by Flickr or built.
@@ -101,7 +102,7 @@ struct FlickrPictureURLs {
     }
 
     private func builtFromFeed(
-        _ media: SourceJSON.Value, size: PictureSize, suffix: String
+        _ media: JSONDocument.Value, size: PictureSize, suffix: String
     ) -> String? {
         guard let sent = media["m"]?.text else { return nil }
         if size == .small { return FlickrPictureURLs.secured(sent) }
@@ -143,7 +144,7 @@ struct FlickrPictureAddress {
     /// Makes an address; nil if a part is invalid in a URL.
     init?(server: String, id: String, secret: String) {
         guard FlickrPhoto.isNumber(server), FlickrPhoto.isNumber(id), !secret.isEmpty,
-            secret.utf8.allSatisfy(SourceJSONScanner.isLetterOrDigit)
+            secret.utf8.allSatisfy(\.isLetterOrDigit)
         else { return nil }
         self.server = server
         self.id = id

@@ -163,7 +163,7 @@ extension PhotoShareClient {
         guard response.isSuccess else {
             throw SourceError(response, url: shown).classified(sending: name, by: credential)
         }
-        let id = try? SourceJSON(response.body).root["id"]?.text
+        let id = try? JSONDocument(answer: response.body).root["id"]?.text
         guard let id, ShareList.isUsable(id) else {
             throw SourceError.badResponse(
                 url: shown, problem: "has no photo ID",

@@ -1,3 +1,5 @@
+import Basics
+
 /// A list from a photo-share server: its users, or the photos of one.
 ///
 /// `[{"name":"dog","id":"23"},…]`. IDs may be numbers; names may be missing, null, empty or contain
@@ -25,7 +27,7 @@ struct ShareList {
     ///
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(_ bytes: some Sequence<UInt8>) throws(SourceJSONError) {
-        let json = try SourceJSON(bytes)
+        let json = try JSONDocument(answer: bytes)
         guard json.root.kind == .array else {
             throw SourceJSONError(
                 problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)

@@ -1,3 +1,5 @@
+import Basics
+
 /// Decodes HTML character references, which Flickr uses in titles, descriptions, names and tags.
 ///
 /// Text is decoded exactly once: `&amp;quot;` becomes `&quot;`. References need a semicolon; names
@@ -42,7 +44,7 @@ enum HTMLEntities {
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
         let isHexadecimal = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let digits = isHexadecimal ? digits.dropFirst() : digits
-        guard let first = digits.first, SourceJSONScanner.isHex(first) else { return nil }
+        guard let first = digits.first, first.isHexDigit else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
     }
 

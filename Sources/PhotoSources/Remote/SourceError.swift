@@ -1,3 +1,4 @@
+package import Basics
 import Foundation
 package import GalleryModel
 package import Transport
@@ -30,7 +31,7 @@ package enum SourceError: Error, Equatable {
     static func sentence(in body: Data, contentType: String?) -> String? {
         let type = contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
         let isText = type?.lowercased() == "text/plain"
-        if let object = try? SourceJSON(body).root, object.kind == .object {
+        if let object = try? JSONDocument(answer: body).root, object.kind == .object {
             let message = ["message", "error"].lazy.compactMap { object[$0]?.text }
                 .first { !$0.isEmpty }
             if message != nil || !isText {
@@ -157,6 +158,32 @@ extension ServerCredential {
             }
         }
         return rest
+    }
+}
+
+/// A document that is not JSON, or lacks the expected content.
+package struct SourceJSONError: Error, Equatable {
+    /// The problem, worded to follow "the answer".
+    package var problem: String
+    /// Offset of the problem, in bytes.
+    package var offset: Int
+    /// The beginning of the text, suitable for messages.
+    package var beginning: String
+}
+
+extension JSONDocument {
+    /// Parses a server's response, tolerating Flickr's deviations from JSON.
+    ///
+    /// - Throws: `SourceJSONError` with the byte offset and the beginning of the text.
+    package convenience init(answer text: some Sequence<UInt8>) throws(SourceJSONError) {
+        let bytes = Array(text)
+        do throws(JSONSyntaxError) {
+            try self.init(bytes, depth: 64, isTolerant: true)
+        } catch {
+            throw SourceJSONError(
+                problem: error.problem, offset: error.offset,
+                beginning: SourceText.beginning(of: bytes))
+        }
     }
 }
 

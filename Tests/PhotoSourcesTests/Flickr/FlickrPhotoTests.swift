@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 import Testing
@@ -7,7 +8,7 @@ import PhotoSources
 @Suite("FlickrPhoto")
 struct FlickrPhotoTests {
     private static func details(_ fields: String) throws -> PhotoDetails? {
-        let json = try SourceJSON(#"{"id":"53574198477", "owner":"1@N01"\#(fields)}"#.utf8)
+        let json = try JSONDocument(answer: #"{"id":"53574198477", "owner":"1@N01"\#(fields)}"#.utf8)
         return FlickrPhoto(json.root, photoEndpoint: "https://live.staticflickr.com")?.details
     }
 
@@ -46,7 +47,7 @@ struct FlickrPhotoTests {
     func oddTypes() throws {
         let json =
             #"{"id":53574198477,"server":8306,"title":null,"pathalias":null,"description":null}"#
-        let row = try SourceJSON(json.utf8).root
+        let row = try JSONDocument(answer: json.utf8).root
         let photo = try #require(FlickrPhoto(row, photoEndpoint: "https://x.test"))
         #expect(photo.id == "53574198477")
         #expect(photo.details.server == "8306")
@@ -62,7 +63,7 @@ struct FlickrPhotoTests {
             "{}", "[]", "null", #"{"id":""}"#, #"{"id":"../1"}"#, #"{"id":null}"#, #"{"id":{}}"#,
         ])
     func noPhoto(json: String) throws {
-        #expect(try FlickrPhoto(SourceJSON(json.utf8).root, photoEndpoint: "https://x.test") == nil)
+        #expect(try FlickrPhoto(JSONDocument(answer: json.utf8).root, photoEndpoint: "https://x.test") == nil)
     }
 
     @Test(

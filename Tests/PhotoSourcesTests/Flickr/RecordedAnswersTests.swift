@@ -43,10 +43,10 @@ struct RecordedAnswersTests {
         let data = try Self.data(name)
         guard let peer = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
             #expect(name.hasSuffix(".txt"))
-            #expect(throws: SourceJSONError.self) { try SourceJSON(data) }
+            #expect(throws: SourceJSONError.self) { try JSONDocument(answer: data) }
             return
         }
-        let root = try SourceJSON(data).root
+        let root = try JSONDocument(answer: data).root
         let whole = try JSONSerialization.jsonObject(with: Data(root.rawText.utf8))
         #expect(Self.same(whole, peer))
         if peer["stat"] as? String == "fail" {
@@ -91,7 +91,7 @@ struct RecordedAnswersTests {
         "the responses of getInfo have every detail of their photo",
         arguments: RecordedAnswers.files.filter { $0.contains("photos.getInfo") })
     func information(name: String) throws {
-        let root = try SourceJSON(Self.data(name)).root
+        let root = try JSONDocument(answer: Self.data(name)).root
         let value = try #require(root["photo"])
         let photo = try #require(FlickrPhoto(value, photoEndpoint: "https://x.test"))
         #expect(photo.details.owner == "78733179@N04")
@@ -105,7 +105,7 @@ struct RecordedAnswersTests {
         "the responses of getSizes list every size",
         arguments: RecordedAnswers.files.filter { $0.contains("getSizes") })
     func sizes(name: String) throws {
-        let sizes = FlickrClient.sizes(in: try SourceJSON(Self.data(name)).root)
+        let sizes = FlickrClient.sizes(in: try JSONDocument(answer: Self.data(name)).root)
         #expect(sizes.count >= 5)
         #expect(sizes.allSatisfy { $0.width != nil && $0.height != nil })
         let pictures = sizes.filter { $0.media != "video" }

@@ -1,10 +1,11 @@
+import Basics
 import Foundation
 import GalleryModel
 import Testing
 
 @testable import PhotoSources
 
-@Suite("SourceJSON")
+@Suite("JSONDocument")
 struct SourceJSONTests {
     @Test(
         "invalid JSON is rejected with the offset and the beginning of the text",
@@ -17,7 +18,7 @@ struct SourceJSONTests {
             (#"["\u12"]"#, 2), ("jsonFlickrApi({\"a\":1}", 21), ("[", 1), ("{", 1), ("[\"\\", 3),
         ])
     func refused(text: String, offset: Int) {
-        let error = #expect(throws: SourceJSONError.self) { try SourceJSON(text.utf8) }
+        let error = #expect(throws: SourceJSONError.self) { try JSONDocument(answer: text.utf8) }
         let found = error?.offset
         let beginning = error?.beginning ?? ""
         #expect(found == offset)
@@ -27,7 +28,7 @@ struct SourceJSONTests {
     @Test("an HTML response is named in the message")
     func htmlMessage() {
         let error = #expect(throws: SourceJSONError.self) {
-            try SourceJSON("<html><body><h1>429 Too Many Requests</h1>\n".utf8)
+            try JSONDocument(answer: "<html><body><h1>429 Too Many Requests</h1>\n".utf8)
         }
         #expect(error?.problem == "is HTML or XML, not JSON")
         #expect(error?.beginning == "<html><body><h1>429 Too Many Requests</h1>")
@@ -41,7 +42,7 @@ struct SourceJSONTests {
             "\u{FEFF}jsonFlickrApi ( {\"a\":\"x\"} ) ; \n", " \t\r\n{ \"a\" : \"x\" } ",
         ])
     func around(text: String) throws {
-        #expect(try SourceJSON(text.utf8).root["a"]?.text == "x")
+        #expect(try JSONDocument(answer: text.utf8).root["a"]?.text == "x")
     }
 
     @Test("nesting up to 64 levels is read and deeper nesting rejected")
@@ -49,14 +50,14 @@ struct SourceJSONTests {
         let deep = { (count: Int) in
             String(repeating: "[", count: count) + String(repeating: "]", count: count)
         }
-        #expect(try SourceJSON(deep(64).utf8).root.kind == .array)
-        #expect(throws: SourceJSONError.self) { try SourceJSON(deep(65).utf8) }
-        #expect(throws: SourceJSONError.self) { try SourceJSON(deep(100_000).utf8) }
+        #expect(try JSONDocument(answer: deep(64).utf8).root.kind == .array)
+        #expect(throws: SourceJSONError.self) { try JSONDocument(answer: deep(65).utf8) }
+        #expect(throws: SourceJSONError.self) { try JSONDocument(answer: deep(100_000).utf8) }
     }
 
     @Test("the last of equal names counts")
     func equalNames() throws {
-        #expect(try SourceJSON(#"{"a":1,"b":2,"\u0061":3}"#.utf8).root["a"]?.integer == 3)
+        #expect(try JSONDocument(answer: #"{"a":1,"b":2,"\u0061":3}"#.utf8).root["a"]?.integer == 3)
     }
 
     @Test(
@@ -68,38 +69,38 @@ struct SourceJSONTests {
             (#""\u00e9\u4f60""#, "é你"), (#""it\'s""#, "it's"), ("\"a\tb\"", "a\tb"),
         ])
     func strings(json: String, text: String) throws {
-        #expect(try SourceJSON(json.utf8).root.text == text)
+        #expect(try JSONDocument(answer: json.utf8).root.text == text)
     }
 
     @Test("invalid UTF-8 becomes the replacement character")
     func badUTF8() throws {
         let bytes = Array(#"{"a":"x"#.utf8) + [0xFF, 0xC3] + Array(#"y"}"#.utf8)
-        #expect(try SourceJSON(bytes).root["a"]?.text == "x\u{FFFD}\u{FFFD}y")
+        #expect(try JSONDocument(answer: bytes).root["a"]?.text == "x\u{FFFD}\u{FFFD}y")
     }
 
     @Test("numbers, texts and wrapped content are read alike")
     func numbers() throws {
         let json =
             #"{"i":7,"s":"7","c":{"_content":"7"},"n":null,"f":7.0,"d":"-1.5e1","x":"7a","o":{}}"#
-        let root = try SourceJSON(json.utf8).root
+        let root = try JSONDocument(answer: json.utf8).root
         #expect(["i", "s", "c", "f"].map { root[$0]?.integer } == [7, 7, 7, 7])
         #expect(["n", "x", "o", "missing"].allSatisfy { root[$0]?.integer == nil })
         #expect(root["d"]?.double == -15)
         #expect(root["i"]?.text == "7")
-        #expect(try SourceJSON("99999999999999999999999".utf8).root.integer == nil)
+        #expect(try JSONDocument(answer: "99999999999999999999999".utf8).root.integer == nil)
     }
 
     @Test("raw text keeps the spelling of numbers, escapes and unknown fields")
     func rawText() throws {
         let row = #"{"id":"1", "x":1.50e+2,"t":"\u00e9\/", "unknown" : [ null,{} ]}"#
-        let root = try SourceJSON("{\"photo\":[\(row), 2]}".utf8).root
+        let root = try JSONDocument(answer: "{\"photo\":[\(row), 2]}".utf8).root
         #expect(root["photo"]?.elements.first?.rawText == row)
         #expect(root["photo"]?.elements.last?.rawText == "2")
     }
 
     @Test("raw text of the feed is converted to valid JSON")
     func repairedRawText() throws {
-        let root = try SourceJSON("[{\"a\":\"it\\'s \\\\' a\ttab\"}]".utf8).root
+        let root = try JSONDocument(answer: "[{\"a\":\"it\\'s \\\\' a\ttab\"}]".utf8).root
         let raw = try #require(root.elements.first?.rawText)
         #expect(raw == #"{"a":"it's \\' a\u0009tab"}"#)
         let read = try JSONSerialization.jsonObject(with: Data(raw.utf8)) as? [String: String]
@@ -129,12 +130,12 @@ struct SourceJSONTests {
                 }
                 if damaged.isEmpty { damaged = [0] }
             }
-            guard let json = try? SourceJSON(damaged) else { continue }
+            guard let json = try? JSONDocument(answer: damaged) else { continue }
             readCount += 1
             let photos = FlickrListPage(json.root, photoEndpoint: "https://x.test")?.photos ?? []
             for photo in photos {
                 let raw = photo.details.rawJSON ?? ""
-                #expect(throws: Never.self) { try SourceJSON(raw.utf8) }
+                #expect(throws: Never.self) { try JSONDocument(answer: raw.utf8) }
             }
         }
         #expect((1_000..<19_000).contains(readCount))

@@ -1,27 +1,32 @@
 /// Scans a JSON text once and lists its nodes.
 ///
 /// Must not outlive the call that lends it the bytes.
-struct SourceJSONScanner {
-    private(set) var nodes: [SourceJSON.Node] = []
+struct JSONScanner {
+    private(set) var nodes: [JSONDocument.Node] = []
     private(set) var needsRepair = false
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let maximumDepth: Int
+    /// See `JSONDocument.init(_:depth:isTolerant:)`.
+    private let isTolerant: Bool
     private var position = 0
-    private var end: Int
+    private let end: Int
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, isTolerant: Bool) {
         self.bytes = bytes
+        self.maximumDepth = maximumDepth
+        self.isTolerant = isTolerant
         end = bytes.count
         nodes.reserveCapacity(bytes.count / 12 + 16)
     }
 
     /// Scans the whole text: byte order mark, wrapper, a single value and nothing after it.
-    mutating func scanDocument() throws(SourceJSONError) {
+    mutating func scanDocument() throws(JSONSyntaxError) {
         guard bytes.count < Int(UInt32.max) else { throw failure("is larger than 4 GB", at: 0) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
         guard position < end else { throw failure("is empty", at: position) }
         if byte == UInt8(ascii: "<") { throw failure("is HTML or XML, not JSON", at: position) }
-        let isWrapped = skipWrapper()
+        let isWrapped = isTolerant && skipWrapper()
         try scanValue(depth: 1)
         skipSpace()
         if isWrapped {
@@ -33,7 +38,9 @@ struct SourceJSONScanner {
             if byte == UInt8(ascii: ";") { position += 1 }
             skipSpace()
         }
-        guard position == end else { throw failure("has trailing content", at: position) }
+        guard position == end else {
+            throw failure("has trailing content", "expected the end of the file", at: position)
+        }
     }
 
     /// The current byte; at the end 0, which starts no token.
@@ -64,7 +71,7 @@ struct SourceJSONScanner {
         return false
     }
 
-    private mutating func scanValue(depth: Int) throws(SourceJSONError) {
+    private mutating func scanValue(depth: Int) throws(JSONSyntaxError) {
         switch byte {
         case UInt8(ascii: "{"): try scanObject(depth: depth)
         case UInt8(ascii: "["): try scanArray(depth: depth)
@@ -76,29 +83,37 @@ struct SourceJSONScanner {
         }
     }
 
-    private mutating func scanObject(depth: Int) throws(SourceJSONError) {
+    private mutating func scanObject(depth: Int) throws(JSONSyntaxError) {
         let index = try open(.object, depth: depth)
         skipSpace()
         if byte == UInt8(ascii: "}") { return close(index) }
         while true {
-            guard byte == UInt8(ascii: "\"") else { throw failure("lacks a name", at: position) }
+            guard byte == UInt8(ascii: "\"") else {
+                throw failure("lacks a name", "expected a key in quotes", at: position)
+            }
+            let key = position + 1
             try scanString(.name)
+            let keyEnd = position - 1
             skipSpace()
-            guard byte == UInt8(ascii: ":") else { throw failure("lacks a colon", at: position) }
+            guard byte == UInt8(ascii: ":") else {
+                let name = String(decoding: bytes[key..<keyEnd], as: UTF8.self)
+                throw failure("lacks a colon", "expected ':' after the key '\(name)'", at: position)
+            }
             position += 1
             skipSpace()
             try scanValue(depth: depth + 1)
             skipSpace()
             if byte == UInt8(ascii: "}") { return close(index) }
             guard byte == UInt8(ascii: ",") else {
-                throw failure("lacks a comma or a closing brace", at: position)
+                throw failure(
+                    "lacks a comma or a closing brace", "expected ',' or '}'", at: position)
             }
             position += 1
             skipSpace()
         }
     }
 
-    private mutating func scanArray(depth: Int) throws(SourceJSONError) {
+    private mutating func scanArray(depth: Int) throws(JSONSyntaxError) {
         let index = try open(.array, depth: depth)
         skipSpace()
         if byte == UInt8(ascii: "]") { return close(index) }
@@ -107,16 +122,21 @@ struct SourceJSONScanner {
             skipSpace()
             if byte == UInt8(ascii: "]") { return close(index) }
             guard byte == UInt8(ascii: ",") else {
-                throw failure("lacks a comma or a closing bracket", at: position)
+                throw failure(
+                    "lacks a comma or a closing bracket", "expected ',' or ']'", at: position)
             }
             position += 1
             skipSpace()
         }
     }
 
-    private mutating func open(_ kind: SourceJSON.Kind, depth: Int) throws(SourceJSONError) -> Int {
-        guard depth <= SourceJSON.maximumDepth else {
-            throw failure("is nested deeper than \(SourceJSON.maximumDepth) levels", at: position)
+    private mutating func open(
+        _ kind: JSONDocument.Kind, depth: Int
+    ) throws(JSONSyntaxError) -> Int {
+        guard depth <= maximumDepth else {
+            throw failure(
+                "is nested deeper than \(maximumDepth) levels", "values are nested too deeply",
+                at: position)
         }
         append(kind, start: position, end: position)
         position += 1
@@ -130,20 +150,21 @@ struct SourceJSONScanner {
     }
 
     private mutating func append(
-        _ kind: SourceJSON.Kind, start: Int, end: Int, isEscaped: Bool = false, hash: UInt32? = nil
+        _ kind: JSONDocument.Kind, start: Int, end: Int, isEscaped: Bool = false,
+        hash: UInt32? = nil
     ) {
         nodes.append(
-            SourceJSON.Node(
+            JSONDocument.Node(
                 kind: kind, isEscaped: isEscaped, start: UInt32(truncatingIfNeeded: start),
                 end: UInt32(truncatingIfNeeded: end),
                 next: hash ?? UInt32(truncatingIfNeeded: nodes.count + 1)))
     }
 
-    private mutating func scanString(_ kind: SourceJSON.Kind) throws(SourceJSONError) {
+    private mutating func scanString(_ kind: JSONDocument.Kind) throws(JSONSyntaxError) {
         position += 1
         let start = position
         var isEscaped = false
-        var hash = SourceJSON.hashBasis
+        var hash = JSONScanner.hashBasis
         let isName = kind == .name
         while position < end {
             let current = bytes[position]
@@ -159,34 +180,44 @@ struct SourceJSONScanner {
                 try scanEscape()
                 continue
             }
-            if current < 0x20 { needsRepair = true }
-            if isName { hash = (hash ^ UInt32(current)) &* SourceJSON.hashPrime }
+            if current < 0x20 {
+                guard isTolerant else { break }
+                needsRepair = true
+            }
+            if isName { hash = (hash ^ UInt32(current)) &* JSONScanner.hashPrime }
             position += 1
         }
-        throw failure("ends inside a string", at: end)
+        throw failure("ends inside a string", "unterminated string", at: position)
     }
 
-    private mutating func scanEscape() throws(SourceJSONError) {
-        guard position + 1 < end else { throw failure("ends inside a string", at: end) }
+    private mutating func scanEscape() throws(JSONSyntaxError) {
+        guard position + 1 < end else {
+            throw failure("ends inside a string", "unterminated string", at: end)
+        }
         switch bytes[position + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 2
-        case UInt8(ascii: "'"):
+        case UInt8(ascii: "'") where isTolerant:
             needsRepair = true
             position += 2
         case UInt8(ascii: "u"):
             guard position + 6 <= end,
-                bytes[(position + 2)..<(position + 6)].allSatisfy(SourceJSONScanner.isHex)
-            else { throw failure("has an invalid \\u escape", at: position) }
+                bytes[(position + 2)..<(position + 6)].allSatisfy(\.isHexDigit)
+            else { throw escapeFailure("has an invalid \\u escape") }
             position += 6
-        default: throw failure("has an unknown escape", at: position)
+        default: throw escapeFailure("has an unknown escape")
         }
     }
 
+    /// Authors are referred to the character after the backslash.
+    private func escapeFailure(_ problem: String) -> JSONSyntaxError {
+        failure(problem, "unknown escape sequence", at: position + (isTolerant ? 0 : 1))
+    }
+
     private mutating func scanWord(
-        _ word: StaticString, _ kind: SourceJSON.Kind
-    ) throws(SourceJSONError) {
+        _ word: StaticString, _ kind: JSONDocument.Kind
+    ) throws(JSONSyntaxError) {
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[position..<end].starts(with: expected) else {
             throw failure("has an invalid literal", at: position)
@@ -195,7 +226,7 @@ struct SourceJSONScanner {
         position += expected.count
     }
 
-    private mutating func scanNumber() throws(SourceJSONError) {
+    private mutating func scanNumber() throws(JSONSyntaxError) {
         let start = position
         if byte == UInt8(ascii: "-") { position += 1 }
         if byte == UInt8(ascii: "0") {
@@ -215,28 +246,27 @@ struct SourceJSONScanner {
         append(.number, start: start, end: position)
     }
 
-    private mutating func scanDigits(from start: Int) throws(SourceJSONError) {
+    private mutating func scanDigits(from start: Int) throws(JSONSyntaxError) {
         let first = position
-        while position < end, SourceJSONScanner.isDigit(bytes[position]) { position += 1 }
+        while position < end, bytes[position].isDigit { position += 1 }
         guard position > first else {
             throw failure(start < end ? "lacks a value" : "is truncated", at: start)
         }
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool {
-        byte &- UInt8(ascii: "0") < 10
+    private func failure(
+        _ problem: String, _ cause: String = "expected a value", at offset: Int
+    ) -> JSONSyntaxError {
+        JSONSyntaxError(cause, problem: problem, at: offset, in: bytes)
     }
 
-    static func isHex(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    /// Hashes a name (FNV-1a, 32 bits), as scanning does.
+    ///
+    /// Source: http://www.isthe.com/chongo/tech/comp/fnv/
+    static func hash(_ name: some Sequence<UInt8>) -> UInt32 {
+        name.reduce(hashBasis) { ($0 ^ UInt32($1)) &* hashPrime }
     }
 
-    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
-    }
-
-    private func failure(_ problem: String, at offset: Int) -> SourceJSONError {
-        SourceJSONError(
-            problem: problem, offset: offset, beginning: SourceText.beginning(of: bytes))
-    }
+    private static let hashBasis: UInt32 = 2_166_136_261
+    private static let hashPrime: UInt32 = 16_777_619
 }
