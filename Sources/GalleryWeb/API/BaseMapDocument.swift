@@ -125,17 +125,9 @@ final class BaseMapCache: Sendable {
         let map = try baseMap()
         let item = try item(piece, of: map)
         let isCurrent = request.parameter("v") == map.version
-        var headers: HTTPFields = [
-            .vary: "Accept-Encoding",
-            .cacheControl: isCurrent
-                ? "private, max-age=31536000, immutable" : Conditional.caching,
-        ]
-        let type = "application/geo+json"
-        guard AcceptedEncoding(request.headers[.acceptEncoding]).hasGzip,
-            let compressed = item.compressed
-        else { return .bytes(item.bytes, type: type, headers: headers) }
-        headers[.contentEncoding] = "gzip"
-        return .bytes(compressed, type: type, headers: headers)
+        return .compressed(
+            item.bytes, as: item.compressed, type: "application/geo+json", for: request,
+            headers: [.cacheControl: Conditional.caching(isCurrent: isCurrent)])
     }
 
     /// Returns the base map.

@@ -14,8 +14,7 @@ enum ColumnRoutes {
                     ("version", .text(month.version)),
                 ])
             }
-            let list = JSONValue.object([("items", .list(months)), ("next", .null)])
-            return .compressed(list.compact, type: "application/json", for: request)
+            return ListResponse(months, next: nil).response(for: request)
         },
         LibraryRoutes.reading("months/{month}/columns", ["part", "section", "q"]) {
             request, gallery in
@@ -44,9 +43,9 @@ enum ColumnRoutes {
         _ columns: PhotoColumns, _ part: Int, daysIn month: PartialDate? = nil,
         for request: WebRequest
     ) -> Response {
-        .compressed(
-            ColumnDocument.bytes(columns, part: part, daysIn: month), type: "application/json",
-            for: request)
+        let bytes = ColumnDocument.bytes(columns, part: part, daysIn: month)
+        return .compressed(
+            bytes, as: Gzip.compressed(bytes), type: "application/json", for: request)
     }
 
     /// The photos selected by the parameters `section` and `q`; all photos without them.

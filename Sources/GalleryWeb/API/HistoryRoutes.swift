@@ -11,39 +11,33 @@ enum HistoryRoutes {
             let limit = try request.limit()
             let photos = try gallery.trash(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
-            let page = photos.prefix(limit)
-            let items = page.map { photo in
-                let row = PhotoRow(ListedPhoto(photo))
-                return JSONValue.object(row.members + [("trashedAt", JSONValue(photo.dateTrashed))])
-            }
-            let next = photos.count > limit ? page.last.flatMap(cursor) : nil
-            return ListResponse(items, next: next?.text).response
+            return ListResponse(photos, limit: limit, cursor: cursor) { photo in
+                .object(
+                    PhotoRow(ListedPhoto(photo)).members
+                        + [("trashedAt", JSONValue(photo.dateTrashed))])
+            }.response(for: request)
         },
         // Messages contain server file paths.
         LibraryRoutes.reading("problems", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let problems = try gallery.problems(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
-            let page = problems.prefix(limit)
-            let next = problems.count > limit ? page.last.map(cursor) : nil
-            return ListResponse(page.map(value), next: next?.text).response
+            return ListResponse(
+                problems, limit: limit,
+                cursor: { DatedCursor(date: $0.date.unixSeconds, id: $0.id).text }, value: value
+            ).response(for: request)
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let entries = try gallery.journal(
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
-            let page = entries.prefix(limit)
-            let next = entries.count > limit ? page.last.map { "\($0.id)" } : nil
-            return ListResponse(page.map(value), next: next).response
+            return ListResponse(entries, limit: limit, cursor: { "\($0.id)" }, value: value)
+                .response(for: request)
         },
     ]
 
-    private static func cursor(_ photo: Photo) -> DatedCursor? {
-        photo.dateTrashed.map { DatedCursor(date: $0.unixSeconds, id: photo.id.rawValue) }
-    }
-
-    private static func cursor(_ problem: PhotoProblem) -> DatedCursor {
-        DatedCursor(date: problem.date.unixSeconds, id: problem.id)
+    private static func cursor(_ photo: Photo) -> String? {
+        photo.dateTrashed.map { DatedCursor(date: $0.unixSeconds, id: photo.id.rawValue).text }
     }
 
     private static func value(_ problem: PhotoProblem) -> JSONValue {

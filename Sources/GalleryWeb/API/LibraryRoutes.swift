@@ -30,14 +30,11 @@ enum LibraryRoutes {
 enum PhotoRoutes {
     static let all = [
         LibraryRoutes.reading("photos", listed) { request, gallery in
-            try page(
-                PhotoListing(request, .everything, order: PhotoListing.newest, in: gallery),
-                in: gallery)
+            try page(request, .everything, order: PhotoListing.newest, in: gallery)
         },
         LibraryRoutes.reading("sections/{section}/photos", listed) { request, gallery in
             let section = try SectionRoutes.section(request, in: gallery)
-            return try page(
-                PhotoListing(request, .section(section), order: nil, in: gallery), in: gallery)
+            return try page(request, .section(section), order: nil, in: gallery)
         },
         LibraryRoutes.reading("photos/{photo}") { request, gallery in
             .bytes(
@@ -70,10 +67,12 @@ enum PhotoRoutes {
     }
 
     private static func page(
-        _ listing: PhotoListing, in gallery: PhotoGallery
+        _ request: WebRequest, _ scope: PhotoScope, order: PhotoOrder?, in gallery: PhotoGallery
     ) throws -> Response {
+        let listing = try PhotoListing(request, scope, order: order, in: gallery)
         let page = try gallery.page(of: listing.query)
-        return ListResponse(page.rows.map { PhotoRow($0).value }, next: page.next?.text).response
+        return ListResponse(page.rows.map { PhotoRow($0).value }, next: page.next?.text)
+            .response(for: request)
     }
 }
 
@@ -83,7 +82,7 @@ enum SectionRoutes {
         LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
             try ListResponse(
                 try gallery.sections(), for: request, name: { $0.reference.text }, value: value
-            ).response
+            ).response(for: request)
         },
         LibraryRoutes.reading("sections/{section}") { request, gallery in
             .json(value(try section(request, in: gallery)))
@@ -95,7 +94,7 @@ enum SectionRoutes {
                     ("section", .text(album.reference.text)), ("name", .text(album.reference.name)),
                     ("query", .text(album.filter?.text ?? "")), ("photos", JSONValue(album.count)),
                 ])
-            }.response
+            }.response(for: request)
         },
     ]
 
@@ -143,7 +142,7 @@ enum CountRoutes {
             answer.members = [
                 ("withoutPosition", JSONValue(found.positionless)), ("due", JSONValue(found.due)),
             ]
-            return answer.response
+            return answer.response(for: request)
         },
         names("people") { query, gallery in try gallery.personCounts(query) },
         names("tags") { query, gallery in try gallery.tagCounts(query) },
@@ -155,7 +154,7 @@ enum CountRoutes {
                 .object([
                     ("period", JSONValue(count.period)), ("photos", JSONValue(count.photos)),
                 ])
-            }.response
+            }.response(for: request)
         },
     ]
 
@@ -167,7 +166,7 @@ enum CountRoutes {
             let found = try counts(try query(request, gallery), gallery)
             return try ListResponse(found, for: request, name: \.name) { count in
                 .object([("name", .text(count.name)), ("photos", JSONValue(count.photos))])
-            }.response
+            }.response(for: request)
         }
     }
 
@@ -208,7 +207,7 @@ enum DescriptionRoutes {
                     ("name", .text(effect.name.rawValue)), ("description", .text(effect.summary)),
                     ("recipe", .text(effect.parameters)),
                 ])
-            }.response
+            }.response(for: request)
         },
     ]
 }

@@ -16,6 +16,20 @@ struct ListResponse: Sendable {
         self.next = next
     }
 
+    /// Creates a page of the items found after the previous page.
+    ///
+    /// - Parameters:
+    ///   - found: at least one item more than `limit`, unless the page is the last one.
+    ///   - cursor: returns the cursor of the page after an item.
+    ///   - value: returns the JSON value of an item; nil to omit it.
+    init<Item>(
+        _ found: [Item], limit: Int, cursor: (Item) -> String?, value: (Item) -> JSONValue?
+    ) {
+        let page = found.prefix(limit)
+        items = page.compactMap(value)
+        next = found.count > limit ? page.last.flatMap(cursor) : nil
+    }
+
     /// Creates a page of an in-memory list, such as counts.
     ///
     /// The cursor holds the index and the name of the last item, so that the next page starts after
@@ -44,9 +58,13 @@ struct ListResponse: Sendable {
         }
     }
 
-    /// The HTTP response.
-    var response: Response {
-        .json(.object([("items", .list(items)), ("next", JSONValue(next))] + members))
+    /// Returns the response, which is compressed if the client accepts gzip.
+    ///
+    /// - Parameter isTranslated: true if the items depend on the language of the request.
+    func response(for request: WebRequest, isTranslated: Bool = false) -> Response {
+        .json(
+            .object([("items", .list(items)), ("next", JSONValue(next))] + members), for: request,
+            isTranslated: isTranslated)
     }
 
     private static func position(_ text: String) -> (count: Int, name: String)? {

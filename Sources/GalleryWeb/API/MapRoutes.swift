@@ -13,17 +13,11 @@ enum MapRoutes {
             let view = try request.mapView
             let query = try await offload { try ColumnRoutes.query(request, in: site.gallery) }
             let contents = try await site.gallery.map(query, in: view)
-            return try await offload {
-                .compressed(
-                    MapDocument.value(contents).compact, type: "application/json", for: request)
-            }
+            return try await offload { .json(MapDocument.value(contents), for: request) }
         },
         Route(.get, "/api/v1/map/tracks", for: .viewers, view) { request, site in
             let tracks = try await site.gallery.mapTracks(in: try request.mapView)
-            return try await offload {
-                .compressed(
-                    MapTrackDocument.value(tracks).compact, type: "application/json", for: request)
-            }
+            return try await offload { .json(MapTrackDocument.value(tracks), for: request) }
         },
         Route(.get, "/api/v1/map/land", for: .viewers, ["v"]) { request, site in
             try await offload { try site.land.answer(.world, for: request) }
@@ -40,10 +34,8 @@ enum MapRoutes {
             let view = try request.mapView
             return try await offload {
                 let names = try site.land.baseMap().names(in: view)
-                let list = JSONValue.object([
-                    ("items", .list(names.map(MapDocument.value))), ("next", .null),
-                ])
-                return .compressed(list.compact, type: "application/json", for: request)
+                return ListResponse(names.map(MapDocument.value), next: nil)
+                    .response(for: request)
             }
         },
     ]
@@ -89,7 +81,7 @@ extension WebRequest {
         else {
             throw invalid(
                 name, text,
-                TextMessage(
+                Message(
                     say: "expected.range",
                     ["least": "\(Int(range.lowerBound))", "most": "\(Int(range.upperBound))"]))
         }

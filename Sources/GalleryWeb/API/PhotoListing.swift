@@ -74,9 +74,7 @@ enum PositionRoutes {
                     ("isTrashed", .flag(photo.dateTrashed != nil)),
                 ])
             }
-            var answer = Response.json(.object([("items", .list(items)), ("next", .null)]))
-            answer.headers[.vary] = PageLanguage.vary
-            return answer
+            return ListResponse(items, next: nil).response(for: request, isTranslated: true)
         },
     ]
 

@@ -46,17 +46,36 @@ extension Response {
     /// Creates a response that is compressed if the client accepts gzip; must not be called on an
     /// event loop.
     ///
-    /// - Parameter vary: the request headers that the response depends on.
+    /// - Parameters:
+    ///   - compressed: the compressed bytes; nil to send them as they are.
+    ///   - isTranslated: true if the response depends on the language of the request.
+    ///   - headers: other headers; an entity tag is changed for compressed bytes.
     static func compressed(
-        _ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok, for request: WebRequest,
-        vary: String = "Accept-Encoding"
+        _ bytes: [UInt8], as compressed: @autoclosure () -> [UInt8]?, type: String,
+        status: HTTPResponse.Status = .ok, for request: WebRequest, isTranslated: Bool = false,
+        headers: HTTPFields = HTTPFields()
     ) -> Response {
-        var headers: HTTPFields = [.vary: vary]
+        var headers = headers
+        headers[.vary] = "Accept-Encoding" + (isTranslated ? ", \(PageLanguage.vary)" : "")
         guard AcceptedEncoding(request.headers[.acceptEncoding]).hasGzip,
-            let compressed = Gzip.compressed(bytes)
+            let compressed = compressed()
         else { return .bytes(bytes, type: type, status: status, headers: headers) }
         headers[.contentEncoding] = "gzip"
+        headers[.eTag] = headers[.eTag].map { String($0.dropLast()) + "-gzip\"" }
         return .bytes(compressed, type: type, status: status, headers: headers)
+    }
+
+    /// Creates a JSON response to a reading request, such as a list, which is compressed if the
+    /// client accepts gzip; must not be called on an event loop.
+    ///
+    /// - Parameter isTranslated: true if the value depends on the language of the request.
+    static func json(
+        _ value: JSONValue, for request: WebRequest, isTranslated: Bool = false
+    ) -> Response {
+        let bytes = value.compact
+        return .compressed(
+            bytes, as: Gzip.compressed(bytes), type: "application/json", for: request,
+            isTranslated: isTranslated)
     }
 
     /// Creates a page that is compressed if the client accepts gzip; must not be called on an event
@@ -64,9 +83,10 @@ extension Response {
     static func html(
         _ text: String, status: HTTPResponse.Status = .ok, for request: WebRequest
     ) -> Response {
-        .compressed(
-            Array(text.utf8), type: "text/html; charset=utf-8", status: status, for: request,
-            vary: "Accept-Encoding, \(PageLanguage.vary)")
+        let bytes = Array(text.utf8)
+        return .compressed(
+            bytes, as: Gzip.compressed(bytes), type: "text/html; charset=utf-8", status: status,
+            for: request, isTranslated: true)
     }
 }
 
@@ -79,6 +99,11 @@ extension Response {
 enum Conditional {
     /// Allows clients to cache a response, but requires revalidation.
     static let caching = "private, no-cache"
+
+    /// Allows clients to cache a response permanently if the version in its address is current.
+    static func caching(isCurrent: Bool) -> String {
+        isCurrent ? "private, max-age=31536000, immutable" : caching
+    }
 
     /// Sets the entity tag and cache headers of a body.
     static func tag(_ body: [UInt8], _ headers: inout HTTPFields) {

@@ -30,13 +30,9 @@ enum JobRoutes {
         let last = try request.cursor { Int64($0) }
         // One extra job shows whether there is another page.
         let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
-        let page = jobs.prefix(limit)
-        var answer = ListResponse(
-            page.map { $0.json(for: request) },
-            next: jobs.count > limit ? page.last.map { "\($0.id)" } : nil
-        ).response
-        answer.headers[.vary] = PageLanguage.vary
-        return answer
+        return ListResponse(
+            jobs, limit: limit, cursor: { "\($0.id)" }, value: { $0.json(for: request) }
+        ).response(for: request, isTranslated: true)
     }
 
     private static func answer(

@@ -106,9 +106,7 @@ final class PictureResponder: Sendable {
     ) -> Response {
         let isCurrent = request.parameter("v") == version
         var headers: HTTPFields = [
-            .eTag: tag.text,
-            .cacheControl: isCurrent
-                ? "private, max-age=31536000, immutable" : Conditional.caching,
+            .eTag: tag.text, .cacheControl: Conditional.caching(isCurrent: isCurrent),
         ]
         guard let bytes else { return Response(status: status, headers: headers) }
         headers[.contentType] = thumbnailType

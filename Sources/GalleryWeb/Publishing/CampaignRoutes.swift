@@ -58,9 +58,7 @@ enum CampaignRoutes {
         return try await offload { [limit, before] in
             let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
             let document = try CampaignDocument(of: feed, at: base)
-            return .compressed(
-                JSONValue.list(posts.map(document.value(of:))).compact, type: "application/json",
-                for: request)
+            return .json(.list(posts.map(document.value(of:))), for: request)
         }
     }
 

@@ -18,10 +18,10 @@ enum PostRoutes {
                 // One extra post shows whether there is another page.
                 let posts = try feed.posts(
                     before: before, limit: limit + 1, includesHidden: isOwner(request))
-                let page = Array(posts.prefix(limit))
-                let document = try PostDocument(page, for: request, in: feed)
-                let next = posts.count > limit ? page.last.map { "\($0.id)" } : nil
-                return ListResponse(page.compactMap(document.value(of:)), next: next).response
+                let document = try PostDocument(posts, for: request, in: feed)
+                return ListResponse(
+                    posts, limit: limit, cursor: { "\($0.id)" }, value: document.value(of:)
+                ).response(for: request)
             }
         },
         Route(.get, "/api/v1/posts/{post}", for: .viewers) { request, site in

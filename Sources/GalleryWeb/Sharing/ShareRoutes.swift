@@ -12,9 +12,9 @@ enum ShareRoutes {
             let limit = try request.limit()
             let last = try request.cursor { Int64($0) } ?? 0
             let links = try gallery.shareLinks().filter { $0.dateRevoked == nil && $0.id > last }
-            let page = links.prefix(limit)
-            let next = links.count > limit ? page.last.map { "\($0.id)" } : nil
-            return ListResponse(page.map(ShareLinkDocument.value), next: next).response
+            return ListResponse(
+                links, limit: limit, cursor: { "\($0.id)" }, value: ShareLinkDocument.value
+            ).response(for: request)
         },
         Route(.post, "/api/v1/shares", for: .owners, handler: make),
         Route(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in

@@ -50,20 +50,13 @@ enum Assets {
             throw Problem.notFound
         }
         let file = try await scripts.file(plain, in: language ?? .english)
-        var headers: HTTPFields = [
+        let headers: HTTPFields = [
+            .eTag: "\"\(file.digest)\"",
             // A page loaded before an update gets the current asset, which must not be cached.
             .cacheControl: language != nil && parts.first.map(String.init) == version
                 ? "public, max-age=31536000, immutable" : "no-cache",
-            .vary: "Accept-Encoding",
         ]
-        guard let compressed = file.compressed,
-            AcceptedEncoding(request.headers[.acceptEncoding]).hasGzip
-        else {
-            headers[.eTag] = "\"\(file.digest)\""
-            return .bytes(file.bytes, type: file.type, headers: headers)
-        }
-        headers[.eTag] = "\"\(file.digest)-gzip\""
-        headers[.contentEncoding] = "gzip"
-        return .bytes(compressed, type: file.type, headers: headers)
+        return .compressed(
+            file.bytes, as: file.compressed, type: file.type, for: request, headers: headers)
     }
 }

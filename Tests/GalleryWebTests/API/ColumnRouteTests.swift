@@ -74,10 +74,12 @@ struct ColumnRouteTests {
         }
     }
 
-    @Test("responses are compressed for clients that accept gzip")
-    func answersAreCompressedForThoseWhoTakeThat() async throws {
+    @Test(
+        "responses are compressed for clients that accept gzip",
+        arguments: ["months/2024-05/columns", "months", "photos", "sections", "trash"])
+    func answersAreCompressedForThoseWhoTakeThat(_ path: String) async throws {
         try await FilledGallery.with { _, client in
-            let uri = "/api/v1/months/2024-05/columns"
+            let uri = "/api/v1/\(path)"
             let plain = try await client.get(uri)
             #expect(plain.headers[.contentEncoding] == nil)
             #expect(plain.headers[.vary] == "Accept-Encoding")
