@@ -4,55 +4,6 @@ import GRDB
 package import GalleryModel
 import Glibc
 
-/// A file that was read for import into a section of the user's own photos.
-package struct ImportedPhoto: Sendable {
-    /// The source file; nil if it was uploaded or is reread from the store.
-    package var source: SourceStamp?
-    /// The file's content.
-    package var file: PictureFile
-    /// The file's metadata.
-    package var details: PhotoDetails
-    /// True if the bytes are copied to the store; false if they are left in place.
-    package var isStored: Bool
-    /// The EXIF orientation of the file itself, 1...8; nil if it has none.
-    package var storedOrientation: Int?
-    /// The faces in the metadata of the file and its sidecars.
-    package var faceRegions: [FaceRegion]
-    /// The metadata of its sidecars only; nil if unknown.
-    package var sidecarDetails: PhotoDetails?
-    /// Warnings about its metadata: unreadable or doubtful parts.
-    package var warnings: [String]
-    /// The version of the metadata reader.
-    package var metadataVersion: Int
-    /// How it was received from a user; nil if it was imported.
-    package var received: ReceivedPicture?
-
-    /// Creates an imported photo.
-    package init(
-        source: SourceStamp?, file: PictureFile, details: PhotoDetails, isStored: Bool,
-        storedOrientation: Int? = nil, faceRegions: [FaceRegion] = [],
-        sidecarDetails: PhotoDetails? = nil, warnings: [String] = [],
-        metadataVersion: Int = PhotoCatalog.metadataVersion, received: ReceivedPicture? = nil
-    ) {
-        self.source = source
-        self.file = file
-        self.details = details
-        self.isStored = isStored
-        self.storedOrientation = storedOrientation
-        self.faceRegions = faceRegions
-        self.sidecarDetails = sidecarDetails
-        self.warnings = warnings
-        self.metadataVersion = metadataVersion
-        self.received = received
-    }
-
-    /// Width and height of the upright picture, in pixels; nil if unknown.
-    var uprightSize: (width: Int?, height: Int?) {
-        let isTurned = (5...8).contains(storedOrientation ?? 1)
-        return isTurned ? (file.height, file.width) : (file.width, file.height)
-    }
-}
-
 /// The result of importing a file.
 package struct ImportOutcome: Hashable, Sendable {
     /// The kind of result.
@@ -188,6 +139,7 @@ extension PhotoCatalog {
         _ photo: ImportedPhoto, of id: PhotoID, _ known: KnownPaths, noting entry: CommandEntry,
         _ db: Database
     ) throws {
+        let digest = photo.file.digest.hexadecimal
         let fileID = try photo.file.row(isStored: photo.isStored, db)
         if let source = photo.source {
             try record(source, of: photo, fileID, known, noting: entry, db)
@@ -203,8 +155,7 @@ extension PhotoCatalog {
             VALUES (?, 'metadata', ?, 'read', ?)
             ON CONFLICT (sha256, kind, parameters) DO UPDATE
             SET recipe = excluded.recipe, date = excluded.date
-            """, [photo.file.digest.hexadecimal, photo.metadataVersion, Self.now()])
-        let digest = photo.file.digest.hexadecimal
+            """, [digest, Self.metadataVersion + photo.readerVersion, Self.now()])
         // A picture without a path has face regions without a path.
         let path = photo.source?.path ?? known.pathsWithoutSidecar.first ?? BytePath("")
         for left in known.left.map(\.path) + known.pathsWithoutSidecar where left != path {

@@ -1,35 +1,9 @@
-import Basics
 package import Foundation
 import GRDB
 package import GalleryModel
 
-/// A picture that a user sent to this gallery: its sender, its bytes and the texts sent with it.
-package struct ReceivedPicture: Hashable, Sendable {
-    /// The sender's account; nil for the owner without an account.
-    package var account: Int64?
-    /// The digest of its bytes, hexadecimal.
-    package var sha256: String
-    /// The texts sent with it, such as its name; empty while it waits.
-    package var texts: [String]
-
-    /// Creates a received picture.
-    package init(account: Int64?, sha256: String, sentAs texts: [String]) {
-        self.account = account
-        self.sha256 = sha256
-        self.texts = texts
-    }
-
-    /// The id of its photo at its origin, which only distinguishes photos: `/ACCOUNT/SHA256-TEXTS`.
-    ///
-    /// A picture that waits to be published has no texts yet; once published, the number of that
-    /// change takes their place.
-    package var originID: String {
-        let id = "/\(account ?? 0)/\(sha256)"
-        if texts.isEmpty { return id }
-        let text = texts.map(\.precomposedStringWithCanonicalMapping).joined(separator: "\0")
-        return id + "-" + FileDigest(of: text).hexadecimal.prefix(16)
-    }
-
+/// The rows of received pictures.
+extension ReceivedPicture {
     /// Who sees it, as numbered in the catalog.
     enum State: Int64 {
         /// Sent by the photo-share protocol.

@@ -232,17 +232,11 @@ struct CameraImport: Sendable {
     ) -> Finding {
         let part = inPlace ? nil : session?.part(key: "import-\(job.number)")
         do throws(CameraError) {
-            let file = try reader.read(job.stamp.path, copyingTo: part)
-            var details = file.details
-            details.fileName = job.stamp.path.lastComponent.escaped
-            return .read(
-                ImportedPhoto(
-                    source: job.stamp,
-                    file: PictureFile(file), details: details, isStored: !inPlace,
-                    storedOrientation: file.storedOrientation, faceRegions: file.faceRegions,
-                    sidecarDetails: file.sidecarDetails,
-                    warnings: file.warnings, metadataVersion: Self.metadataVersion),
-                part: part)
+            var photo = try reader.read(job.stamp.path, copyingTo: part)
+            photo.details.fileName = job.stamp.path.lastComponent.escaped
+            photo.source = job.stamp
+            photo.isStored = !inPlace
+            return .read(photo, part: part)
         } catch {
             return .failed(error.claimed(isNamed: job.isNamed), of: job.stamp.path)
         }

@@ -54,35 +54,15 @@ struct MetadataRefresh: Sendable {
             return { outdated in
                 // Files that cannot be read now are left to a later run.
                 guard let path = outdated.stored,
-                    let file = try? reader.read(path, named: outdated.fileName ?? ""),
-                    file.digest.hexadecimal == outdated.sha256
+                    let photo = try? reader.read(path, named: outdated.fileName ?? ""),
+                    photo.file.digest.hexadecimal == outdated.sha256
                 else { return nil }
-                return ImportedPhoto(stored: file)
+                return photo
             }
         } consume: { outputs in
             photos += outputs.compactMap(\.self)
         }
         let outcomes = try catalog.store(photos, noting: entry)
         return outcomes.count { $0.kind == .updated }
-    }
-}
-
-extension ImportedPhoto {
-    /// Describes a picture that was read again from the store.
-    fileprivate init(stored file: CameraFile) {
-        self.init(
-            source: nil, file: PictureFile(file), details: file.details, isStored: true,
-            storedOrientation: file.storedOrientation, faceRegions: file.faceRegions,
-            warnings: file.warnings, metadataVersion: CameraImport.metadataVersion)
-    }
-}
-
-extension PictureFile {
-    /// Describes a file that was read.
-    init(_ file: CameraFile) {
-        self.init(
-            digest: file.digest, byteCount: file.byteCount, fileType: file.format.exiftoolName,
-            fileExtension: file.format.fileExtension, width: file.details.width,
-            height: file.details.height, damage: file.damage, pictureData: file.pictureData)
     }
 }

@@ -53,19 +53,20 @@ struct PictureReception: Sendable {
     ///   server; `inputOutput`, `tryLater`.
     func finish(_ draft: PictureDraft) throws -> PhotoID {
         let limits = DecodeLimits(gallery.settings)
-        let file = try read(limits)
+        var photo = try read(limits)
         try checkDecodes(limits)
-        if let known = try draft.known(file.digest) {
+        let digest = photo.file.digest
+        if let known = try draft.known(digest) {
             session.end()
             return known
         }
-        var details = file.details
-        details.origin = draft.origin
-        let received = try self.received(draft, file.digest)
-        details.originID = received.originID
-        details.owner = draft.account?.name
-        details.title = draft.sentAs.first
-        try checkNotRemoved(details, draft.account, file.digest)
+        let received = try self.received(draft, digest)
+        photo.received = received
+        photo.details.origin = draft.origin
+        photo.details.originID = received.originID
+        photo.details.owner = draft.account?.name
+        photo.details.title = draft.sentAs.first
+        try checkNotRemoved(photo.details, draft.account, digest)
         let entry = CommandEntry(Self.command)
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
@@ -75,13 +76,9 @@ struct PictureReception: Sendable {
                     + "server")
         }
         let finished = WritingSession.Finished(
-            part: part, digest: file.digest, fileExtension: file.format.fileExtension)
+            part: part, digest: digest, fileExtension: photo.file.fileExtension)
         try session.finish([finished])
-        let imported = ImportedPhoto(
-            source: nil, file: PictureFile(file), details: details, isStored: true,
-            storedOrientation: file.storedOrientation,
-            faceRegions: file.faceRegions, received: received)
-        let outcomes = try gallery.catalog.store([imported], in: section, noting: entry)
+        let outcomes = try gallery.catalog.store([photo], in: section, noting: entry)
         try session.settle([finished])
         session.end()
         guard let stored = outcomes.first else {
@@ -93,10 +90,10 @@ struct PictureReception: Sendable {
     /// Removes the temporary file.
     func giveUp() { session.end() }
 
-    private func read(_ limits: DecodeLimits) throws -> CameraFile {
-        let file: CameraFile
+    private func read(_ limits: DecodeLimits) throws -> ImportedPhoto {
+        let photo: ImportedPhoto
         do throws(CameraError) {
-            file = try CameraFileReader(limits: limits).read(part)
+            photo = try CameraFileReader(limits: limits).read(part)
         } catch {
             switch error {
             case .empty, .missing: throw GalleryError(.badInput, "the picture is empty")
@@ -116,10 +113,10 @@ struct PictureReception: Sendable {
             }
         }
         // The sender has the intact file.
-        if let damage = file.damage {
+        if let damage = photo.file.damage {
             throw GalleryError(.badInput, "the picture is damaged: \(damage)")
         }
-        return file
+        return photo
     }
 
     /// Checks that all pixels can be decoded within the limits, which are first compared with the

@@ -54,7 +54,7 @@ package final class CameraFileReader {
     ///   not read to the end.
     package func read(
         _ path: BytePath, copyingTo part: BytePath? = nil, named name: String? = nil
-    ) throws(CameraError) -> CameraFile {
+    ) throws(CameraError) -> ImportedPhoto {
         let name = name ?? path.lastComponent.escaped
         let file = try SourceFile(path)
         guard file.byteCount > 0 else { throw .empty(path) }
@@ -83,7 +83,7 @@ package final class CameraFileReader {
         _ file: borrowing SourceFile, _ name: String, _ format: PictureFormat,
         _ headLength: Int,
         pass: (UnsafeRawBufferPointer) throws(CameraError) -> Void
-    ) throws(CameraError) -> CameraFile {
+    ) throws(CameraError) -> ImportedPhoto {
         var hasher = SHA256Hasher()
         let isWhole = file.byteCount <= buffer.count
         var check = isWhole ? nil : IntegrityCheck(format)
@@ -121,15 +121,16 @@ package final class CameraFileReader {
         let own =
             sidecars.packets.isEmpty
             ? details : PhotoDetails(self.metadata(file, name, whole, []), digest: digest)
-        let identity = file.status.identity
-        return CameraFile(
-            digest: digest, byteCount: Int64(total),
-            modificationNanoseconds: file.modificationNanoseconds, device: identity.device,
-            inode: identity.inode, format: format, details: details,
-            storedOrientation: metadata.orientation, faceRegions: metadata.faceRegions,
-            sidecarDetails: details.beyond(own),
-            pictureData: hashesPictureData ? pictureData(file, format, whole) : nil,
-            damage: damage, warnings: metadata.warnings)
+        let content = PictureFile(
+            digest: digest, byteCount: Int64(total), fileType: format.exiftoolName,
+            fileExtension: format.fileExtension, width: details.width, height: details.height,
+            damage: damage, pictureData: hashesPictureData ? pictureData(file, format, whole) : nil)
+        var photo = ImportedPhoto(
+            file: content, details: details, storedOrientation: metadata.orientation,
+            faceRegions: metadata.faceRegions, sidecarDetails: details.beyond(own),
+            warnings: metadata.warnings)
+        photo.readerVersion = MetadataReader.version
+        return photo
     }
 
     /// Checks the integrity of the file; `check`, if present, has seen all its bytes.
@@ -220,37 +221,6 @@ package struct CameraMetadataReader: Sendable {
             throw .damaged(path, reason: "\(error)")
         }
     }
-}
-
-/// The result of reading a picture file.
-package struct CameraFile: Hashable, Sendable {
-    /// SHA-256 of the file's bytes.
-    package var digest: FileDigest
-    /// Length in bytes.
-    package var byteCount: Int64
-    /// Modification time, in nanoseconds since 1970-01-01 UTC.
-    package var modificationNanoseconds: Int64
-    /// Device number of the file system.
-    package var device: UInt64
-    /// Inode number.
-    package var inode: UInt64
-    /// File type, determined by content.
-    package var format: PictureFormat
-    /// The photo's metadata; the origin ID is the digest.
-    package var details: PhotoDetails
-    /// EXIF orientation of the file itself, 1...8, as its pixels are stored.
-    package var storedOrientation: Int?
-    /// Face regions from the file and its sidecars, in fractions of the upright picture.
-    package var faceRegions: [FaceRegion]
-    /// Metadata that only the sidecars contain.
-    package var sidecarDetails: PhotoDetails
-    /// Digest of the picture data without metadata; nil if not requested or not available for the
-    /// format.
-    package var pictureData: FileDigest?
-    /// The damage of a partially decodable picture; nil if intact.
-    package var damage: String?
-    /// Warnings about invalid or doubtful metadata.
-    package var warnings: [String]
 }
 
 extension PhotoDetails {

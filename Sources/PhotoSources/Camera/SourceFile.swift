@@ -46,9 +46,6 @@ struct SourceFile: ~Copyable {
     /// Length in bytes when the file was opened.
     var byteCount: Int { status.byteCount }
 
-    /// Modification time, in nanoseconds since 1970-01-01 UTC.
-    var modificationNanoseconds: Int64 { status.modified }
-
     /// A path to this very file, even if its own path now refers to another.
     var descriptorPath: BytePath { file.descriptorPath }
 

@@ -3,7 +3,7 @@ import Imaging
 import PhotoSources
 import Testing
 
-@Suite("CameraFile's position")
+@Suite("ImportedPhoto's position")
 struct CameraPositionTests {
     /// A JPEG of one gray block.
     private static func jpeg(_ metadata: PictureMetadata) throws -> [UInt8] {
