@@ -3,7 +3,6 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
-import Synchronization
 
 /// Encodes a piece of the base map as GeoJSON directly into bytes, as it has a hundred thousand
 /// numbers.
@@ -96,25 +95,17 @@ final class BaseMapCache: Sendable {
         case cell(west: Int, south: Int)
     }
 
-    private struct Item {
+    private struct Item: CachedItem {
         let version: String
         let bytes: [UInt8]
         let compressed: [UInt8]?
-        var lastUse: UInt64
 
         var byteCount: Int { bytes.count + (compressed?.count ?? 0) }
     }
 
-    private struct Cache {
-        var items: [Piece: Item] = [:]
-        var uses: UInt64 = 0
-    }
-
-    /// Cache size in bytes: twice the size of all detailed pieces of Europe.
-    private static let capacity = 32 << 20
-
     private let gallery: PhotoGallery
-    private let cache = Mutex(Cache())
+    /// Holds twice the size of all detailed pieces of Europe.
+    private let cache = ItemCache<Piece, Item>(capacity: 32 << 20)
 
     init(_ gallery: PhotoGallery) { self.gallery = gallery }
 
@@ -141,12 +132,7 @@ final class BaseMapCache: Sendable {
     }
 
     private func item(_ piece: Piece, of map: BaseMap) throws -> Item {
-        let known = cache.withLock { cache in
-            cache.uses += 1
-            cache.items[piece]?.lastUse = cache.uses
-            return cache.items[piece]
-        }
-        if let known, known.version == map.version { return known }
+        if let known = cache.item(at: piece), known.version == map.version { return known }
         let land: LandTile? =
             switch piece {
             case .world: try map.world()
@@ -156,26 +142,8 @@ final class BaseMapCache: Sendable {
             throw Problem(.notFound, "pieces of the base map start at multiples of 10 degrees")
         }
         let bytes = BaseMapDocument.bytes(land)
-        return put(
-            Item(
-                version: map.version, bytes: bytes, compressed: Gzip.compressed(bytes), lastUse: 0),
-            piece)
-    }
-
-    private func put(_ item: Item, _ piece: Piece) -> Item {
-        cache.withLock { cache in
-            cache.uses += 1
-            var item = item
-            item.lastUse = cache.uses
-            cache.items[piece] = item
-            var left = cache.items.values.reduce(0) { $0 + $1.byteCount }
-            // The world is never evicted, since every map shows it.
-            for (piece, item) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse })
-            where piece != .world && left > Self.capacity {
-                cache.items[piece] = nil
-                left -= item.byteCount
-            }
-            return item
-        }
+        let item = Item(version: map.version, bytes: bytes, compressed: Gzip.compressed(bytes))
+        cache.put(item, at: piece)
+        return item
     }
 }

@@ -15,7 +15,8 @@ final class PictureResponder: Sendable {
     private static let cacheCapacity = 32 << 20
 
     let gallery: PhotoGallery
-    private let cache = ThumbnailCache(capacity: PictureResponder.cacheCapacity)
+    private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(
+        capacity: PictureResponder.cacheCapacity)
     private let nextLook = Mutex(ContinuousClock.now)
     private let thumbnailType: String
 
@@ -34,9 +35,9 @@ final class PictureResponder: Sendable {
     func thumbnail(
         of photo: PhotoID, side: Int, for request: WebRequest
     ) async throws -> Response {
-        let key = ThumbnailCache.Key(photo: photo, side: side)
+        let key = ThumbnailKey(photo: photo, side: side)
         let known = request.headers[.ifNoneMatch]
-        let item: ThumbnailCache.Item
+        let item: CachedThumbnail
         if let kept = cache.item(at: key), kept.revision == gallery.revision, !isCheckDue {
             item = kept
         } else {
@@ -49,7 +50,7 @@ final class PictureResponder: Sendable {
                 let made = try await request.whileClientWaits { [gallery] in
                     try await gallery.makeThumbnail(of: photo, side: side)
                 }
-                item = ThumbnailCache.Item(
+                item = CachedThumbnail(
                     version: made.version, tag: EntityTag(made.identity),
                     bytes: ByteBuffer(bytes: made.bytes), revision: revision)
                 cache.put(item, at: key)
@@ -64,7 +65,7 @@ final class PictureResponder: Sendable {
     /// The result of looking up a thumbnail.
     private enum Found: Sendable {
         /// The thumbnail exists.
-        case item(ThumbnailCache.Item)
+        case item(CachedThumbnail)
         /// The client already has the thumbnail.
         case sameAsKnown(version: String, EntityTag)
         /// The thumbnail must be made; contains the gallery's revision before the lookup.
@@ -72,7 +73,7 @@ final class PictureResponder: Sendable {
     }
 
     /// Looks up a thumbnail; blocks.
-    private func look(for key: ThumbnailCache.Key, _ known: String?) throws -> Found {
+    private func look(for key: ThumbnailKey, _ known: String?) throws -> Found {
         if isCheckDue {
             nextLook.withLock { $0 = ContinuousClock.now + PictureResponder.checkInterval }
             gallery.detectWrites()
@@ -92,7 +93,7 @@ final class PictureResponder: Sendable {
         guard let bytes = gallery.bytes(of: facts) else {
             return .missing(revision: revision)
         }
-        let item = ThumbnailCache.Item(
+        let item = CachedThumbnail(
             version: facts.version, tag: tag, bytes: ByteBuffer(bytes: bytes), revision: revision)
         cache.put(item, at: key)
         return .item(item)
@@ -115,25 +116,33 @@ final class PictureResponder: Sendable {
     }
 }
 
-/// An in-memory cache of recently requested thumbnails.
-final class ThumbnailCache: Sendable {
-    /// The key of an entry: photo and size.
-    struct Key: Hashable, Sendable {
-        let photo: PhotoID
-        let side: Int
-    }
+/// The key of a thumbnail: photo and size.
+struct ThumbnailKey: Hashable, Sendable {
+    let photo: PhotoID
+    let side: Int
+}
 
-    /// A thumbnail, valid at a revision of the gallery.
-    struct Item: Sendable {
-        /// The version of the photo's picture and edit.
-        let version: String
-        /// The entity tag, unique to the bytes.
-        let tag: EntityTag
-        let bytes: ByteBuffer
-        /// The revision of the gallery at which the entry was last validated.
-        var revision: UInt64
-    }
+/// A thumbnail, valid at a revision of the gallery.
+struct CachedThumbnail: CachedItem {
+    /// The version of the photo's picture and edit.
+    let version: String
+    /// The entity tag, unique to the bytes.
+    let tag: EntityTag
+    let bytes: ByteBuffer
+    /// The revision of the gallery at which the entry was last validated.
+    var revision: UInt64
 
+    var byteCount: Int { bytes.capacity }
+}
+
+/// An entry of a cache.
+protocol CachedItem: Sendable {
+    /// The size in memory, in bytes.
+    var byteCount: Int { get }
+}
+
+/// An in-memory cache of recently requested items.
+final class ItemCache<Key: Hashable & Sendable, Item: CachedItem>: Sendable {
     private struct Cache {
         var items: [Key: (item: Item, lastUse: UInt64)] = [:]
         var byteCount = 0
@@ -145,8 +154,8 @@ final class ThumbnailCache: Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter capacity: the maximum size of all thumbnails, in bytes; thumbnails larger than a
-    ///   quarter of it are not cached.
+    /// - Parameter capacity: the maximum size of all items, in bytes; items larger than a quarter
+    ///   of it are not cached.
     init(capacity: Int) {
         self.capacity = capacity
     }
@@ -165,25 +174,24 @@ final class ThumbnailCache: Sendable {
     ///
     /// If the cache is full, the least recently used entries are removed.
     func put(_ item: Item, at key: Key) {
-        guard item.bytes.readableBytes <= capacity / 4 else { return }
+        guard item.byteCount <= capacity / 4 else { return }
         cache.withLock { cache in
             cache.uses += 1
             let old = cache.items.updateValue((item, cache.uses), forKey: key)
-            cache.byteCount +=
-                ThumbnailCache.cost(item) - (old.map { ThumbnailCache.cost($0.item) } ?? 0)
+            cache.byteCount += Self.cost(item) - (old.map { Self.cost($0.item) } ?? 0)
             guard cache.byteCount > capacity else { return }
             // Frees a quarter of the cache at once, so that evictions are rare.
             for (key, (item, _)) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse }
             ) {
                 cache.items[key] = nil
-                cache.byteCount -= ThumbnailCache.cost(item)
+                cache.byteCount -= Self.cost(item)
                 if cache.byteCount <= capacity / 4 * 3 { break }
             }
         }
     }
 
     /// The memory used by an entry, including overhead, in bytes.
-    private static func cost(_ item: Item) -> Int { item.bytes.capacity + 512 }
+    private static func cost(_ item: Item) -> Int { item.byteCount + 512 }
 }
 
 extension PictureResponder {

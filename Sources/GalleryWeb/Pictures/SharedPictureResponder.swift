@@ -13,7 +13,7 @@ final class SharedPictureResponder: Sendable {
     private let turns = BoundedTurns(
         limit: ProcessInfo.processInfo.activeProcessorCount, queue: 1024,
         refusal: "error.much-at-once")
-    private let cache = ThumbnailCache(capacity: 128 << 20)
+    private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(capacity: 128 << 20)
 
     init(_ gallery: PhotoGallery) {
         self.gallery = gallery
@@ -41,7 +41,7 @@ final class SharedPictureResponder: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         // Full-size and reduced pictures have separate cache entries.
-        let key = ThumbnailCache.Key(photo: photo.id, side: photos.contents.originals ? 0 : 1)
+        let key = ThumbnailKey(photo: photo.id, side: photos.contents.originals ? 0 : 1)
         @Sendable func kept() -> ByteBuffer? {
             cache.item(at: key).flatMap { $0.version == identity ? $0.bytes : nil }
         }
@@ -63,7 +63,7 @@ final class SharedPictureResponder: Sendable {
                     return count
                 }
                 cache.put(
-                    ThumbnailCache.Item(version: identity, tag: tag, bytes: buffer, revision: 0),
+                    CachedThumbnail(version: identity, tag: tag, bytes: buffer, revision: 0),
                     at: key)
                 return buffer
             }
