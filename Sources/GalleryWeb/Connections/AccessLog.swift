@@ -16,15 +16,11 @@ package final class AccessLog: Sendable {
     /// The maximum number of unwritten bytes.
     private static let capacity = 1 << 20
 
-    private struct Pending {
-        var bytes: [UInt8] = []
-        var isWriting = false
-    }
-
     private let format: Format
     private let capacity: Int
     private let write: @Sendable ([UInt8]) -> Void
-    private let pending = Mutex(Pending())
+    /// The number of bytes waiting to be written.
+    private let waiting = Mutex(0)
     private let drops = Atomic<Int>(0)
     private let queue = DispatchQueue(label: "access log")
 
@@ -52,27 +48,18 @@ package final class AccessLog: Sendable {
             case .text: Array((entry.text + "\n").utf8)
             case .json: entry.json.compact + [UInt8(ascii: "\n")]
             }
-        let begins = pending.withLock { pending in
-            guard pending.bytes.count + line.count <= capacity else {
-                drops.add(1, ordering: .relaxed)
-                return false
-            }
-            pending.bytes += line
-            defer { pending.isWriting = true }
-            return !pending.isWriting
+        let fits = waiting.withLock { waiting in
+            guard waiting + line.count <= capacity else { return false }
+            waiting += line.count
+            return true
         }
-        if begins { queue.async { self.drain() } }
-    }
-
-    private func drain() {
-        while true {
-            let bytes = pending.withLock { pending in
-                defer { pending.bytes = [] }
-                pending.isWriting = !pending.bytes.isEmpty
-                return pending.bytes
-            }
-            if bytes.isEmpty { return }
-            write(bytes)
+        guard fits else {
+            drops.add(1, ordering: .relaxed)
+            return
+        }
+        queue.async { [self] in
+            waiting.withLock { $0 -= line.count }
+            write(line)
         }
     }
 

@@ -25,16 +25,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
         var hasAnswer = false
     }
 
-    /// The input expected from the client when no response is pending.
-    private enum Waiting {
-        case begin, next
-        case endOfHead
-    }
-
     private let limits: ConnectionLimits
     /// Requests whose responses are incomplete, oldest first.
     private var pending: [PendingRequest] = []
-    private var waiting = Waiting.begin
+    /// True between a response and the first byte of the next request.
+    private var isIdle = false
     /// The start of the current wait for the client.
     private var since = NIODeadline.now()
     /// True if the body of the last request is incomplete.
@@ -136,8 +131,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         wantsBytes = false
         // The bytes received do not form a complete head yet.
-        if !hasReadPart, pending.isEmpty, !isReading, case .next = waiting {
-            waiting = .endOfHead
+        if !hasReadPart, pending.isEmpty, !isReading, isIdle {
+            isIdle = false
             since = .now()
         }
         let isUnderstood = hasReadPart
@@ -261,7 +256,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             let promise = note(context, promise)
             if !pending.isEmpty { pending.removeFirst() }
             if pending.isEmpty {
-                waiting = .next
+                isIdle = true
                 since = .now()
                 unread = 0
             }
@@ -333,12 +328,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             if pending.first.map({ $0.hasAnswer }) ?? true { return context.close(promise: nil) }
             refuse(Problem(.requestTimeout, "timed out waiting for the request body"), context)
         } else if pending.isEmpty {
-            let limit =
-                switch waiting {
-                case .begin, .endOfHead: limits.head
-                case .next: limits.idle
-                }
-            if now - since > limit { context.close(promise: nil) }
+            if now - since > (isIdle ? limits.idle : limits.head) { context.close(promise: nil) }
         }
     }
 
