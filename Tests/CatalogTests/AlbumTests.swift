@@ -116,7 +116,7 @@ struct AlbumTests {
             ])
         let entry = try #require(try catalog.journalEntries(limit: 1).first)
         #expect(entry.command == "album rename" && entry.section == "album:new name")
-        #expect(entry.sections == 2 && entry.isUndoable)
+        #expect(entry[.sections] == 2 && entry.isUndoable)
         #expect(await changes.next() == .sectionRenamed(Self.name("a"), to: Self.name("new name")))
         #expect(try catalog.undo(nil).sections.map(\.reference.text) == ["album:a", "album:b"])
         #expect(try catalog.sections() == before)

@@ -121,7 +121,7 @@ struct EditCatalogTests {
         try catalog.setEdits([(ids[0], Self.turned)], command: "edit")
         try catalog.setEdits(ids.map { ($0, Self.noir) }, command: "edit")
         let entry = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(entry.edits == 2 && entry.positions == 0 && entry.isUndoable)
+        #expect(entry[.edits] == 2 && entry[.positions] == 0 && entry.isUndoable)
         var iterator = catalog.changes.stream().makeAsyncIterator()
         let dry = try catalog.undo(nil, isDryRun: true)
         #expect(dry.edits == ids && dry.id == nil)
@@ -131,7 +131,7 @@ struct EditCatalogTests {
         #expect(await iterator.next() == .photosUpdated(ids))
         #expect(try catalog.photos(ids: ids).map(\.edit) == [Self.turned, nil])
         let entries = try catalog.journalEntries(limit: 2)
-        #expect(entries.map(\.edits) == [2, 2])
+        #expect(entries.map { $0[.edits] } == [2, 2])
         #expect(entries.map(\.undoes) == [entry.id, nil])
         #expect(entries.map(\.undoneBy) == [nil, undone.id])
         // A reset is a change like any other.

@@ -142,7 +142,7 @@ struct HomeTests {
         let entries = try catalog.journalEntries(limit: 9)
         #expect(entries.count == before + 1)
         #expect(entries[0].id == entry?.id)
-        #expect(entries[0].homes == 3 && entries[0].positions == 0)
+        #expect(entries[0][.homes] == 3 && entries[0][.positions] == 0)
         #expect(entries[0].isUndoable)
         // When homes are cleared
         try locate(temporary, home: .clear)
@@ -157,7 +157,7 @@ struct HomeTests {
         #expect(try catalog.undo(nil).homes == ids)
         try temporary.locateDue()
         #expect(try cities() == ["Berlin", "Berlin", "Berlin"])
-        #expect(try catalog.journalEntries(limit: 2).map(\.homes) == [3, 3])
+        #expect(try catalog.journalEntries(limit: 2).map { $0[.homes] } == [3, 3])
     }
 
     @Test("undo keeps a home changed since, and the rest can be undone later")

@@ -72,12 +72,13 @@ struct SchemaTests {
         #expect(due?.first?.coordinate.altitude == 30)
         // And the journal is unchanged and its entries can be undone
         let entries = try catalog.journalEntries(limit: 9)
-        #expect(entries.map(\.id) == [2, 1] && entries.map(\.date) == [5, 4])
+        #expect(entries.map(\.id) == [2, 1] && entries.map(\.date.unixSeconds) == [5, 4])
         #expect(entries.map(\.section) == [nil, "camera"])
-        #expect(entries.map(\.added) == [0, 3] && entries.map(\.trashed) == [1, 0])
+        #expect(entries.map { $0[.added] } == [0, 3])
+        #expect(entries.map { $0[.trashed] } == [1, 0])
         #expect(try catalog.undo(nil).id == 3)
         #expect(try catalog.trashedPhotos().isEmpty)
-        #expect(try catalog.journalEntries(limit: 1).map(\.restored) == [1])
+        #expect(try catalog.journalEntries(limit: 1).map { $0[.restored] } == [1])
         #expect(try PhotoCatalog.open(at: older.folder).queuedPlaceCount() == 2)
     }
 
@@ -139,8 +140,9 @@ struct SchemaTests {
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
         let entries = try catalog.journalEntries(limit: 9)
         #expect(entries.map(\.command) == ["locate", "search"])
-        #expect(entries.map(\.positions) == [1, 0] && entries.map(\.edits) == [0, 0])
-        #expect(entries.map(\.added) == [0, 2])
+        #expect(entries.map { $0[.positions] } == [1, 0])
+        #expect(entries.map { $0[.edits] } == [0, 0])
+        #expect(entries.map { $0[.added] } == [0, 2])
         #expect(try catalog.latestPhotos(limit: 9).map(\.id) == ids)
         // And undo still works, also for edits
         var edit = PhotoEdit()

@@ -48,7 +48,7 @@ struct SectionRemovalTests {
         #expect(try Set(catalog.trashedPhotos().map(\.id)) == [ids[0], ids[1]])
         let entry = try #require(try catalog.journalEntries(limit: 1).first)
         #expect(entry.command == "section remove" && entry.section == "flickr:dogs")
-        #expect(entry.trashed == 2 && entry.sections == 1 && entry.isUndoable)
+        #expect(entry[.trashed] == 2 && entry[.sections] == 1 && entry.isUndoable)
         // And all of it is restored
         let undone = try catalog.undo(nil)
         #expect(undone.sections.map(\.reference) == [sections[0].reference])

@@ -91,7 +91,7 @@ struct TrackCatalogTests {
         #expect(stored.bounds == CoordinateBox(west: 2, south: 48, east: 2.2, north: 48.1))
         #expect(try catalog.line(ofTrack: stored.id) == TrackScene.track(1).line)
         let entry = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(entry.positions == 1 && entry.tracks == 2 && entry.isUndoable)
+        #expect(entry[.positions] == 1 && entry[.tracks] == 2 && entry.isUndoable)
         let dry = try catalog.undo(nil, isDryRun: true)
         #expect(dry.tracks.count == 2 && dry.positions == [id])
         #expect(try Self.names(catalog).count == 2)

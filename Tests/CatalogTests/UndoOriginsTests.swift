@@ -56,7 +56,7 @@ struct UndoOriginsTests {
         let before = try summary()
         _ = try search("dogs", [flickrDetails("3"), flickrDetails("2"), flickrDetails("4")])
         let entry = try catalog.journalEntries(limit: 1)[0]
-        #expect(entry.added == 3 && entry.sections == 1 && entry.section == "flickr:dogs")
+        #expect(entry[.added] == 3 && entry[.sections] == 1 && entry.section == "flickr:dogs")
         #expect(try catalog.undo(nil, isDryRun: true).trashed.count == 2)
         let undone = try catalog.undo(nil)
         #expect(undone.trashed.map(\.rawValue) == [3, 4] && undone.unlisted.map(\.rawValue) == [2])
@@ -231,7 +231,7 @@ struct UndoOriginsTests {
                         fileExtension: "jpg", width: 4, height: 3)))
         }
         try catalog.record(results, command: "search", noting: entry)
-        #expect(try catalog.journalEntries(limit: 1)[0].pictures == 1)
+        #expect(try catalog.journalEntries(limit: 1)[0][.pictures] == 1)
         #expect(try catalog.undo(nil).updated == [old])
         #expect(try summary() == before)
         #expect(try catalog.photo(id: new).picture != nil)
@@ -254,7 +254,7 @@ struct UndoOriginsTests {
         }
         let pulled = try catalog.journalEntries(limit: 9)
         #expect(pulled.map(\.command) == ["pull", "search"])
-        #expect(pulled.map(\.section) == [nil, "flickr:dogs"] && pulled[0].added == 2)
+        #expect(pulled.map(\.section) == [nil, "flickr:dogs"] && pulled[0][.added] == 2)
         let undone = try catalog.undo(nil)
         #expect(undone.sections.count == 2 && undone.trashed.count == 2)
         #expect(try catalog.undo(nil).entry.command == "search")

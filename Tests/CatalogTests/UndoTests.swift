@@ -43,7 +43,7 @@ struct UndoTests {
         // Then the previous state is restored
         #expect(undone.entry.id == entry)
         #expect(undone.entry.command == "locate")
-        #expect(undone.entry.positions == 2)
+        #expect(undone.entry[.positions] == 2)
         #expect(undone.positions == ids)
         #expect(undone.kept.isEmpty)
         #expect(await iterator.next() == .photosUpdated(ids))
@@ -57,7 +57,7 @@ struct UndoTests {
         #expect(entries.map(\.undoes) == [entry, nil])
         #expect(entries.map(\.undoneBy) == [nil, undone.id])
         #expect(entries.map(\.isUndoable) == [false, false])
-        #expect(entries.map(\.positions) == [2, 2])
+        #expect(entries.map { $0[.positions] } == [2, 2])
     }
 
     @Test("a position changed since is kept and named; if all are, nothing is undone")
@@ -95,7 +95,7 @@ struct UndoTests {
         let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section)
         _ = try catalog.trash(ids)
         let removed = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(removed.trashed == 3 && removed.isUndoable)
+        #expect(removed[.trashed] == 3 && removed.isUndoable)
         _ = try catalog.restore([ids[0]])
         _ = try catalog.trash([ids[0]])
         var iterator = catalog.changes.stream().makeAsyncIterator()
@@ -135,8 +135,8 @@ struct UndoTests {
         #expect(error?.message.contains("`") == false)
         #expect(error?.message.contains("gallery remove") == true)
         let entries = try temporary.catalog.journalEntries(limit: 9)
-        #expect(entries.map(\.updated) == [1, 0])
-        #expect(entries.map(\.added) == [0, 1])
+        #expect(entries.map { $0[.updated] } == [1, 0])
+        #expect(entries.map { $0[.added] } == [0, 1])
         #expect(entries.map(\.section) == ["flickr:dogs", "flickr:dogs"])
         #expect(entries.map(\.isUndoable) == [false, false])
     }
@@ -150,13 +150,13 @@ struct UndoTests {
         let delisted = { try temporary.rows(section).filter(\.isDelisted).map(\.photo.id) }
         _ = try catalog.markDelisted(from: section, exceptFor: [], command: "refresh")
         let first = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(first.delisted == 3 && first.isUndoable)
+        #expect(first[.delisted] == 3 && first.isUndoable)
         // The second is listed again, the third is listed and marked again.
         let all = try catalog.photos(ids: ids).map(\.details)
         _ = try catalog.store([all[1], all[2]], in: section, command: "refresh")
         _ = try catalog.markDelisted(from: section, exceptFor: [ids[1]], command: "refresh")
         let second = try #require(try catalog.journalEntries(limit: 1).first)
-        #expect(second.delisted == 1)
+        #expect(second[.delisted] == 1)
         let undone = try catalog.undo(first.id)
         #expect(undone.listed == [ids[0]] && undone.kept == [ids[1], ids[2]])
         #expect(try delisted() == [ids[2]])
@@ -193,7 +193,7 @@ struct UndoTests {
         try add("Ana", x: 0.1)
         let first = try catalog.journalEntries(limit: 1)[0]
         try add("Eva", x: 0.5)
-        #expect(first.faces == 1 && first.isUndoable)
+        #expect(first[.faces] == 1 && first.isUndoable)
         let error = failure { _ = try catalog.undo(first.id) }
         #expect(error?.code == .notUndoable)
         #expect(error?.message.contains("photo \(id)") == true)

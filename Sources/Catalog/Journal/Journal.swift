@@ -98,75 +98,17 @@ struct JournalEntry: Codable {
     }
 }
 
-/// A command's changes, as numbers of photos.
-package struct JournalSummary: Hashable, Sendable {
-    /// The entry's number in the journal.
-    package var id: Int64
-    /// The time of the entry, in seconds since 1970-01-01 UTC.
-    package var date: Int64
-    /// The command, such as `search` or `faces name`.
-    package var command: String
-    /// The section that was changed; nil if none.
-    ///
-    /// If there were several, their references separated by commas.
-    package var section: String?
-    /// Photos that were added to a section.
-    package var added: Int
-    /// Photos whose metadata was changed by their origin.
-    package var updated: Int
-    /// Pictures that were fetched for existing photos.
-    package var pictures: Int
-    /// Photos that their origin no longer lists.
-    package var delisted: Int
-    /// Photos that were moved to the trash.
-    package var trashed: Int
-    /// Photos that were restored from the trash.
-    package var restored: Int
-    /// Photos whose faces a user decided about.
-    package var faces: Int
-    /// Photos whose manual position was set or removed.
-    package var positions: Int
-    /// Photos whose home was set or removed.
-    package var homes: Int
-    /// Photos whose edit was changed.
-    package var edits: Int
-    /// Sections that were created, renamed or removed.
-    package var sections: Int
-    /// Tracks that were stored or removed.
-    package var tracks: Int
-    /// Posts that were created, hidden, shown or deleted.
-    package var posts: Int
-    /// The entry that this one undid.
-    package var undoes: Int64?
-    /// The entry that undid this one.
-    package var undoneBy: Int64?
-    /// The latest entry that partly undid this one, except for photos that were changed since.
-    package var undonePartlyBy: Int64?
-
-    /// True if it was undone except for some photos, which can be undone by its number.
-    package var isPartlyUndone: Bool { undonePartlyBy != nil }
-
-    /// True if the journal has the old metadata from origins; older versions did not record it.
-    package var isNoted: Bool
-    /// True if it can be undone, wholly or for the rest, as far as the journal shows.
-    package var isUndoable: Bool {
-        undoes == nil && undoneBy == nil
-            && (isNoted
-                || added + updated == 0
-                    && trashed + restored + faces + positions + homes + edits + sections + tracks
-                        + posts > 0)
-    }
-
+extension GalleryJournalEntry {
     /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
-        case id, date, command, section, added, updated, delisted, trashed, restored, faces,
-            positions
-        case edits, sections, tracks, posts, pictures, isNoted, undoes, undoneBy, undonePartlyBy
+        case id, date, command, section, undoes, undoneBy, undonePartlyBy, isNoted
+        case added, updated, gone, trashed, restored, faces, positions, edits
+        case sections, tracks, posts, pictures
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
 
         static let expressions: [Self: String] = [
-            .delisted: "gone", .sections: sectionCount, .tracks: trackCount, .posts: postCount,
+            .sections: sectionCount, .tracks: trackCount, .posts: postCount,
             .pictures: count("journalPicture"), .isNoted: noted,
             .isAboutHomes: """
             (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
@@ -208,35 +150,25 @@ package struct JournalSummary: Hashable, Sendable {
     }
 
     init(_ row: StatementRow<Column>) {
-        id = row.integer(.id)
-        date = row.integer(.date)
-        command = row.text(.command)
+        self.init(id: row.integer(.id), date: row.date(.date), command: row.text(.command))
         section = row.optionalText(.section)
-        added = row.count(.added)
-        updated = row.count(.updated)
-        delisted = row.count(.delisted)
-        trashed = row.count(.trashed)
-        restored = row.count(.restored)
-        faces = row.count(.faces)
-        let isAboutHomes = row.boolean(.isAboutHomes)
-        positions = isAboutHomes ? 0 : row.count(.positions)
-        homes = isAboutHomes ? row.count(.positions) : 0
-        edits = row.count(.edits)
-        sections = row.count(.sections)
-        tracks = row.count(.tracks)
-        posts = row.count(.posts)
-        pictures = row.count(.pictures)
-        isNoted = row.boolean(.isNoted)
         undoes = row.optionalNumber(.undoes)
         undoneBy = row.optionalNumber(.undoneBy)
         undonePartlyBy = row.optionalNumber(.undonePartlyBy)
+        isNoted = row.boolean(.isNoted)
+        for kind in Kind.allCases {
+            numbers[kind] = Column(stringValue: kind.rawValue).map { row.count($0) }
+        }
+        if row.boolean(.isAboutHomes) {
+            numbers[.homes] = numbers.removeValue(forKey: .positions)
+        }
     }
 }
 
 /// The result of undoing a journal entry.
 package struct UndoneChange: Hashable, Sendable {
     /// The undone entry, as it was before.
-    package var entry: JournalSummary
+    package var entry: GalleryJournalEntry
     /// The journal entry of the undo; nil if nothing was stored.
     package var id: Int64?
     /// Photos that were restored from the trash.
@@ -270,11 +202,14 @@ package struct UndoneChange: Hashable, Sendable {
     /// If there are any, the entry can be undone once more, for these photos only.
     package var kept: [PhotoID] = []
 
+    /// Photos that were changed and are where they were; one photo can occur several times.
+    package var changed: [PhotoID] {
+        faces + positions + homes + edits + listed + posts + unlisted + updated
+    }
+
     /// True if anything is, or would be, restored.
     var changesSomething: Bool {
-        !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
-            && homes.isEmpty && edits.isEmpty && listed.isEmpty && unlisted.isEmpty
-            && updated.isEmpty && sections.isEmpty && tracks.isEmpty && posts.isEmpty)
+        !((restored + trashed + changed).isEmpty && sections.isEmpty && tracks.isEmpty)
     }
 }
 
@@ -290,7 +225,7 @@ enum UndoableEntry {
     /// The entry with a number, or the latest that a user requested and that was not undone.
     ///
     /// - Throws: `noEntry`; `notUndoable` with the reason and an entry that can be undone instead.
-    static func find(_ id: Int64?, _ db: Database) throws -> (JournalSummary, JournalEntry) {
+    static func find(_ id: Int64?, _ db: Database) throws -> (GalleryJournalEntry, JournalEntry) {
         let found =
             if let id {
                 try latest("id = \(id)", db)
@@ -320,26 +255,26 @@ enum UndoableEntry {
     /// An alternative to suggest if the latest entry cannot be undone.
     private static func alternative(_ db: Database) throws -> String? {
         let isUndoable = """
-            (\(JournalSummary.noted) OR added + updated = 0
+            (\(GalleryJournalEntry.noted) OR added + updated = 0
                 AND trashed + restored + faces + positions + edits
-                    + \(JournalSummary.sectionCount) + \(JournalSummary.trackCount)
-                    + \(JournalSummary.postCount) > 0)
+                    + \(GalleryJournalEntry.sectionCount) + \(GalleryJournalEntry.trackCount)
+                    + \(GalleryJournalEntry.postCount) > 0)
             """
         return
             (try latest("\(isWhole) AND \(isUndoable)", db)
             ?? latest("undonePartlyBy IS NOT NULL", db))?.hint
     }
 
-    private static func latest(_ condition: String, _ db: Database) throws -> JournalSummary? {
-        try JournalSummary.Column.first(
+    private static func latest(_ condition: String, _ db: Database) throws -> GalleryJournalEntry? {
+        try GalleryJournalEntry.Column.first(
             """
-            SELECT \(JournalSummary.Column.selection) FROM journal
+            SELECT \(GalleryJournalEntry.Column.selection) FROM journal
             WHERE \(condition) ORDER BY id DESC LIMIT 1
-            """, [], db, value: JournalSummary.init)
+            """, [], db, value: GalleryJournalEntry.init)
     }
 }
 
-extension JournalSummary {
+extension GalleryJournalEntry {
     /// Tests that a row `j` of another table belongs to the entry and was not undone yet.
     func isLeft(in table: String, key: String = "photoID") -> String {
         let isHandled = """
@@ -355,7 +290,7 @@ extension JournalSummary {
 
     /// The command that undoes it, and a description of the change.
     fileprivate var hint: String {
-        let time = CivilDate(unixSeconds: date).isoText
+        let time = date.isoText
         let what =
             isPartlyUndone ? "the rest of an earlier change" : "the latest undoable change"
         return "'gallery undo \(id)' undoes \(what) (\(command), \(time))"
@@ -365,7 +300,7 @@ extension JournalSummary {
     fileprivate var refusal: String? {
         if let undoes { return "is an undo of change \(undoes): run that command again" }
         if let undoneBy { return "was already undone by change \(undoneBy)" }
-        if added + updated > 0, !isNoted {
+        if self[.added] + self[.updated] > 0, !isNoted {
             return
                 "was made by an older version of gallery, which did not record the old values: use "
                 + "'gallery remove' to move unwanted photos to the trash"

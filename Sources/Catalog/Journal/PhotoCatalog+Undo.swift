@@ -1,5 +1,5 @@
 import GRDB
-import GalleryModel
+package import GalleryModel
 
 extension PhotoCatalog {
     /// The journal, the latest entry first.
@@ -9,13 +9,13 @@ extension PhotoCatalog {
     ///   - limit: the maximum number of entries.
     package func journalEntries(
         before: Int64? = nil, limit: Int
-    ) throws(CatalogError) -> [JournalSummary] {
+    ) throws(CatalogError) -> [GalleryJournalEntry] {
         try read { db in
-            try JournalSummary.Column.all(
+            try GalleryJournalEntry.Column.all(
                 """
-                SELECT \(JournalSummary.Column.selection) FROM journal
-                WHERE id < ? AND \(JournalSummary.isVisible(to: reader)) ORDER BY id DESC LIMIT ?
-                """, [before ?? .max, max(limit, 0)], db, value: JournalSummary.init)
+                SELECT \(GalleryJournalEntry.Column.selection) FROM journal
+                WHERE id < ? AND \(GalleryJournalEntry.isVisible(to: reader)) ORDER BY id DESC LIMIT ?
+                """, [before ?? .max, max(limit, 0)], db, value: GalleryJournalEntry.init)
         }
     }
 
@@ -37,10 +37,7 @@ extension PhotoCatalog {
         for section in undone.sections { section.change.map(changes.send) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
-        let updated =
-            undone.positions + undone.homes + undone.edits + undone.faces + undone.listed
-            + undone.posts + undone.unlisted + undone.updated
-        if !updated.isEmpty { changes.send(.photosUpdated(updated)) }
+        if !undone.changed.isEmpty { changes.send(.photosUpdated(undone.changed)) }
         return undone
     }
 
@@ -51,7 +48,7 @@ extension PhotoCatalog {
         var undone = UndoneChange(entry: summary)
         var undoing = JournalEntry(command: "undo")
         undoing.undoes = summary.id
-        if summary.trashed + summary.restored > 0 {
+        if summary[.trashed] + summary[.restored] > 0 {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
         let listings =
@@ -59,18 +56,18 @@ extension PhotoCatalog {
         let facts =
             summary.isNoted
             ? try Self.compareFacts(of: summary, db, &undone) : UndoneFacts()
-        if summary.positions > 0 {
+        if summary[.positions] > 0 {
             undone.positions = try Self.unchanged(
                 Self.isUnchanged, of: summary, db, kept: &undone.kept)
         }
-        if summary.homes > 0 {
+        if summary[.homes] > 0 {
             undone.homes = try Self.unchanged(
                 Self.isHomeUnchanged, of: summary, db, kept: &undone.kept)
         }
-        if summary.edits > 0 { try Self.compareEdits(of: summary, db, &undone) }
-        if summary.sections > 0 { try Self.compareSections(of: summary, db, &undone) }
-        if summary.tracks > 0 { try Self.compareTracks(of: summary, db, &undone) }
-        if summary.posts > 0 { try Self.comparePosts(of: summary, db, &undone) }
+        if summary[.edits] > 0 { try Self.compareEdits(of: summary, db, &undone) }
+        if summary[.sections] > 0 { try Self.compareSections(of: summary, db, &undone) }
+        if summary[.tracks] > 0 { try Self.compareTracks(of: summary, db, &undone) }
+        if summary[.posts] > 0 { try Self.comparePosts(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
         let hasNotes = !(listings.isEmpty && facts.sections.isEmpty)
         guard undone.changesSomething || hasNotes else {
@@ -117,7 +114,7 @@ extension PhotoCatalog {
 
     /// Finds the photos to restore from the trash and to move to it again.
     private static func compareTrash(
-        _ entry: JournalEntry, of summary: JournalSummary, _ db: Database,
+        _ entry: JournalEntry, of summary: GalleryJournalEntry, _ db: Database,
         _ undone: inout UndoneChange
     ) throws {
         let later = try photosTrashed(after: summary.id, db)
@@ -177,7 +174,7 @@ extension PhotoCatalog {
 
     /// The positions or homes `j` of an entry that were not undone yet, for existing photos `p`,
     /// with their current values `g`.
-    private static func positions(of entry: JournalSummary) -> String {
+    private static func positions(of entry: GalleryJournalEntry) -> String {
         """
         FROM journalPosition j CROSS JOIN photo p ON p.id = j.photoID
         LEFT JOIN givenPosition g ON g.photoID = j.photoID
@@ -195,7 +192,7 @@ extension PhotoCatalog {
     /// Finds the photos whose manual position or home is to be restored: those for which a
     /// condition holds.
     private static func unchanged(
-        _ condition: String, of entry: JournalSummary, _ db: Database, kept: inout [PhotoID]
+        _ condition: String, of entry: GalleryJournalEntry, _ db: Database, kept: inout [PhotoID]
     ) throws -> [PhotoID] {
         let (unchanged, changed) = try divided(
             by: condition, "\(positions(of: entry)) ORDER BY j.photoID", [], db)
@@ -226,7 +223,7 @@ extension PhotoCatalog {
 
     /// Records in the entry of an undo what it changes: the reverse of the undone entry.
     private static func noteUndoing(
-        _ condition: String, of entry: JournalSummary, by undoing: Int64, _ db: Database
+        _ condition: String, of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
         try db.run(
             """
@@ -239,7 +236,7 @@ extension PhotoCatalog {
     }
 
     private func undoFaces(
-        _ change: JournalEntry.Faces?, of entry: JournalSummary, isDryRun: Bool, _ db: Database,
+        _ change: JournalEntry.Faces?, of entry: GalleryJournalEntry, isDryRun: Bool, _ db: Database,
         _ undone: inout UndoneChange, _ undoing: inout JournalEntry
     ) throws {
         guard let change else { return }
@@ -267,7 +264,7 @@ extension PhotoCatalog {
 
     /// Finds the values to restore; values changed by later commands are left unchanged.
     static func compareFacts(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws -> UndoneFacts {
         enum PictureColumn: Int, StatementColumns {
             case photoID, size
@@ -308,7 +305,7 @@ extension PhotoCatalog {
 
     /// Restores all of them.
     static func revert(
-        _ facts: UndoneFacts, of entry: JournalSummary, _ db: Database
+        _ facts: UndoneFacts, of entry: GalleryJournalEntry, _ db: Database
     ) throws {
         for photo in facts.photos { try revertFacts(of: photo, [entry.id, photo], db) }
         for picture in facts.pictures {

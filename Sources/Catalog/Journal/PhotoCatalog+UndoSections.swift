@@ -31,7 +31,7 @@ extension PhotoCatalog {
     ///
     /// - Throws: `notUndoable` with the reason.
     static func compareSections(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         enum Column: Int, StatementColumns {
             case sectionID, beforeKind, beforeName, afterKind, afterName, isPresent, isUnchanged,
@@ -85,7 +85,7 @@ extension PhotoCatalog {
         }
     }
 
-    private static func notUndoable(_ entry: JournalSummary, _ reason: String) -> CatalogError {
+    private static func notUndoable(_ entry: GalleryJournalEntry, _ reason: String) -> CatalogError {
         CatalogError(.notUndoable, "\(entry.title) cannot be undone: \(reason)")
     }
 
@@ -94,7 +94,7 @@ extension PhotoCatalog {
     ///
     /// - Throws: `refusedSection` if an album would contain itself.
     static func applySections(
-        of entry: JournalSummary, by undoing: Int64, _ db: Database
+        of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
         try db.run(
             """
@@ -146,7 +146,7 @@ extension PhotoCatalog {
 
     /// The sections `j` of an entry that were not undone yet, with their current values `s`;
     /// without sections that it created and to which others added photos since.
-    private static func sections(of entry: JournalSummary) -> String {
+    private static func sections(of entry: GalleryJournalEntry) -> String {
         """
         FROM journalSection j LEFT JOIN section s ON s.id = j.sectionID
         WHERE \(entry.isLeft(in: "journalSection", key: "sectionID"))
@@ -181,7 +181,7 @@ extension PhotoCatalog {
     /// A photo that the command added, or that an earlier undo moved to the trash, is moved to the
     /// trash unless another command listed it since.
     static func compareListings(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws -> [UndoneListing] {
         enum Column: Int, StatementColumns {
             case photoID, sectionID, isBrought, wasListed, isListed, isMarked, isTrashed, isChanged
@@ -244,7 +244,7 @@ extension PhotoCatalog {
 
     /// Restores listings.
     static func revert(
-        _ listings: [UndoneListing], of entry: JournalSummary, brought: [UndoneArrival],
+        _ listings: [UndoneListing], of entry: GalleryJournalEntry, brought: [UndoneArrival],
         _ db: Database
     ) throws {
         for listing in listings {

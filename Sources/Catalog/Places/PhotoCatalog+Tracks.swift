@@ -182,7 +182,7 @@ extension PhotoCatalog {
     /// A track that was removed since is not removed again, and one whose file was added again is
     /// not restored.
     static func compareTracks(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         undone.tracks = try db.integers(
             """
@@ -196,7 +196,7 @@ extension PhotoCatalog {
 
     /// Removes tracks that an entry stored, and restores those that it removed.
     static func applyTracks(
-        _ tracks: [Int64], of entry: JournalSummary, by undoing: Int64, _ db: Database
+        _ tracks: [Int64], of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
         for track in tracks {
             try db.run(

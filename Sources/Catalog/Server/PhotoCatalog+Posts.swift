@@ -249,7 +249,7 @@ extension PhotoCatalog {
     /// Finds the photos whose posts are still as an entry left them, and so change when it is
     /// undone.
     static func comparePosts(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         undone.posts = try db.photoIDs(
             "SELECT p.photoID \(unchangedPosts) ORDER BY p.id", [entry.id])
@@ -257,7 +257,7 @@ extension PhotoCatalog {
 
     /// Applies an undo to posts, and records it in the undo's entry.
     static func applyPosts(
-        of entry: JournalSummary, by undoing: Int64, _ db: Database
+        of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
         try db.run(
             "INSERT INTO journalPost SELECT ?2, p.id, j.after, j.before \(unchangedPosts)",

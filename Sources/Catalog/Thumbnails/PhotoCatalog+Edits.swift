@@ -164,7 +164,7 @@ extension PhotoCatalog {
 extension PhotoCatalog {
     /// Finds the photos whose edit is to be restored.
     static func compareEdits(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
+        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         let (unchanged, changed) = try divided(
             by: isEditUnchanged, "\(edits(of: entry)) ORDER BY j.photoID", [], db)
@@ -174,7 +174,7 @@ extension PhotoCatalog {
 
     /// Records in the entry of an undo what it changes: the reverse of the undone entry.
     static func noteEditUndoing(
-        of entry: JournalSummary, by undoing: Int64, _ db: Database
+        of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
     ) throws {
         try db.run(
             """
@@ -185,7 +185,7 @@ extension PhotoCatalog {
 
     /// The edits `j` of an entry that were not undone yet, for existing photos `p`, with their
     /// current edits `pe`.
-    private static func edits(of entry: JournalSummary) -> String {
+    private static func edits(of entry: GalleryJournalEntry) -> String {
         """
         FROM journalEdit j CROSS JOIN photo p ON p.id = j.photoID \(EditRecord.join)
         WHERE \(entry.isLeft(in: "journalEdit"))

@@ -3,73 +3,6 @@ import Catalog
 public import Foundation
 public import GalleryModel
 
-/// A change of the catalog as recorded in the journal.
-public struct GalleryJournalEntry: Hashable, Sendable {
-    /// The number of photos that one kind of change affected.
-    public struct PhotoCount: Hashable, Sendable {
-        /// The kind of change: `added`, `updated`, `delisted`, `trashed`, `restored`, `faces`,
-        /// `positions`, `homes` or `edits`.
-        ///
-        /// Four kinds do not count photos: `pictures` counts pictures stored for existing photos,
-        /// `sections` created, renamed or removed sections, `tracks` stored or removed tracks, and
-        /// `posts` created, hidden, shown or deleted posts.
-        public var what: String
-        /// The number of photos.
-        public var photos: Int
-    }
-
-    /// The number of the change.
-    public var id: Int64
-    /// The time of the change, to the second.
-    public var date: Date
-    /// The command that made the change.
-    public var command: String
-    /// The section that the change affected; nil if none.
-    ///
-    /// If several were removed together, their references, separated by commas.
-    public var section: String?
-    /// The number of affected photos per kind of change; kinds with a count of 0 are left out.
-    public var counts: [PhotoCount] { all.filter { $0.photos > 0 } }
-    /// The change that this one undid; nil for other changes.
-    public var undoes: Int64?
-    /// The change that undid this one; nil if none.
-    public var undoneBy: Int64?
-    /// True if `undo` can undo it.
-    public var isUndoable: Bool
-    /// True if it was undone except for photos modified since.
-    ///
-    /// Running `undo` with its number undoes those as well once the later modification is undone.
-    public var isPartlyUndone: Bool
-
-    private var all: [PhotoCount]
-
-    init(_ entry: JournalSummary) {
-        id = entry.id
-        date = Date(unixSeconds: entry.date)
-        command = entry.command
-        section = entry.section
-        undoes = entry.undoes
-        undoneBy = entry.undoneBy
-        isUndoable = entry.isUndoable
-        isPartlyUndone = entry.isPartlyUndone
-        all = [
-            PhotoCount(what: "added", photos: entry.added),
-            PhotoCount(what: "updated", photos: entry.updated),
-            PhotoCount(what: "pictures", photos: entry.pictures),
-            PhotoCount(what: "gone", photos: entry.delisted),
-            PhotoCount(what: "trashed", photos: entry.trashed),
-            PhotoCount(what: "restored", photos: entry.restored),
-            PhotoCount(what: "faces", photos: entry.faces),
-            PhotoCount(what: "positions", photos: entry.positions),
-            PhotoCount(what: "homes", photos: entry.homes),
-            PhotoCount(what: "edits", photos: entry.edits),
-            PhotoCount(what: "sections", photos: entry.sections),
-            PhotoCount(what: "tracks", photos: entry.tracks),
-            PhotoCount(what: "posts", photos: entry.posts),
-        ]
-    }
-}
-
 extension PhotoGallery {
     /// Returns the latest changes of the catalog, newest first.
     ///
@@ -79,8 +12,7 @@ extension PhotoGallery {
     public func journal(
         before: Int64? = nil, limit: Int
     ) throws(GalleryError) -> [GalleryJournalEntry] {
-        try translated(
-            catalog.journalEntries(before: before, limit: limit).map(GalleryJournalEntry.init))
+        try translated(catalog.journalEntries(before: before, limit: limit))
     }
 
     /// Undoes a change: a complete search, refresh, pull, import or upload; track positions and
@@ -109,11 +41,8 @@ extension PhotoGallery {
                 try locateQueued(WorkContext(options, stop: stop), command: "undo")
             }
             return UndoSummary(
-                entry: GalleryJournalEntry(undone.entry),
-                changed: Self.once(
-                    undone.restored + undone.trashed + undone.faces + undone.positions
-                        + undone.homes + undone.edits + undone.listed + undone.posts
-                        + undone.unlisted + undone.updated),
+                entry: undone.entry,
+                changed: Self.once(undone.restored + undone.trashed + undone.changed),
                 sections: undone.sections.map(\.reference), tracks: undone.tracks,
                 kept: Self.once(undone.kept), isDryRun: isDryRun)
         }
