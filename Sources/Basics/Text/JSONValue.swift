@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A JSON value.
 package enum JSONValue: Sendable {
     /// `null`.
@@ -62,6 +64,44 @@ package enum JSONValue: Sendable {
     /// The number; nil for anything else.
     package var double: Double? {
         if case .number(let number) = self { number } else { nil }
+    }
+
+    /// The integer; nil if it is not one, or if it exceeds 2^53 and a double may have rounded it.
+    package var whole: Int? {
+        double.flatMap(Int.init(exactly:)).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
+    }
+
+    /// True or false; nil for anything else.
+    package var flag: Bool? {
+        if case .flag(let flag) = self { flag } else { nil }
+    }
+
+    /// The value of a member; nil if missing or if the value is not an object.
+    package subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+}
+
+extension JSONValue {
+    /// Creates a number; null if nil.
+    package init(_ number: (some BinaryInteger)?) {
+        self = number.map { .number(Double($0)) } ?? .null
+    }
+
+    /// Creates a number; null if nil or not finite.
+    package init(_ number: Double?) {
+        self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+    }
+
+    /// Creates a string; null if nil.
+    package init(_ text: String?) {
+        self = text.map(JSONValue.text) ?? .null
+    }
+
+    /// Creates an ISO 8601 date and time in UTC with `Z`; null if nil.
+    package init(_ date: Date?) {
+        self.init(date?.isoText)
     }
 }
 

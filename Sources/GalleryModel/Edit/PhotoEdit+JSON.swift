@@ -1,5 +1,4 @@
-import Basics
-import Foundation
+package import Basics
 
 /// An error in the JSON form or the values of an edit.
 package enum PhotoEditError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -29,29 +28,84 @@ extension PhotoEdit {
     /// - Throws: `PhotoEditError` if the text is not a valid edit, was written by a newer version,
     ///   or has a value out of range.
     package init(json: some Sequence<UInt8>) throws(PhotoEditError) {
-        let data = Data(json)
-        do {
-            if let head = try? JSONText.decode(Head.self, from: data),
-                head.version > PhotoEdit.version
-            {
-                throw PhotoEditError.newer(version: head.version)
-            }
-            self = try JSONText.decode(PhotoEdit.self, from: data)
-        } catch let error as PhotoEditError {
-            throw error
-        } catch let error as DecodingError {
-            throw .unreadable(reason: PhotoEditFault.reason(of: error, in: data))
-        } catch {
+        guard let value = try? JSONValue(Array(json)) else {
             throw .unreadable(reason: "it is not a JSON object")
+        }
+        try self.init(value)
+    }
+
+    /// Reads the JSON form and checks every value.
+    ///
+    /// - Throws: `PhotoEditError`, as for `init(json:)`.
+    package init(_ value: JSONValue) throws(PhotoEditError) {
+        if let version = value["version"]?.whole, version > PhotoEdit.version {
+            throw .newer(version: version)
+        }
+        let edit = try EditMembers(value, at: "", PhotoEdit.keys)
+        let version = try edit.required("version", "a whole number", \.whole)
+        guard version == PhotoEdit.version else {
+            throw .outOfRange(key: "version", value: "\(version)", range: "\(PhotoEdit.version)")
+        }
+        self.init()
+        rotation = try edit.optional("rotation", "a whole number", \.whole) ?? 0
+        isMirrored = try edit.optional("mirrored", "true or false", \.flag) ?? false
+        straightening = try edit.optional("straightening", "a number", \.double) ?? 0
+        if let part = try edit.part("crop", ["x", "y", "width", "height"]) {
+            crop = RelativeRectangle(
+                x: try part.number("x"), y: try part.number("y"), width: try part.number("width"),
+                height: try part.number("height"))
+        }
+        zoom = try edit.optional("zoom", "a number", \.double) ?? 1
+        if let part = try edit.part("center", ["x", "y"]) {
+            center = RelativePoint(x: try part.number("x"), y: try part.number("y"))
+        }
+        square = try edit.optional("square", "a whole number", \.whole)
+        longEdge = try edit.optional("longestSide", "a whole number", \.whole)
+        for (index, item) in (try edit.optional("effects", "a list", \.items) ?? []).enumerated() {
+            effects.append(try AppliedEffect(item, at: "effects[\(index)]"))
         }
         try check()
     }
 
+    /// The keys of the JSON form.
+    private static let keys = [
+        "version", "rotation", "mirrored", "straightening", "crop", "zoom", "center", "square",
+        "longestSide", "effects",
+    ]
+
     /// The canonical JSON form: sorted keys without default values, so that equal edits give equal
     /// text.
-    public var json: String {
-        // Encoding fails only for numbers that are not finite, which `check` rejects.
-        (try? JSONText.encode(self)) ?? "{\"version\":1}"
+    public var json: String { String(decoding: value.compact, as: UTF8.self) }
+
+    /// The canonical JSON form as a value.
+    package var value: JSONValue {
+        let edit = simplified
+        let effects = edit.effects.map { effect in
+            JSONValue.object([
+                ("intensity", .number(effect.intensity)), ("name", .text(effect.name.rawValue)),
+            ])
+        }
+        let members: [(key: String, value: JSONValue?)] = [
+            ("center", edit.center.map { .object([("x", .number($0.x)), ("y", .number($0.y))]) }),
+            (
+                "crop",
+                edit.crop.map {
+                    .object([
+                        ("height", .number($0.height)), ("width", .number($0.width)),
+                        ("x", .number($0.x)), ("y", .number($0.y)),
+                    ])
+                }
+            ),
+            ("effects", effects.isEmpty ? nil : .list(effects)),
+            ("longestSide", edit.longEdge.map { JSONValue($0) }),
+            ("mirrored", edit.isMirrored ? .flag(true) : nil),
+            ("rotation", edit.rotation == 0 ? nil : JSONValue(edit.rotation)),
+            ("square", edit.square.map { JSONValue($0) }),
+            ("straightening", edit.straightening == 0 ? nil : .number(edit.straightening)),
+            ("version", JSONValue(PhotoEdit.version)),
+            ("zoom", edit.zoom == 1 ? nil : .number(edit.zoom)),
+        ]
+        return .object(members.compactMap { key, value in value.map { (key, $0) } })
     }
 
     /// Checks every value.
@@ -100,181 +154,87 @@ extension PhotoEdit {
                 range: "at most \(PhotoEdit.maximumEffects)")
         }
     }
+}
 
-    private struct Head: Decodable {
-        var version: Int
+extension AppliedEffect {
+    fileprivate init(_ value: JSONValue, at path: String) throws(PhotoEditError) {
+        let effect = try EditMembers(value, at: path, ["name", "intensity"])
+        let text = try effect.required("name", "a text", \.string)
+        guard let name = EffectName(rawValue: text) else {
+            throw .outOfRange(
+                key: "effect", value: text,
+                range: "one of " + EffectName.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let intensity = try effect.optional("intensity", "a number", \.double) ?? 1
+        guard (0...1).contains(intensity) else {
+            throw .outOfRange(key: "intensity", value: "\(intensity)", range: "0 to 1")
+        }
+        self.init(name, intensity: intensity)
     }
 }
 
-extension PhotoEdit: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case version, rotation, mirrored, straightening, crop, zoom, center, square
-        case longEdge = "longestSide"
-        case effects
-    }
+/// The members of an object in the JSON form of an edit; errors include the path of the value.
+private struct EditMembers {
+    private let value: JSONValue
+    /// The path of the members, such as `effects[0].`; empty for those of the edit.
+    private let prefix: String
 
-    /// The key names of the JSON form.
-    static var keys: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-    /// Decodes the JSON form; unknown keys are rejected because they would be lost.
-    public init(from decoder: any Decoder) throws {
-        try PhotoEditFault.refuseUnknownKeys(in: decoder)
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let version = try values.decode(Int.self, forKey: .version)
-        guard version == PhotoEdit.version else {
-            throw PhotoEditError.outOfRange(
-                key: "version", value: "\(version)", range: "\(PhotoEdit.version)")
+    /// Rejects values that are not objects and unknown keys, which would be lost.
+    init(_ value: JSONValue, at path: String, _ keys: [String]) throws(PhotoEditError) {
+        guard case .object(let members) = value else {
+            let found = EditMembers.text(of: value)
+            throw .unreadable(
+                reason: path.isEmpty
+                    ? "it is \(found), not a JSON object"
+                    : "'\(path)' must be an object (see docs/edits.md), not \(found)")
         }
-        self.init()
-        rotation = try values.decodeIfPresent(Int.self, forKey: .rotation) ?? 0
-        isMirrored = try values.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false
-        straightening = try values.decodeIfPresent(Double.self, forKey: .straightening) ?? 0
-        crop = try values.decodeIfPresent(RelativeRectangle.self, forKey: .crop)
-        zoom = try values.decodeIfPresent(Double.self, forKey: .zoom) ?? 1
-        center = try values.decodeIfPresent(RelativePoint.self, forKey: .center)
-        square = try values.decodeIfPresent(Int.self, forKey: .square)
-        longEdge = try values.decodeIfPresent(Int.self, forKey: .longEdge)
-        effects = try values.decodeIfPresent([AppliedEffect].self, forKey: .effects) ?? []
-    }
-
-    /// Encodes the JSON form: the version and all values that differ from their defaults.
-    public func encode(to encoder: any Encoder) throws {
-        try simplified.write(to: encoder)
-    }
-
-    private func write(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(PhotoEdit.version, forKey: .version)
-        if rotation != 0 { try values.encode(rotation, forKey: .rotation) }
-        if isMirrored { try values.encode(true, forKey: .mirrored) }
-        if straightening != 0 { try values.encode(straightening, forKey: .straightening) }
-        try values.encodeIfPresent(crop, forKey: .crop)
-        if zoom != 1 { try values.encode(zoom, forKey: .zoom) }
-        try values.encodeIfPresent(center, forKey: .center)
-        try values.encodeIfPresent(square, forKey: .square)
-        try values.encodeIfPresent(longEdge, forKey: .longEdge)
-        if !effects.isEmpty { try values.encode(effects, forKey: .effects) }
-    }
-}
-
-/// Describes errors in the JSON form of an edit: the key, its value and the allowed values.
-enum PhotoEditFault {
-    /// Returns the reason for a decoding error.
-    static func reason(of error: DecodingError, in data: Data) -> String {
-        switch error {
-        case .keyNotFound(let key, let context):
-            let keyPath = keyPath(of: context.codingPath + [key])
-            return "'\(keyPath)' is missing"
-        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            return reason(context, wanted(for: type), data)
-        case .dataCorrupted(let context):
-            // Only numbers can have the right type and an invalid value; Foundation does not report
-            // their key.
-            return broken(data) ?? reason(context, "a number", data)
-        @unknown default: return "it cannot be read"
-        }
-    }
-
-    /// Rejects keys that an edit does not have, because they would be lost.
-    static func refuseUnknownKeys(in decoder: any Decoder) throws {
-        let edit = try decoder.container(keyedBy: AnyKey.self)
-        try check(edit, PhotoEdit.keys, "")
-        for (key, keys) in [("crop", ["x", "y", "width", "height"]), ("center", ["x", "y"])] {
-            // Decoding rejects values that are not objects.
-            guard let part = try? edit.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(key))
-            else { continue }
-            try check(part, keys, "\(key).")
-        }
-        guard var effects = try? edit.nestedUnkeyedContainer(forKey: AnyKey("effects")) else {
-            return
-        }
-        var index = 0
-        while !effects.isAtEnd, let effect = try? effects.nestedContainer(keyedBy: AnyKey.self) {
-            try check(effect, ["name", "intensity"], "effects[\(index)].")
-            index += 1
-        }
-    }
-
-    private static func check(
-        _ container: KeyedDecodingContainer<AnyKey>, _ keys: [String], _ keyPath: String
-    ) throws {
-        for key in container.allKeys.map(\.stringValue).sorted() where !keys.contains(key) {
-            throw PhotoEditError.unreadable(
-                reason: "unknown key '\(keyPath)\(key)'; the known keys are "
+        self.value = value
+        prefix = path.isEmpty ? "" : path + "."
+        for key in members.map(\.key).sorted() where !keys.contains(key) {
+            throw .unreadable(
+                reason: "unknown key '\(prefix)\(key)'; the known keys are "
                     + keys.joined(separator: ", "))
         }
     }
 
-    private static func reason(
-        _ context: DecodingError.Context, _ wanted: String, _ data: Data
-    ) -> String {
-        let whole = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        let value = context.codingPath.reduce(whole) { value, key in
-            if let index = key.intValue {
-                let list = value as? [Any] ?? []
-                return list.indices.contains(index) ? list[index] : nil
-            }
-            return (value as? [String: Any])?[key.stringValue]
+    func required<Value>(
+        _ key: String, _ wanted: String, _ read: (JSONValue) -> Value?
+    ) throws(PhotoEditError) -> Value {
+        guard let value = value[key] else {
+            throw .unreadable(reason: "'\(prefix)\(key)' is missing")
         }
-        guard !context.codingPath.isEmpty else {
-            guard let value else { return "it is not a JSON object" }
-            return "it is \(text(of: value)), not a JSON object"
+        guard let found = read(value) else {
+            let text = EditMembers.text(of: value)
+            throw .unreadable(reason: "'\(prefix)\(key)' must be \(wanted), not \(text)")
         }
-        let keyPath = keyPath(of: context.codingPath)
-        guard let value else {
-            return "'\(keyPath)' must be \(wanted), but its value cannot be read"
-        }
-        return "'\(keyPath)' must be \(wanted), not \(text(of: value))"
+        return found
     }
 
-    /// Returns the error for the first key with a fraction that must be a whole number.
-    private static func broken(_ data: Data) -> String? {
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-            return nil
-        }
-        for key in ["version", "rotation", "square", "longestSide"] {
-            guard let number = object[key] as? NSNumber, Int(exactly: number.doubleValue) == nil
-            else { continue }
-            return "'\(key)' must be a whole number, not \(number)"
-        }
-        return "a number is too large"
-    }
-
-    private static func keyPath(of path: [any CodingKey]) -> String {
-        path.reduce("") { text, key in
-            if let index = key.intValue { return "\(text)[\(index)]" }
-            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+    /// Returns nil if the value is missing or null.
+    func optional<Value>(
+        _ key: String, _ wanted: String, _ read: (JSONValue) -> Value?
+    ) throws(PhotoEditError) -> Value? {
+        switch value[key] {
+        case nil, .null?: nil
+        default: try required(key, wanted, read)
         }
     }
 
-    private static func wanted(for type: any Any.Type) -> String {
-        if type == Int.self { return "a whole number" }
-        if type == Double.self { return "a number" }
-        if type == Bool.self { return "true or false" }
-        if type == String.self { return "a text" }
-        return type == [Any].self ? "a list" : "an object (see docs/edits.md)"
+    func number(_ key: String) throws(PhotoEditError) -> Double {
+        try required(key, "a number", \.double)
     }
 
-    private static func text(of value: Any) -> String {
+    func part(_ key: String, _ keys: [String]) throws(PhotoEditError) -> EditMembers? {
+        guard let value = try optional(key, "an object", { $0 }) else { return nil }
+        return try EditMembers(value, at: prefix + key, keys)
+    }
+
+    private static func text(of value: JSONValue) -> String {
         switch value {
-        case is NSNull: "null"
-        case is [Any]: "a list"
-        case is [String: Any]: "an object"
-        case let text as String: "the text '\(text.prefix(40))'"
-        // JSONSerialization represents Booleans as NSNumber with a distinct objCType.
-        case let number as NSNumber where "cB".contains(String(cString: number.objCType)):
-            number.boolValue ? "true" : "false"
-        default: "\(value)"
+        case .list: "a list"
+        case .object: "an object"
+        case .text(let text): "the text '\(text.prefix(40))'"
+        case .null, .flag, .number: String(decoding: value.compact, as: UTF8.self)
         }
     }
-}
-
-/// A key with any name.
-private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ text: String) { stringValue = text }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

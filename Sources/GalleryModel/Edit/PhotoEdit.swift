@@ -1,6 +1,6 @@
 /// A point as fractions of a picture's width and height, independent of its size; the origin is the
 /// top left.
-public struct RelativePoint: Hashable, Codable, Sendable {
+public struct RelativePoint: Hashable, Sendable {
     /// The horizontal position as a fraction of the width.
     public var x: Double
     /// The vertical position as a fraction of the height.
@@ -115,7 +115,7 @@ extension PhotoEdit {
 /// An effect that changes the colors of a picture.
 ///
 /// `docs/effects.md` lists the parameters of each.
-public enum EffectName: String, Hashable, Codable, Sendable, CaseIterable {
+public enum EffectName: String, Hashable, Sendable, CaseIterable {
     /// Black and white with gentle contrast.
     case tonal
     /// Black and white with strong contrast and deep shadows.
@@ -139,7 +139,7 @@ public enum EffectName: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// An effect with its intensity.
-public struct AppliedEffect: Hashable, Codable, Sendable {
+public struct AppliedEffect: Hashable, Sendable {
     /// The effect.
     public var name: EffectName
     /// The strength from 0 (no change) to 1 (full effect).
@@ -167,23 +167,6 @@ public struct AppliedEffect: Hashable, Codable, Sendable {
 
     /// The text parsed by `init(text:)`; the intensity is omitted if it is 1.
     public var text: String { intensity == 1 ? name.rawValue : "\(name.rawValue):\(intensity)" }
-
-    /// Decodes an effect; the intensity defaults to 1.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try values.decode(String.self, forKey: .name)
-        guard let name = EffectName(rawValue: text) else {
-            throw PhotoEditError.outOfRange(
-                key: "effect", value: text,
-                range: "one of " + EffectName.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        let intensity = try values.decodeIfPresent(Double.self, forKey: .intensity) ?? 1
-        guard (0...1).contains(intensity) else {
-            throw PhotoEditError.outOfRange(
-                key: "intensity", value: "\(intensity)", range: "0 to 1")
-        }
-        self.init(name, intensity: intensity)
-    }
 }
 
 extension PhotoEdit {

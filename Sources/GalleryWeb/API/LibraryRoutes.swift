@@ -46,7 +46,7 @@ enum PhotoRoutes {
         },
         LibraryRoutes.reading("photos/{photo}/edit") { request, gallery in
             let photo = try photo(request, in: gallery)
-            return .json(EditDocument.value(try gallery.edit(of: photo.id) ?? PhotoEdit()))
+            return .json((try gallery.edit(of: photo.id) ?? PhotoEdit()).value)
         },
     ]
 

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Hummingbird
 
 /// A page of a list, encoded as `{"items":[…],"next":cursor|null}`.
@@ -72,27 +71,5 @@ struct ListResponse: Sendable {
             return nil
         }
         return (count, String(text[text.index(after: dot)...]))
-    }
-}
-
-extension JSONValue {
-    /// Creates a number; null if nil.
-    init(_ number: (some BinaryInteger)?) {
-        self = number.map { .number(Double($0)) } ?? .null
-    }
-
-    /// Creates a number; null if nil or not finite.
-    init(_ number: Double?) {
-        self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
-    }
-
-    /// Creates a string; null if nil.
-    init(_ text: String?) {
-        self = text.map(JSONValue.text) ?? .null
-    }
-
-    /// Creates an ISO 8601 date and time in UTC with `Z`; null if nil.
-    init(_ date: Date?) {
-        self.init(date?.isoText)
     }
 }

@@ -55,7 +55,7 @@ struct PhotoDocument: Sendable {
             ("original", hasPicture ? .text(PictureAddress.original(of: photo)) : .null),
             ("sections", .list(entries.map(PhotoDocument.value))),
             ("pictures", .list(photo.pictures.map(PhotoDocument.value))),
-            ("edit", EditDocument.value(photo.edit)), ("track", JSONValue(track)),
+            ("edit", photo.edit?.value ?? .null), ("track", JSONValue(track)),
         ]
     }
 
@@ -74,15 +74,6 @@ struct PhotoDocument: Sendable {
             ("fileType", JSONValue(picture.fileType)), ("sha256", JSONValue(picture.sha256)),
             ("damage", JSONValue(picture.damage)),
         ])
-    }
-}
-
-/// The JSON representation of a photo's edit.
-enum EditDocument {
-    /// Returns the edit recipe; null without an edit.
-    static func value(_ edit: PhotoEdit?) -> JSONValue {
-        // JSON written by this program always parses.
-        edit.flatMap { try? JSONValue(Array($0.json.utf8)) } ?? .null
     }
 }
 

@@ -58,7 +58,7 @@ struct BodyMembers: Sendable {
     /// Returns an integer; nil if it is missing.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let value = self[name] else { return nil }
-        guard let number = value.whole.map(Int.init), range.contains(number) else {
+        guard let number = value.whole, range.contains(number) else {
             let least = "\(range.lowerBound)"
             throw wrong(
                 name, value,
@@ -112,12 +112,5 @@ struct BodyMembers: Sendable {
 
     private func shown(_ value: JSONValue) -> String {
         value.string ?? String(decoding: value.compact, as: UTF8.self)
-    }
-}
-
-extension JSONValue {
-    /// The integer; nil if it is not one, or if it exceeds 2^53 and a double may have rounded it.
-    var whole: Int64? {
-        double.flatMap(Int64.init(exactly:)).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
     }
 }

@@ -30,7 +30,7 @@ enum DecisionRoutes {
                 throw Problem(.unprocessableContent, error.description)
             }
             let edit = try await edit(.edit(wanted), request, site)
-            return .json(EditDocument.value(edit ?? PhotoEdit()))
+            return .json((edit ?? PhotoEdit()).value)
         },
         Route(.delete, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
             _ = try await edit(.empty, request, site)

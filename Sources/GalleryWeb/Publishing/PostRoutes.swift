@@ -110,7 +110,7 @@ enum PostRoutes {
         let description = try body.text("description") ?? ""
         var edit: PhotoEdit?
         if let recipe = body["edit"] {
-            do throws(PhotoEditError) { edit = try PhotoEdit(json: recipe.compact) } catch {
+            do throws(PhotoEditError) { edit = try PhotoEdit(recipe) } catch {
                 throw Problem(.unprocessableContent, error.description)
             }
         }
