@@ -14,7 +14,8 @@ extension PhotoCatalog {
             try GalleryJournalEntry.Column.all(
                 """
                 SELECT \(GalleryJournalEntry.Column.selection) FROM journal
-                WHERE id < ? AND \(GalleryJournalEntry.isVisible(to: reader)) ORDER BY id DESC LIMIT ?
+                WHERE id < ? AND \(GalleryJournalEntry.isVisible(to: reader))
+                ORDER BY id DESC LIMIT ?
                 """, [before ?? .max, max(limit, 0)], db, value: GalleryJournalEntry.init)
         }
     }
@@ -236,8 +237,8 @@ extension PhotoCatalog {
     }
 
     private func undoFaces(
-        _ change: JournalEntry.Faces?, of entry: GalleryJournalEntry, isDryRun: Bool, _ db: Database,
-        _ undone: inout UndoneChange, _ undoing: inout JournalEntry
+        _ change: JournalEntry.Faces?, of entry: GalleryJournalEntry, isDryRun: Bool,
+        _ db: Database, _ undone: inout UndoneChange, _ undoing: inout JournalEntry
     ) throws {
         guard let change else { return }
         guard try restoreDecisions(change, isDryRun: isDryRun, db) else {

@@ -85,7 +85,9 @@ extension PhotoCatalog {
         }
     }
 
-    private static func notUndoable(_ entry: GalleryJournalEntry, _ reason: String) -> CatalogError {
+    private static func notUndoable(
+        _ entry: GalleryJournalEntry, _ reason: String
+    ) -> CatalogError {
         CatalogError(.notUndoable, "\(entry.title) cannot be undone: \(reason)")
     }
 
