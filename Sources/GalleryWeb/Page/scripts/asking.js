@@ -25,30 +25,25 @@ const works = {
  * current page.
  */
 export function createAsking(told) {
+  /** The states by photo and job, with the lines that show them. */
   const states = new Map()
-  const places = new Map()
 
   /** A button, then the progress of the job, then its result. */
-  function draw(place, page, name) {
-    const key = `${page.id} ${name}`
-    const state = states.get(key)
+  function draw(place, page, name, { isUnderWay, progress, text, isError }) {
     const work = works[name]
-    if (state?.isUnderWay) {
-      const { progress } = state
-      const { done, total } = progress ?? {}
+    if (isUnderWay) {
+      const { activity, done, total } = progress ?? {}
       const bar = element('progress', { 'aria-label': work.under, ...total && { max: total, value: done } })
-      return place.replaceChildren(element('span', {}, progress?.activity ? capitalized(activityName(progress.activity)) : work.under), bar)
+      return place.replaceChildren(element('span', {}, activity ? capitalized(activityName(activity)) : work.under), bar)
     }
     const button = element('button', { type: 'button', onclick: () => ask(page, name) }, work.label)
-    const said = state?.text
-      ? element('span', { class: state.isError ? 'failed' : 'said', dir: 'auto' }, state.text) : null
-    place.replaceChildren(...[button, said].filter(Boolean))
+    place.replaceChildren(button, ...text ? [element('span', { class: isError ? 'failed' : 'said', dir: 'auto' }, text)] : [])
   }
 
   function change(page, name, state) {
-    const key = `${page.id} ${name}`
-    states.set(key, state)
-    for (const place of places.get(key) ?? []) if (place.isConnected) draw(place, page, name)
+    const { places } = states.get(`${page.id} ${name}`)
+    states.set(`${page.id} ${name}`, { ...state, places })
+    for (const place of places) if (place.isConnected) draw(place, page, name, state)
   }
 
   async function ask(page, name) {
@@ -74,10 +69,11 @@ export function createAsking(told) {
     linesFor(page) {
       const names = [...(page.sources.length ? ['faces'] : []), ...(page.isSmall ? ['fetch'] : [])]
       return names.map(name => {
-        const key = `${page.id} ${name}`
         const place = element('p', { class: 'asked', role: 'status' })
-        places.set(key, [...(places.get(key) ?? []).filter(place => place.isConnected), place])
-        draw(place, page, name)
+        const state = states.get(`${page.id} ${name}`) ?? {}
+        const places = (state.places ?? []).filter(place => place.isConnected)
+        states.set(`${page.id} ${name}`, { ...state, places: [...places, place] })
+        draw(place, page, name, state)
         return place
       })
     },

@@ -95,9 +95,7 @@ export function hideWhileStill(host, signal) {
 }
 
 /** A disabled button keeps its space and the focus. */
-function allow(button, isThere) {
-  button.setAttribute('aria-disabled', String(!isThere))
-}
+const allow = (button, isThere) => { button.setAttribute('aria-disabled', String(!isThere)) }
 
 // A menu at one of the viewer's buttons.
 

@@ -247,17 +247,36 @@ function spread(geometry) {
 }
 
 /** The longitude in the copy of the world that is nearest to another longitude. */
-export function nearest(longitude, to) {
-  return longitude + Math.round((to - longitude) / 360) * 360
-}
+export const nearest = (longitude, to) => longitude + Math.round((to - longitude) / 360) * 360
 
 /** The view of a map in the form that the map source expects, enlarged by a margin. */
-export function viewOf(map, margin = 0) {
+function viewOf(map, margin = 0) {
   const bounds = map.getBounds().pad(margin)
   const round = (value, most) => Number(Math.min(Math.max(value, -most), most).toFixed(6))
   return {
     west: round(bounds.getWest(), 1080), south: round(bounds.getSouth(), 90), east: round(bounds.getEast(), 1080),
     north: round(bounds.getNorth(), 90), zoom: Math.min(Math.round(map.getZoom()), 20),
+  }
+}
+
+/**
+ * Returns a function that calls load(view, signal) and draw(its result) for the map's view, unless that was loaded
+ * before and is not old; it cancels the previous request.
+ */
+export function viewLoader(map, load, draw) {
+  let loaded = null
+  let asking = new AbortController()
+  return async ({ isOld = false } = {}) => {
+    const zoom = Math.round(map.getZoom())
+    const view = map.getBounds()
+    if (!isOld && loaded?.zoom === zoom && loaded.bounds.contains(view)) return
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    const found = await load(viewOf(map, 0.5), signal)
+    if (signal.aborted) return
+    loaded = { zoom, bounds: view.pad(0.5) }
+    draw(found)
   }
 }
 

@@ -1,5 +1,5 @@
 // Photos on the map: round pictures with counts, and pins for single photos.
-import { nearest, viewOf } from './basemap.js'
+import { nearest, viewLoader } from './basemap.js'
 import { cellOf } from './cells.js'
 import { element } from './dom.js'
 import * as leaflet from './leaflet.js'
@@ -19,8 +19,6 @@ export class Clusters {
   #opened
   #counted
   #markers = new Map()
-  #asked = null
-  #ask = new AbortController()
 
   /**
    * opened(cluster, button) is called with the selected cluster, counted(photos) with the number of photos on the map.
@@ -30,6 +28,7 @@ export class Clusters {
     this.#query = query
     this.#opened = opened
     this.#counted = counted
+    this.show = viewLoader(map, (view, signal) => this.#load(view, signal), found => this.#draw(found))
   }
 
   /** The bounds of all photos, for the initial view. */
@@ -37,25 +36,13 @@ export class Clusters {
     return clusters({ west: -180, south: -90, east: 180, north: 90, zoom: 0 }, this.#query, signal)
   }
 
-  /** Shows the current view; loads only unknown clusters and cancels the previous request. */
-  async show({ isOld = false } = {}) {
-    const zoom = Math.round(this.#map.getZoom())
-    const view = this.#map.getBounds()
-    if (!isOld && this.#asked?.zoom === zoom && this.#asked.bounds.contains(view)) return
-    this.#ask.abort()
-    this.#ask = new AbortController()
-    const { signal } = this.#ask
+  async #load(view, signal) {
     const host = this.#map.getContainer()
     host.ariaBusy = 'true'
     try {
-      const answer = await clusters(viewOf(this.#map, 0.5), this.#query, signal)
-      if (signal.aborted) return
-      this.#asked = { zoom, bounds: view.pad(0.5) }
-      this.#draw(answer)
-      host.ariaBusy = 'false'
-    } catch (error) {
+      return await clusters(view, this.#query, signal)
+    } finally {
       if (!signal.aborted) host.ariaBusy = 'false'
-      throw error
     }
   }
 

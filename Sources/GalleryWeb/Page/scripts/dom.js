@@ -54,6 +54,12 @@ export function onLinks(host, links, open, signal) {
   }, { signal })
 }
 
+/** Makes elements the items of a list; those that it already has stay in the page. */
+export function arrange(list, items) {
+  for (const item of [...list.children]) if (!items.includes(item)) item.remove()
+  items.forEach((item, place) => { if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null) })
+}
+
 /** Calls close() on Escape in an element; it can return false to pass the key on. */
 export function onEscape(host, close) {
   host.addEventListener('keydown', event => {
@@ -99,9 +105,7 @@ export function announce(text) {
 let showFault = null
 
 /** Sets the function that shows errors. */
-export function reportWith(show) {
-  showFault = show
-}
+export const reportWith = show => { showFault = show }
 
 /** Shows an error with the server's message. */
 export async function report(error) {

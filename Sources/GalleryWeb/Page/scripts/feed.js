@@ -1,6 +1,6 @@
 // The feed: older posts at its end, new ones at its top, and actions on posts. All added elements come from the
 // server's pages.
-import { announce, element, isOwner, onLinks, report, store, stored, whileBusy } from './dom.js'
+import { announce, arrange, element, isOwner, onLinks, report, store, stored, whileBusy } from './dom.js'
 import { bind } from './keys.js'
 import { onActs, written } from './lists.js'
 import { listen, pageAt, path, send } from './server.js'
@@ -143,12 +143,7 @@ function takeOver({ posts, page, isJoined, isLast }) {
   holdPlace(items.filter(item => wanted.includes(item)), () => {
     const focused = list.contains(document.activeElement) ? document.activeElement.closest('li') : null
     const part = focused ? [...focused.querySelectorAll(focusable)].indexOf(document.activeElement) : -1
-    for (const item of items) if (!wanted.includes(item)) item.remove()
-    let place = list.firstElementChild
-    for (const item of wanted) {
-      if (item === place) place = place.nextElementSibling
-      else list.insertBefore(item, place)
-    }
+    arrange(list, wanted)
     if (focused && !focused.isConnected) {
       const parts = (known(focused) ?? list).querySelectorAll(focusable)
       ;(parts[part] ?? parts[0])?.focus({ preventScroll: true })

@@ -30,9 +30,7 @@ export function mountKeys() {
 }
 
 /** Registers a function that loads further shortcuts. */
-export function bindLater(load) {
-  later.add(load)
-}
+export const bindLater = load => { later.add(load) }
 
 async function show() {
   const [{ showKeys }] = await Promise.all([withOverlays(import('./keysheet.js')), ...[...later].map(load => load())])

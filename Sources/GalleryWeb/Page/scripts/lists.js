@@ -1,5 +1,5 @@
 // The pages of the trash, problems, jobs and people, kept up to date with the server.
-import { announce, whileBusy } from './dom.js'
+import { announce, arrange, whileBusy } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
@@ -102,20 +102,14 @@ function takeOver(list, now) {
   const focused = list.contains(document.activeElement) ? document.activeElement.closest('[data-key]') : null
   const place = focused ? [...list.children].indexOf(focused) : -1
   const act = document.activeElement?.dataset.act
-  ;[...now.children].forEach((item, index) => {
+  arrange(list, [...now.children].map(item => {
     const old = known.get(item.dataset.key)
-    known.delete(item.dataset.key)
-    let kept = item
-    if (old && written(old) === written(item)) kept = old
-    else if (old) {
-      item.querySelectorAll('details').forEach((part, place) => {
-        part.open = old.querySelectorAll('details')[place]?.open ?? false
-      })
-      old.remove()
-    }
-    if (list.children[index] !== kept) list.insertBefore(kept, list.children[index] ?? null)
-  })
-  for (const item of known.values()) item.remove()
+    if (old && written(old) === written(item)) return old
+    item.querySelectorAll('details').forEach((part, place) => {
+      part.open = old?.querySelectorAll('details')[place]?.open ?? false
+    })
+    return item
+  }))
   if (!focused || focused.isConnected) return
   const next = list.querySelector(`[data-key="${focused.dataset.key}"]`)
     ?? list.children[Math.min(place, list.childElementCount - 1)]

@@ -41,9 +41,11 @@ export async function mount() {
     open: openPhoto,
   })
 
+  const boxText = () => shownBox ? [...shownBox, ...isHome ? ['home'] : []].join(',') : null
   const first = placeOf(at)
   if (first) {
-    allow(first.zoom)
+    // All photos can be in a view that is narrower than the window.
+    map.setMinZoom(Math.min(map.getMinZoom(), Math.max(Math.round(first.zoom), 0)))
     map.setView(first.middle, first.zoom, { animate: false })
   } else await fitAll()
   map.on('moveend', moved)
@@ -60,10 +62,6 @@ export async function mount() {
   bind(say('map.title'), { c: [say('map.close-here'), () => beside.isOpen ? closeBeside(true) : false] })
   addEventListener('popstate', turned)
 
-  function boxText() {
-    return shownBox ? [...shownBox, ...isHome ? ['home'] : []].join(',') : null
-  }
-
   /** Shows all photos. */
   async function fitAll() {
     const { bounds } = await clusters.bounds().catch(() => ({ bounds: null }))
@@ -72,11 +70,6 @@ export async function mount() {
     map.setMinZoom(0)
     map.fitBounds(boundsOf(bounds), { maxZoom: 12, padding: [40, 40], animate: false })
     map.setMinZoom(Math.min(least, map.getZoom()))
-  }
-
-  /** Allows zooming out to a view that shows all photos, which can be narrower than the window. */
-  function allow(zoom) {
-    map.setMinZoom(Math.min(map.getMinZoom(), Math.max(Math.round(zoom), 0)))
   }
 
   function moved() {

@@ -1,5 +1,6 @@
 // The pages of photos as rendered by the server; the viewer takes its content from them.
 import { pageAt, Problem } from './server.js'
+import { say } from './words.js'
 
 const kept = 12
 const pages = new Map()
@@ -23,14 +24,14 @@ export async function photoPage(address, signal) {
 }
 
 /** Caches a loaded page. */
-export function keepPage(page) {
-  pages.set(page.address, Promise.resolve(page))
-}
+export const keepPage = page => { pages.set(page.address, Promise.resolve(page)) }
+
+/** The address in the browser while the viewer shows a page, and the title. */
+export const shownAddress = address => address
+export const shownTitle = ({ title }) => say('viewer.title', { title })
 
 /** Clears the cache, since photos or their neighbors changed. */
-export function forgetPages() {
-  pages.clear()
-}
+export const forgetPages = () => { pages.clear() }
 
 async function ask(address, signal) {
   const page = await pageAt(address, { signal })

@@ -240,9 +240,7 @@ function faultOf(text, name) {
   return length > most ? say('publish.too-long', { most, length }) : null
 }
 
-function lead(name) {
-  (form.elements[name] ?? form.elements.file).focus()
-}
+const lead = name => { (form.elements[name] ?? form.elements.file).focus() }
 
 /** Shows an error beside a part of the form; null removes it. */
 function setFault(name, ...words) {

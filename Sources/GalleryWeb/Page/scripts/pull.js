@@ -64,9 +64,7 @@ export function mountPull(refresh) {
 }
 
 /** Resistance grows with the distance. */
-function resisted(down) {
-  return down <= 0 ? 0 : most * (1 - Math.exp(-down / (2 * most)))
-}
+const resisted = down => down <= 0 ? 0 : most * (1 - Math.exp(-down / (2 * most)))
 
 /** True if neither the page nor an element around the finger is scrolled or handles the gesture. */
 function isAtTop(target) {

@@ -141,9 +141,7 @@ function option({ text, kind, photos }, index) {
     element('bdi', {}, text), element('span', { class: 'quiet' }, about.join(' · ')))
 }
 
-function counted(photos) {
-  return say('count.photos', { count: photos })
-}
+const counted = photos => say('count.photos', { count: photos })
 
 function spoken({ photos, error, completions }) {
   const found = error ? error.message : photos == null ? '' : `${counted(photos)}.`

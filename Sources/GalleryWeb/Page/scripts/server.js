@@ -25,14 +25,10 @@ export function address(path, parameters = {}) {
 }
 
 /** A path under /api/v1 with percent-encoded parts: path('photos', 7, 'faces'). */
-export function path(...parts) {
-  return ['/api/v1', ...parts.map(encodeURIComponent)].join('/')
-}
+export const path = (...parts) => ['/api/v1', ...parts.map(encodeURIComponent)].join('/')
 
 /** The response to a GET request; an AbortSignal cancels it. */
-export function get(path, signal) {
-  return ask(path, { signal })
-}
+export const get = (path, signal) => ask(path, { signal })
 
 /** The response to a request that changes something; null for an empty one. */
 export function send(method, path, body, signal) {

@@ -86,9 +86,8 @@ function monthBlocks(items, listing) {
   return blocks
 }
 
-function monthPiece({ section, query: q }, month, part, count) {
-  return { month, count, address: address(path('months', month, 'columns'), { part, section, q }) }
-}
+const monthPiece = ({ section, query: q }, month, part, count) =>
+  ({ month, count, address: address(path('months', month, 'columns'), { part, section, q }) })
 
 function sectionBlocks(listing, section, count, title = null, kind = null) {
   const parts = Math.ceil(count / partLength)
@@ -104,9 +103,7 @@ function sectionBlocks(listing, section, count, title = null, kind = null) {
   })
 }
 
-function partOf({ query: q }, section, part) {
-  return address(path('sections', section, 'columns'), { part, q })
-}
+const partOf = ({ query: q }, section, part) => address(path('sections', section, 'columns'), { part, q })
 
 /**
  * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null if unknown), `colours` with four

@@ -1,5 +1,5 @@
 // The strip of the latest photos, which scrolls horizontally and contains only the tiles around the view.
-import { element, isPlain, isStill, onLinks } from './dom.js'
+import { arrange, element, isPlain, isStill, onLinks } from './dom.js'
 import { address, get, listen, path } from './server.js'
 import { say } from './words.js'
 
@@ -38,23 +38,16 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     const focused = list.contains(document.activeElement) ? document.activeElement.closest('li') : null
     const focusedPlace = [...list.children].indexOf(focused)
 
-    const shown = rows.slice(from, to)
-    const ids = new Set(shown.map(row => row.id))
-    for (const [id, tile] of tiles) {
-      if (ids.has(id)) continue
-      tile.remove()
-      tiles.delete(id)
-    }
-    shown.forEach((row, index) => {
-      const known = tiles.get(row.id)
-      const tile = known && !isOther(known, row) ? known : tileOf(row)
-      if (known && tile !== known) known.replaceWith(tile)
+    const known = new Map(tiles)
+    tiles.clear()
+    rows.slice(from, to).forEach((row, index) => {
+      const old = known.get(row.id)
+      const tile = old && !isOther(old, row) ? old : tileOf(row)
       tiles.set(row.id, tile)
-      const there = list.children[index]
-      if (there !== tile) list.insertBefore(tile, there ?? null)
       tile.ariaPosInSet = from + index + 1
       tile.ariaSetSize = latest.isComplete ? rows.length : -1
     })
+    arrange(list, [...tiles.values()])
     const moved = anchor?.isConnected ? anchor.offsetLeft - list.scrollLeft - before.get(anchor) : 0
     // If nothing moved, setting it would stop running scrolling.
     if (moved) list.scrollLeft += moved
@@ -263,7 +256,7 @@ const mostPages = 5
  */
 function latestPhotos(rows, cursor) {
   /** Removed photos, for Undo. */
-  const gone = new Map()
+  let gone = []
   let reading = null
 
   const page = (limit, cursor) => get(address(path('photos'), { sort: order, limit, cursor }))
@@ -306,23 +299,18 @@ function latestPhotos(rows, cursor) {
     },
 
     remove(photos) {
-      const ids = new Set(photos)
-      for (const row of rows) if (ids.has(row.id)) gone.set(row.id, row)
-      rows = rows.filter(row => !ids.has(row.id))
+      gone = [...gone, ...rows.filter(({ id }) => photos.includes(id))]
+      rows = rows.filter(({ id }) => !photos.includes(id))
     },
 
     /** Restores photos removed here. */
     restore(photos) {
-      for (const row of photos.map(id => gone.get(id))) {
-        if (!row || !gone.delete(row.id) || rows.some(other => other.id === row.id)) continue
-        const place = rows.findIndex(other => isBehind(other, row))
-        rows = place < 0 ? [...rows, row] : rows.toSpliced(place, 0, row)
-      }
+      const back = gone.filter(({ id }) => photos.includes(id) && !rows.some(row => row.id === id))
+      gone = gone.filter(({ id }) => !photos.includes(id))
+      rows = [...rows, ...back].sort((row, other) => isBehind(row, other) ? 1 : -1)
     },
   }
 }
 
 /** True if a photo was added earlier and comes after the other one. */
-function isBehind(row, other) {
-  return row.addedAt === other.addedAt ? row.id < other.id : row.addedAt < other.addedAt
-}
+const isBehind = (row, other) => row.addedAt === other.addedAt ? row.id < other.id : row.addedAt < other.addedAt

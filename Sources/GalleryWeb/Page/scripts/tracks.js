@@ -1,6 +1,6 @@
 // The lines of tracks on the map, below the photos; a bubble shows the name, and a list makes them accessible by
 // keyboard.
-import { nearest, openBubble, viewOf } from './basemap.js'
+import { nearest, openBubble, viewLoader } from './basemap.js'
 import { announce, element } from './dom.js'
 import * as leaflet from './leaflet.js'
 import { address, get } from './server.js'
@@ -18,11 +18,11 @@ export class Tracks {
   #list = element('ul', { class: 'plain' })
   #count = element('span')
   #legend
-  #asked = null
-  #ask = new AbortController()
 
   constructor(map) {
     this.#map = map
+    this.show = viewLoader(
+      map, (view, signal) => get(address('/api/v1/map/tracks', view), signal), found => this.#draw(found))
     map.createPane('tracks').style.zIndex = 420
     this.#renderer = leaflet.canvas({ pane: 'tracks', padding: 0.4, tolerance })
     this.#layers.addTo(map)
@@ -33,18 +33,6 @@ export class Tracks {
     control.addTo(map)
     leaflet.DomEvent.disableClickPropagation(this.#legend).disableScrollPropagation(this.#legend)
     dark.addEventListener('change', () => this.#layers.eachLayer(layer => layer.setStyle(this.#style)))
-  }
-
-  /** Shows the current view; loads only unknown tracks and cancels the previous request. */
-  async show({ isOld = false } = {}) {
-    const zoom = Math.round(this.#map.getZoom())
-    const view = this.#map.getBounds()
-    if (!isOld && this.#asked?.zoom === zoom && this.#asked.bounds.contains(view)) return
-    this.#ask.abort()
-    this.#ask = new AbortController()
-    const answer = await get(address('/api/v1/map/tracks', viewOf(this.#map, 0.5)), this.#ask.signal)
-    this.#asked = { zoom, bounds: view.pad(0.5) }
-    this.#draw(answer)
   }
 
   get #style() {

@@ -11,14 +11,10 @@ const most = 10_000
  * Moves photos to the trash and shows a message with Undo. Resolves to the moved ones; none after an error, which is
  * shown.
  */
-export function moveToTrash(photos) {
-  return move('trash', photos, count => say('trash.moved', { count }), say('trash.there-already'))
-}
+export const moveToTrash = photos => move('trash', photos, count => say('trash.moved', { count }), say('trash.there-already'))
 
 /** Restores photos from the trash, with the same message and result. */
-export function takeFromTrash(photos) {
-  return move('restore', photos, count => say('trash.taken', { count }), say('trash.not-there'))
-}
+export const takeFromTrash = photos => move('restore', photos, count => say('trash.taken', { count }), say('trash.not-there'))
 
 /** The open messages: further photos are added to the visible one. */
 const open = new Map()

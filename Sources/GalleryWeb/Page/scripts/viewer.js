@@ -1,6 +1,6 @@
 // The viewer in the browser's history: opened from a tile, closed by going back, reopened by going forward.
 import { store, stored } from './dom.js'
-import { photoPage, readPage } from './photopages.js'
+import { photoPage, readPage, shownAddress, shownTitle } from './photopages.js'
 import { morph } from './stage.js'
 import { createViewer } from './viewerdialog.js'
 import { say } from './words.js'
@@ -15,15 +15,14 @@ let titleBefore = document.title
  * Opens a tile's link: the page's address becomes the photo's; going back closes the viewer. tileOf(photo) scrolls the
  * photo's tile into view and resolves to its link or null; mark(photo), if given, notes it in the collection's address.
  */
-export async function openViewer(link, from) {
+export async function openViewer(link, from, page = null) {
   if (viewer) return
   collection = from
-  const address = link.getAttribute('href')
-  mark(link.dataset.photo)
-  // The collection restores the scroll position itself.
-  history.scrollRestoration = 'manual'
-  history.pushState({ viewer: address }, '', address)
-  await open(address, link)
+  const address = page?.address ?? link.getAttribute('href')
+  mark(link?.dataset.photo ?? idOf(address))
+  // After a reload, the entry is the viewer's.
+  if (history.state?.viewer !== address) history.pushState({ viewer: address }, '', shownAddress(address))
+  await open(address, link, page)
 }
 
 /** Opens the viewer over the page of a photo. Closing leads to the page's back link. */
@@ -59,28 +58,28 @@ function make(leave) {
     leave: page => made === viewer && leave(page),
     came(page, isFirst) {
       if (made !== viewer) return
-      document.title = say('viewer.title', { title: page.title })
+      document.title = shownTitle(page)
       if (isFirst) return
       const { state } = history
-      readdress(state?.viewer ? { ...state, viewer: page.address } : state, page.address)
+      readdress(state?.viewer ? { ...state, viewer: page.address } : state, shownAddress(page.address))
     },
   })
   return made
 }
 
 /** Opens the viewer at an address, from a tile if there is one. */
-async function open(address, link) {
-  const ask = photoPage(address)
-  ask.catch(() => {})
+async function open(address, link, page = null) {
+  if (!page) photoPage(address).catch(() => {})
   titleBefore = document.title
   const made = make(() => history.back())
   viewer = made
   const image = pictureOf(link)
   await morph(image, () => {
-    made.open(provisional(address, link, image), image)
+    if (page) made.openPage(page, image)
+    else made.open(provisional(address, link, image), image)
     return made.picture
   })
-  await made.go(address)
+  if (!page) await made.go(address)
 }
 
 /** The data of a tile, used until the photo's page is loaded. */

@@ -25,6 +25,7 @@ export function createViewer(told) {
 
   const host = element('div', { class: 'stage', tabindex: -1, autofocus: true })
   const live = element('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
+  const tell = text => { live.textContent = text }
   const note = element('div', { class: 'note', hidden: true })
   const bars = createBars({
     close: leave, step, zoom: () => stage.toggle(), faces: () => frames.toggle(), play: () => slideshow.toggle(),
@@ -236,10 +237,6 @@ export function createViewer(told) {
     if (isLeaving) return
     isLeaving = true
     told.leave(page)
-  }
-
-  function tell(text) {
-    live.textContent = text
   }
 
   const ends = [

@@ -29,9 +29,7 @@ export function bindKeys(collection, signal) {
     return timeline.at(grid.focused.position - 1)
   }
 
-  function focus(found) {
-    collection.reveal(found)?.link.focus({ preventScroll: true })
-  }
+  const focus = found => { collection.reveal(found)?.link.focus({ preventScroll: true }) }
 
   const keys = {
     ArrowRight: [say('viewer.next'), inside(from => beside(collection, from, 1))],
@@ -67,9 +65,7 @@ async function at(collection, position) {
   return found
 }
 
-function beside(collection, { place, photo }, step) {
-  return at(collection, collection.timeline.position(place, photo) + step)
-}
+const beside = (collection, { place, photo }, step) => at(collection, collection.timeline.position(place, photo) + step)
 
 /** The photo of the next row with the nearest center. */
 async function below(collection, { place, photo }, step) {
@@ -150,6 +146,5 @@ async function nextDay(collection, { place, photo }, step, unit) {
   }
 }
 
-function isWithin({ pieces }, wanted, unit) {
-  return pieces.every(({ month }) => Math.floor(Number(month.replace('-', '')) * 100 / unit) === wanted)
-}
+const isWithin = ({ pieces }, wanted, unit) =>
+  pieces.every(({ month }) => Math.floor(Number(month.replace('-', '')) * 100 / unit) === wanted)

@@ -165,9 +165,7 @@ function tellNews(job) {
   toast(changed === 0 ? news : `${news}, ${say('work.changed-too', { count: changed })}`)
 }
 
-function isOver(job) {
-  return job.state !== 'waiting' && job.state !== 'running'
-}
+const isOver = job => job.state !== 'waiting' && job.state !== 'running'
 
 // The list of jobs over the page, with progress and a stop button.
 
@@ -274,9 +272,7 @@ function told(job) {
 }
 
 /** The host is enough of long addresses. */
-function readable(text) {
-  return text.replace(/'https?:\/\/([^/']+)[^']*'/g, '$1')
-}
+const readable = text => text.replace(/'https?:\/\/([^/']+)[^']*'/g, '$1')
 
 function clock(job) {
   const when = new Date(Date.parse(job.endedAt ?? new Date().toISOString()) + job.retryAfter * 1000)

@@ -12,9 +12,7 @@ export class Problem extends Error {
 }
 
 /** Nothing changes in a static site. */
-export function listen() {
-  return () => {}
-}
+export const listen = () => () => {}
 
 /** Does nothing. */
 export function follow() {}

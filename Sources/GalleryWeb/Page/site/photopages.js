@@ -38,10 +38,12 @@ export async function photoPage(address) {
   return page
 }
 
+/** The address in the browser while the viewer shows a page, and the title. */
+export const shownAddress = address => `#${idOf(address)}`
+export const shownTitle = ({ title }) => title
+
 /** Stores a loaded page. */
-export function keepPage(page) {
-  pages.set(page.address, page)
-}
+export const keepPage = page => pages.set(page.address, page)
 
 /** Does nothing: a site does not change. */
 export function forgetPages() {}
