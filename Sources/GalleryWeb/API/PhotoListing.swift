@@ -103,13 +103,8 @@ enum PositionRoutes {
     /// - Throws: 400 for another order; 404 if the section does not exist.
     private static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery
     {
-        let section = try request.parameter("section").map { text in
-            try SectionRoutes.section(text, in: gallery)
-        }
-        var query = PhotoQuery(
-            [section.map(PhotoScope.section) ?? .everything],
-            order: section == nil ? PhotoListing.newest : nil)
-        query.filter = try request.filter(request.parameter("q"), in: gallery)
+        var query = try ColumnRoutes.query(request, in: gallery)
+        if request.parameter("section") == nil { query.order = PhotoListing.newest }
         guard let text = request.parameter("sort"), !text.isEmpty else { return query }
         guard let order = PhotoOrder(text: text), order.key == .taken || order.key == .date else {
             throw request.invalid("sort", text, expected: "taken or date, optionally with ':desc'")

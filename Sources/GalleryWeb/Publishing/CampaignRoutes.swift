@@ -82,28 +82,24 @@ enum CampaignRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let feed = try PostRoutes.feed(of: site)
-        let (email, password): (String, String)
+        var fields: [String: String] = [:]
         if request.mediaType == "application/json" {
-            guard
-                case .object(let members) = try await request.json(
-                    upTo: WebRequest.maximumFormBytes)
-            else {
+            let body = try await request.json(upTo: WebRequest.maximumFormBytes)
+            guard case .object(let members) = body else {
                 throw Problem(.badRequest, "the body must be a JSON object")
             }
-            func text(_ name: String) -> String {
-                members.first { $0.key == name }?.value.string ?? ""
-            }
-            (email, password) = (text("email"), text("password"))
+            for (name, value) in members { fields[name] = value.string }
         } else {
             do {
-                let form = try await request.form()
-                (email, password) = (form["email"] ?? "", form["password"] ?? "")
+                fields = try await request.form()
             } catch let problem as Problem where problem.status == .unsupportedMediaType {
                 throw Problem(
                     .badRequest, "the body must be JSON or a form with 'email' and 'password'")
             }
         }
-        guard !email.isEmpty, !password.isEmpty else {
+        guard let email = fields["email"], let password = fields["password"], !email.isEmpty,
+            !password.isEmpty
+        else {
             throw Problem(.badRequest, "expected 'email' and 'password'")
         }
         let account = try await site.credentials.account(
