@@ -12,42 +12,25 @@ export const sourceWords = {
   photo: say('map.by-photo'), track: say('map.by-track'), home: say('map.at-home'),
 }
 
-/** Shows clusters and loads those in view. */
-export class Clusters {
-  #map
-  #query
-  #opened
-  #counted
-  #markers = new Map()
+/**
+ * Returns a function that shows the clusters in view (viewLoader). opened(cluster, button) is called with the selected
+ * cluster, counted(photos) with the number of photos on the map.
+ */
+export function showClusters(map, { query, opened, counted }) {
+  const markers = new Map()
 
-  /**
-   * opened(cluster, button) is called with the selected cluster, counted(photos) with the number of photos on the map.
-   */
-  constructor(map, { query, opened, counted }) {
-    this.#map = map
-    this.#query = query
-    this.#opened = opened
-    this.#counted = counted
-    this.show = viewLoader(map, (view, signal) => this.#load(view, signal), found => this.#draw(found))
-  }
-
-  /** The bounds of all photos, for the initial view. */
-  bounds(signal) {
-    return clusters({ west: -180, south: -90, east: 180, north: 90, zoom: 0 }, this.#query, signal)
-  }
-
-  async #load(view, signal) {
-    const host = this.#map.getContainer()
+  async function load(view, signal) {
+    const host = map.getContainer()
     host.ariaBusy = 'true'
     try {
-      return await clusters(view, this.#query, signal)
+      return await clusters(view, query, signal)
     } finally {
       if (!signal.aborted) host.ariaBusy = 'false'
     }
   }
 
-  #draw(answer) {
-    const middle = this.#map.getCenter().lng
+  function draw(answer) {
+    const middle = map.getCenter().lng
     const found = new Map(answer.counts.map((count, index) => {
       const cluster = {
         count, cover: answer.covers[index], homes: answer.homes[index], source: sources[answer.sources[index]] ?? null,
@@ -57,28 +40,28 @@ export class Clusters {
       // A cell has one center: if it has the same photos as before, it is not redrawn.
       return [`${cellOf(cluster, answer.level)} ${count} ${cluster.cover} ${cluster.source}`, cluster]
     }))
-    for (const [key, { marker }] of this.#markers) {
+    for (const [key, { marker }] of markers) {
       if (found.has(key)) continue
       marker.remove()
-      this.#markers.delete(key)
+      markers.delete(key)
     }
     for (const [key, cluster] of found) {
       const at = [cluster.latitude, nearest(cluster.longitude, middle)]
-      const known = this.#markers.get(key)
+      const known = markers.get(key)
       if (known) {
         known.cluster = cluster
         known.marker.setLatLng(at)
       } else {
         const shown = { cluster, marker: null }
-        shown.marker = this.#marker(at, shown).addTo(this.#map)
-        this.#markers.set(key, shown)
+        shown.marker = markerOf(at, shown).addTo(map)
+        markers.set(key, shown)
       }
     }
-    this.#counted(answer.photos)
+    counted(answer.photos)
   }
 
   /** The marker of a cluster, which may have moved by the time it is clicked. */
-  #marker(at, shown) {
+  function markerOf(at, shown) {
     const { count, cover, source } = shown.cluster
     const isAlone = count === 1
     const words = [say('count.photos', { count }), source && source !== 'photo' && sourceWords[source]].filter(Boolean).join(', ')
@@ -94,11 +77,13 @@ export class Clusters {
     button.addEventListener('click', event => {
       event.stopPropagation()
       const isDragged = start && event.detail > 0 && Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 6
-      if (!isDragged) this.#opened(shown.cluster, button)
+      if (!isDragged) opened(shown.cluster, button)
     })
     const icon = leaflet.divIcon({ className: 'spotted', html: button, iconSize: null })
     return leaflet.marker(at, { icon, interactive: false, keyboard: false, zIndexOffset: Math.round(Math.log2(count) * 100) })
   }
+
+  return viewLoader(map, load, draw)
 }
 
 const compact = new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact', maximumFractionDigits: 1 })

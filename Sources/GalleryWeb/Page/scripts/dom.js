@@ -54,6 +54,24 @@ export function onLinks(host, links, open, signal) {
   }, { signal })
 }
 
+/** Returns a function that runs a task after a delay; calls until then are one, and runs do not overlap. */
+export function soon(task, delay) {
+  let timer = 0
+  let running = Promise.resolve()
+  return () => {
+    timer ||= setTimeout(() => {
+      timer = 0
+      // A failed task, such as an update from an unreachable server, is repeated with the next change.
+      running = running.then(task).catch(() => {})
+    }, delay)
+  }
+}
+
+/** Changes the address in the browser, which browsers limit in frequency. */
+export function readdress(state, address) {
+  try { history.replaceState(state, '', address) } catch { /* The next change includes this one. */ }
+}
+
 /** Makes elements the items of a list; those that it already has stay in the page. */
 export function arrange(list, items) {
   for (const item of [...list.children]) if (!items.includes(item)) item.remove()

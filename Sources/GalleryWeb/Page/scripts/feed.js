@@ -1,6 +1,6 @@
 // The feed: older posts at its end, new ones at its top, and actions on posts. All added elements come from the
 // server's pages.
-import { announce, arrange, element, isOwner, onLinks, report, store, stored, whileBusy } from './dom.js'
+import { announce, arrange, element, isOwner, onLinks, report, soon, store, stored, whileBusy } from './dom.js'
 import { bind } from './keys.js'
 import { onActs, written } from './lists.js'
 import { listen, pageAt, path, send } from './server.js'
@@ -170,20 +170,8 @@ function holdPlace(items, change) {
   if (held) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: 'instant' })
 }
 
-let timer = 0
-
-function peekSoon() {
-  // Many changes can arrive at once.
-  timer ||= setTimeout(async () => {
-    timer = 0
-    try {
-      await peek()
-    } catch { /* The request is repeated when the server is back. */ }
-  }, 500)
-}
-
 /** Shows that new posts exist; other changes are shown at once. */
-async function peek() {
+const peekSoon = soon(async () => {
   const found = await readTop()
   const count = newIn(found.posts)
   if (count > 0) announce(say('feed.new', { count }))
@@ -191,7 +179,7 @@ async function peek() {
   if (count === 0 || list.childElementCount === 0) return takeOver(found)
   fresh.classList.add('news')
   button.textContent = say('feed.show-new', { count })
-}
+}, 500)
 
 /** Shows an error beside the button; the posts stay. */
 function tellFault(error) {

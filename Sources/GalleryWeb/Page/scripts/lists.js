@@ -1,5 +1,5 @@
 // The pages of the trash, problems, jobs and people, kept up to date with the server.
-import { announce, arrange, whileBusy } from './dom.js'
+import { announce, arrange, soon, whileBusy } from './dom.js'
 import { listen, path, send } from './server.js'
 import { activityName, say } from './words.js'
 
@@ -56,15 +56,7 @@ function follow(item, { activity, done, total }) {
   item.querySelector('.far .words').textContent = total ? say('work.far-of', values) : say('work.far', values)
 }
 
-let timer = 0
-
-function renewSoon() {
-  timer ||= setTimeout(() => {
-    timer = 0
-    // An unreachable server sends 'reset' when it is back.
-    renew().catch(() => {})
-  }, 300)
-}
+const renewSoon = soon(() => renew(), 300)
 
 let due = null
 let running = Promise.resolve()

@@ -1,13 +1,13 @@
 // The page of the map: clusters of photos, a grid with the photos of one beside it, and its state in the address.
 import { iconButton } from './bars.js'
 import { makeMap, nearest, openBubble } from './basemap.js'
-import { Clusters, sourceWords } from './clusters.js'
-import { announce, element, onEscape, onLinks, report } from './dom.js'
+import { showClusters, sourceWords } from './clusters.js'
+import { announce, element, onEscape, onLinks, readdress, report } from './dom.js'
 import { bind } from './keys.js'
 import * as leaflet from './leaflet.js'
-import { factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
+import { clusters, factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
 import { follow } from './server.js'
-import { Tracks } from './tracks.js'
+import { showTracks } from './tracks.js'
 import { openViewer } from './viewer.js'
 import { dayName, say } from './words.js'
 
@@ -23,8 +23,8 @@ export async function mount() {
   const nothing = element('p', { class: 'notice', role: 'status' })
   host.querySelector('.world').append(nothing)
   const counted = photos => { nothing.textContent = photos > 0 ? '' : say('map.no-places') }
-  const clusters = new Clusters(map, { query, opened, counted })
-  const tracks = new Tracks(map)
+  const shows = [showClusters(map, { query, opened, counted }), showTracks(map)]
+  const showAll = () => shows.map(show => show().catch(report))
   let shownBox = null
   /** True if the photos beside the map include those at home. */
   let isHome = false
@@ -49,22 +49,22 @@ export async function mount() {
     map.setView(first.middle, first.zoom, { animate: false })
   } else await fitAll()
   map.on('moveend', moved)
-  tracks.show().catch(report)
-  await clusters.show().catch(report)
+  await showAll()[0]
   if (box) showBox(...boxOf(box))
   // A user who returns to this entry gets the same view.
-  readdress()
+  keepView()
   const ending = new AbortController()
   follow({
     removed: () => {}, updated: () => {}, signal: ending.signal,
-    read: () => [clusters, tracks].forEach(shown => shown.show({ isOld: true }).catch(() => {})),
+    read: () => shows.forEach(show => show({ isOld: true }).catch(() => {})),
   })
   bind(say('map.title'), { c: [say('map.close-here'), () => beside.isOpen ? closeBeside(true) : false] })
   addEventListener('popstate', turned)
 
   /** Shows all photos. */
   async function fitAll() {
-    const { bounds } = await clusters.bounds().catch(() => ({ bounds: null }))
+    const world = { west: -180, south: -90, east: 180, north: 90, zoom: 0 }
+    const { bounds } = await clusters(world, query).catch(() => ({ bounds: null }))
     if (!bounds) return map.setView([20, 0], map.getMinZoom(), { animate: false })
     const least = map.getMinZoom()
     map.setMinZoom(0)
@@ -73,9 +73,8 @@ export async function mount() {
   }
 
   function moved() {
-    readdress()
-    clusters.show().catch(report)
-    tracks.show().catch(report)
+    keepView()
+    showAll()
   }
 
   /** Writes the view into the page's address. */
@@ -85,10 +84,9 @@ export async function mount() {
     return here({ at: `${lat.toFixed(digits)},${lng.toFixed(digits)},${map.getZoom()}`, q: query, box: boxText() })
   }
 
-  function readdress() {
-    // The address belongs to the open photo.
-    if (history.state?.viewer) return
-    try { history.replaceState(history.state, '', seen()) } catch { /* Browsers limit how often it can change. */ }
+  function keepView() {
+    // The address can belong to the open photo.
+    if (!history.state?.viewer) readdress(history.state, seen())
   }
 
   function opened(cluster, button) {
@@ -121,7 +119,7 @@ export async function mount() {
     shownBox = null
     host.classList.remove('halved')
     map.invalidateSize({ pan: false })
-    readdress()
+    keepView()
     if (isFocused && opener?.isConnected) opener.focus({ preventScroll: true })
   }
 
@@ -154,7 +152,7 @@ export async function mount() {
   function openPhoto(link) {
     openViewer(link, {
       tileOf: async photo => beside.tileOf(photo) ?? link,
-      mark: () => readdress(),
+      mark: () => keepView(),
     }).catch(report)
   }
 
@@ -167,7 +165,7 @@ export async function mount() {
     if (!wanted) closeBeside()
     else if (boxText() !== wanted) showBox(...boxOf(wanted))
     const isSeen = !place || (place.zoom === map.getZoom() && map.getBounds().contains(place.middle))
-    if (isSeen || stays) readdress()
+    if (isSeen || stays) keepView()
     else map.setView(place.middle, place.zoom)
   }
 }

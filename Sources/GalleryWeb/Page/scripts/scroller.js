@@ -1,6 +1,6 @@
 // Scrolling of the list, the scrubber, and the position stored in the history entry. The document scrolls a moving
 // window of the list, which can be higher than the maximum height of a page.
-import { drawing, element } from './dom.js'
+import { drawing, element, readdress } from './dom.js'
 import { originFor } from './layout.js'
 import { monthName, monthOf, number, say } from './words.js'
 
@@ -109,9 +109,7 @@ export function keepPlace(host, { anchor, at }) {
   // The viewer has its own history entry.
   if (here.pathname.startsWith('/photos/')) return
   here.searchParams.delete('at')
-  try {
-    history.replaceState({ ...history.state, place: { listing: nameOf(host), anchor, at } }, '', here)
-  } catch { /* Browsers limit how often an address can change. */ }
+  readdress({ ...history.state, place: { listing: nameOf(host), anchor, at } }, here)
 }
 
 const nameOf = ({ dataset: { section, query, sort } }) => [section, query, sort].join(' ')

@@ -10,83 +10,73 @@ const dark = matchMedia('(prefers-color-scheme: dark)')
 /** The width of lines for clicks, in pixels; wide enough for fingers. */
 const tolerance = 9
 
-/** Shows tracks and loads those in view. */
-export class Tracks {
-  #map
-  #renderer
-  #layers = leaflet.layerGroup()
-  #list = element('ul', { class: 'plain' })
-  #count = element('span')
-  #legend
+/** Returns a function that shows the tracks in view (viewLoader). */
+export function showTracks(map) {
+  map.createPane('tracks').style.zIndex = 420
+  const renderer = leaflet.canvas({ pane: 'tracks', padding: 0.4, tolerance })
+  const layers = leaflet.layerGroup().addTo(map)
+  const list = element('ul', { class: 'plain' })
+  const number = element('span')
+  const legend = element('details', { class: 'legend', hidden: true },
+    element('summary', {}, element('span', { class: 'stroke', 'aria-hidden': 'true' }), number), list)
+  const control = leaflet.control({ position: 'bottomleft' })
+  control.onAdd = () => legend
+  control.addTo(map)
+  leaflet.DomEvent.disableClickPropagation(legend).disableScrollPropagation(legend)
+  dark.addEventListener('change', () => layers.eachLayer(layer => layer.setStyle(style())))
 
-  constructor(map) {
-    this.#map = map
-    this.show = viewLoader(
-      map, (view, signal) => get(address('/api/v1/map/tracks', view), signal), found => this.#draw(found))
-    map.createPane('tracks').style.zIndex = 420
-    this.#renderer = leaflet.canvas({ pane: 'tracks', padding: 0.4, tolerance })
-    this.#layers.addTo(map)
-    this.#legend = element('details', { class: 'legend', hidden: true },
-      element('summary', {}, element('span', { class: 'stroke', 'aria-hidden': 'true' }), this.#count), this.#list)
-    const control = leaflet.control({ position: 'bottomleft' })
-    control.onAdd = () => this.#legend
-    control.addTo(map)
-    leaflet.DomEvent.disableClickPropagation(this.#legend).disableScrollPropagation(this.#legend)
-    dark.addEventListener('change', () => this.#layers.eachLayer(layer => layer.setStyle(this.#style)))
-  }
-
-  get #style() {
-    const colour = getComputedStyle(this.#map.getContainer()).getPropertyValue('--track').trim()
+  function style() {
+    const colour = getComputedStyle(map.getContainer()).getPropertyValue('--track').trim()
     return { color: colour, fillColor: colour }
   }
 
-  #draw({ ids, names, from, to, lines, digits, isWhole }) {
-    const middle = this.#map.getCenter().lng
-    this.#layers.clearLayers()
+  function draw({ ids, names, from, to, lines, digits, isWhole }) {
+    const middle = map.getCenter().lng
+    layers.clearLayers()
     const tracks = ids.map((id, index) => {
       const pieces = lines[index].map(numbers => places(numbers, 10 ** digits, middle))
       return { name: names[index], from: from[index], to: to[index], pieces }
     })
-    for (const track of tracks) {
-      for (const layer of this.#layersOf(track)) this.#layers.addLayer(layer)
-    }
-    this.#count.textContent = say('count.tracks', { count: ids.length }) + (isWhole ? '' : '…')
-    this.#legend.hidden = ids.length === 0
-    this.#list.replaceChildren(...tracks.map(track => element('li', {}, this.#button(track))))
+    for (const layer of tracks.flatMap(layersOf)) layers.addLayer(layer)
+    number.textContent = say('count.tracks', { count: ids.length }) + (isWhole ? '' : '…')
+    legend.hidden = ids.length === 0
+    list.replaceChildren(...tracks.map(track => element('li', {}, buttonOf(track))))
   }
 
   /** The line of a track, and dots for single points. */
-  #layersOf(track) {
-    const options = { pane: 'tracks', renderer: this.#renderer, ...this.#style, bubblingMouseEvents: false }
+  function layersOf(track) {
+    const options = { pane: 'tracks', renderer, ...style(), bubblingMouseEvents: false }
     const long = track.pieces.filter(piece => piece.length > 1)
     const short = track.pieces.filter(piece => piece.length === 1)
-    const layers = short.map(([place]) => leaflet.circleMarker(place, { ...options, radius: 3, stroke: false, fillOpacity: 1 }))
-    if (long.length > 0) layers.push(leaflet.polyline(long, { ...options, weight: 3, opacity: 0.9, smoothFactor: 0 }))
-    for (const layer of layers) layer.on('click', ({ latlng }) => this.#tell(track, latlng))
-    return layers
+    const found = short.map(([place]) => leaflet.circleMarker(place, { ...options, radius: 3, stroke: false, fillOpacity: 1 }))
+    if (long.length > 0) found.push(leaflet.polyline(long, { ...options, weight: 3, opacity: 0.9, smoothFactor: 0 }))
+    for (const layer of found) layer.on('click', ({ latlng }) => tell(track, latlng))
+    return found
   }
 
-  #button(track) {
+  function buttonOf(track) {
     const button = element('button', { type: 'button' },
       element('bdi', {}, track.name), ' ', element('span', { class: 'quiet' }, span(track)))
     button.addEventListener('click', () => {
       const [piece] = track.pieces
-      this.#tell(track, piece[Math.floor(piece.length / 2)], button)
+      tell(track, piece[Math.floor(piece.length / 2)], button)
     })
     return button
   }
 
   /** Shows the name of a track with a link to the photos of its days. */
-  #tell(track, at, opener = null) {
+  function tell(track, at, opener = null) {
     const [first, last] = days(track)
     const query = `taken:${first === last ? first : `${first}..${last}`}`
     const link = element('a', { href: address('/', { q: query }), class: 'way-on' }, say('map.track-photos'))
     const content = element('div', { class: 'bubbled' }, element('strong', { dir: 'auto' }, track.name),
       element('p', { class: 'quiet' }, span(track)), link)
-    openBubble(this.#map, at, content, { opener, minWidth: 160, maxWidth: 240 })
+    openBubble(map, at, content, { opener, minWidth: 160, maxWidth: 240 })
     link.focus({ preventScroll: true })
     announce(content.textContent)
   }
+
+  return viewLoader(map, (view, signal) => get(address('/api/v1/map/tracks', view), signal), draw)
 }
 
 /** A piece as positions: longitude and latitude, then the offset of each point east and north of the previous one. */

@@ -1,5 +1,5 @@
 // The viewer in the browser's history: opened from a tile, closed by going back, reopened by going forward.
-import { store, stored } from './dom.js'
+import { readdress, store, stored } from './dom.js'
 import { photoPage, readPage, shownAddress, shownTitle } from './photopages.js'
 import { morph } from './stage.js'
 import { createViewer } from './viewerdialog.js'
@@ -122,12 +122,6 @@ function mark(photo) {
   const here = new URL(location.href)
   here.searchParams.set('at', photo)
   readdress(history.state, here)
-}
-
-function readdress(state, address) {
-  try {
-    history.replaceState(state, '', address)
-  } catch { /* Browsers limit how often an address can change. */ }
 }
 
 const idOf = address => Number(/\/photos\/(\d+)/.exec(address)?.[1])

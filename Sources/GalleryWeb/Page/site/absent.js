@@ -30,9 +30,7 @@ export function giveByLink() {}
 // For tracks.js: sites have no tracks.
 
 /** Shows nothing. */
-export class Tracks {
-  async show() {}
-}
+export const showTracks = () => async () => {}
 
 // For trash.js: visitors cannot remove photos.
 
