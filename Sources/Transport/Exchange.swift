@@ -336,9 +336,6 @@ struct ContentRange: Sendable, Hashable {
     }
 
     private static func number(_ text: Substring) -> Int64? {
-        guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-            return nil
-        }
-        return Int64(text)
+        text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
     }
 }

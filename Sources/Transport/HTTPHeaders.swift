@@ -101,9 +101,7 @@ package enum RetryAfter {
     ///     1970-01-01 UTC.
     package static func seconds(_ text: String, now: Double) -> Double? {
         let value = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        if !value.isEmpty,
-            value.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        {
+        if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
             return value.utf8.count > 15 ? .infinity : Double(value)
         }
         let year = 1970 + Int(now / 31_556_952)

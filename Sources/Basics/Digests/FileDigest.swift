@@ -10,19 +10,14 @@ package struct FileDigest: Hashable, Sendable {
     package init(bytes: some Sequence<UInt8>) {
         var text = [UInt8]()
         text.reserveCapacity(64)
-        let digits = Array("0123456789abcdef".utf8)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
+        for byte in bytes { text.append(hex: byte) }
         hexadecimal = String(decoding: text, as: UTF8.self)
     }
 
     /// Parses 64 lowercase hexadecimal digits; nil for anything else.
     package init?(hexadecimal: String) {
         let isDigit = { (byte: UInt8) in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+            byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
         }
         guard hexadecimal.utf8.count == 64, hexadecimal.utf8.allSatisfy(isDigit) else { return nil }
         self.hexadecimal = hexadecimal

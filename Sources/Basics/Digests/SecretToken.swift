@@ -50,9 +50,7 @@ package enum Base64URL {
     /// Decodes a text; nil if it is invalid.
     package static func bytes(_ text: String) -> [UInt8]? {
         let isPlain = text.utf8.allSatisfy { byte in
-            Character(UnicodeScalar(byte)).isLetter && byte < 128
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         }
         guard isPlain else { return nil }
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")

@@ -22,16 +22,21 @@ extension UInt8 {
 extension [UInt8] {
     /// Appends a byte as two hexadecimal digits.
     package mutating func append(hex byte: UInt8, isUppercase: Bool = false) {
-        for digit in [byte >> 4, byte & 15] {
-            append(
-                digit < 10
-                    ? UInt8(ascii: "0") + digit
-                    : UInt8(ascii: isUppercase ? "A" : "a") + digit - 10)
-        }
+        let ten = UInt8(ascii: isUppercase ? "A" : "a") - 10
+        let (high, low) = (byte >> 4, byte & 15)
+        append(high + (high < 10 ? UInt8(ascii: "0") : ten))
+        append(low + (low < 10 ? UInt8(ascii: "0") : ten))
     }
 }
 
 extension UInt64 {
+    /// Hashes bytes, with the same result in every run.
+    ///
+    /// Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
+    package init(hashing bytes: ArraySlice<UInt8>) {
+        self = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
     /// The number as 16 lowercase hexadecimal digits.
     package var hexadecimal: String {
         let digits = String(self, radix: 16)
@@ -72,27 +77,22 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Decodes a text.
+    /// Decodes a text; nil for an invalid escape.
     ///
-    /// - Parameters:
-    ///   - isForm: true to decode `+` as a space.
-    ///   - isLenient: true to keep invalid escapes.
-    /// - Returns: The bytes; nil for an invalid escape.
-    package static func decoded(
-        _ text: [UInt8], isForm: Bool = false, isLenient: Bool = false
-    ) -> [UInt8]? {
+    /// - Parameter isForm: true to decode `+` as a space.
+    package static func decoded(_ text: [UInt8], isForm: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text[...]
         while let byte = rest.popFirst() {
-            let digits = byte == UInt8(ascii: "%") ? rest.prefix(2).compactMap(\.hexDigitValue) : []
-            if digits.count == 2 {
-                bytes.append(digits[0] << 4 | digits[1])
-                rest = rest.dropFirst(2)
-            } else if byte == UInt8(ascii: "%"), !isLenient {
-                return nil
-            } else {
-                bytes.append(isForm && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst()?.hexDigitValue,
+                    let low = rest.popFirst()?.hexDigitValue
+                else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where isForm: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
             }
         }
         return bytes

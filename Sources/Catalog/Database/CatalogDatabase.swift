@@ -238,13 +238,10 @@ final class CatalogDatabase: Sendable {
     ///
     /// Source: https://www.sqlite.org/uri.html, "The URI Path" and "immutable".
     private static func immutable(_ path: String) -> String {
-        let plain = path.utf8.map { byte in
-            byte == UInt8(ascii: "/") || byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter
-                || Character(UnicodeScalar(byte)).isNumber
-                ? [byte]
-                : Array("%\(String(byte >> 4, radix: 16))\(String(byte & 15, radix: 16))".utf8)
+        let plain = PercentEncoding.encoded(path) {
+            $0 == UInt8(ascii: "/") || $0 >= 0x80 || $0.isLetterOrDigit
         }
-        return "file:\(String(decoding: plain.joined(), as: UTF8.self))?immutable=1"
+        return "file:\(plain)?immutable=1"
     }
 }
 

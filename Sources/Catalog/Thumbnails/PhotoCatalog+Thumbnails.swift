@@ -171,8 +171,7 @@ extension PhotoCatalog {
     /// Refuses thumbnails that would result in an unsafe file name or an invalid row.
     private static func check(_ new: NewThumbnail) throws(CatalogError) {
         let isPlain = { (byte: UInt8) in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         }
         guard FileDigest(hexadecimal: new.key.sha256)?.hexadecimal == new.key.sha256,
             new.key.side > 0, new.width > 0, new.height > 0, !new.bytes.isEmpty,

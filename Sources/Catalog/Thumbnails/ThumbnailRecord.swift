@@ -229,10 +229,7 @@ struct ThumbnailFiles: Sendable {
     ///
     /// Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
     static func digest(_ cacheKey: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in cacheKey.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        UInt64(hashing: Array(cacheKey.utf8)[...]).hexadecimal
     }
 }
 

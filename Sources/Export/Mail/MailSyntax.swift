@@ -15,7 +15,7 @@ enum MailSyntax {
         func isDotAtom(_ part: Substring, _ others: String) -> Bool {
             part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
                 !atom.isEmpty
-                    && atom.utf8.allSatisfy { isAlphanumeric($0) || others.utf8.contains($0) }
+                    && atom.utf8.allSatisfy { $0.isLetterOrDigit || others.utf8.contains($0) }
             }
         }
         return isDotAtom(parts[0], "!#$%&'*+-/=?^_`{|}~") && isDotAtom(parts[1], "-")
@@ -27,7 +27,7 @@ enum MailSyntax {
         return parts.count == 2
             && parts.allSatisfy { part in
                 (1...127).contains(part.utf8.count)
-                    && part.utf8.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
+                    && part.utf8.allSatisfy { $0.isLetterOrDigit || "!#$&-^_.+".utf8.contains($0) }
             }
     }
 
@@ -35,12 +35,12 @@ enum MailSyntax {
     /// 5.1.1
     static func isBoundary(_ text: String) -> Bool {
         (1...70).contains(text.utf8.count) && text.contains("=_")
-            && text.utf8.allSatisfy { isAlphanumeric($0) || "=_.-".utf8.contains($0) }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "=_.-".utf8.contains($0) }
     }
 
     /// Returns the letters and digits of a boundary, for the left part of the Message-ID.
     static func token(_ boundary: String) -> String {
-        String(decoding: boundary.utf8.filter(isAlphanumeric), as: UTF8.self)
+        String(decoding: boundary.utf8.filter(\.isLetterOrDigit), as: UTF8.self)
     }
 
     /// Formats a date, such as `Sat, 21 Nov 2026 12:52:17 +0000`. Source: RFC 5322, section 3.3
@@ -93,17 +93,13 @@ enum MailSyntax {
     /// Source: RFC 2231, sections 3 (continuations) and 4 (charset)
     static func parameter(_ name: String, _ value: String) -> String {
         let isPlain = value.utf8.allSatisfy {
-            isAlphanumeric($0) || " !#$&'()+,-.;=@[]^_`{}~".utf8.contains($0)
+            $0.isLetterOrDigit || " !#$&'()+,-.;=@[]^_`{}~".utf8.contains($0)
         }
         if isPlain, value.utf8.count <= 60 { return "\r\n \(name)=\"\(value)\"" }
         var pieces = [""]
         for scalar in value.unicodeScalars {
             // Many readers decode each piece separately, so a character must not be split.
-            let coded = (UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter).map { byte in
-                isAlphanumeric(byte) || "-._~".utf8.contains(byte)
-                    ? String(Unicode.Scalar(byte))
-                    : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }.joined()
+            let coded = PercentEncoding.encoded(String(scalar))
             if pieces[pieces.count - 1].utf8.count + coded.utf8.count > 50 { pieces.append("") }
             pieces[pieces.count - 1] += coded
         }
@@ -135,12 +131,5 @@ enum MailSyntax {
         ])
         data.append(contentsOf: [0x0D, 0x0A])
         return data
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 package import GalleryModel
 
 /// Creates an XMP sidecar with the metadata and face regions of a photo.
@@ -138,9 +139,6 @@ extension XMPSidecar {
 
     /// Returns the hash as 16 hexadecimal digits.
     private static func hash(_ bytes: ArraySlice<UInt8>) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        UInt64(hashing: bytes).hexadecimal
     }
 }

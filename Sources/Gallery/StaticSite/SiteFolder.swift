@@ -309,20 +309,14 @@ struct SiteManifest {
     var bytes: [UInt8] {
         var text = Self.head + (isWhole ? Self.whole : "unfinished") + "\n"
         for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            text += Self.digits(entry.inputs) + " " + name
+            text += entry.inputs.hexadecimal + " " + name
             if entry.files != [name] { for file in entry.files { text += "\t" + file } }
             if let subject = entry.subject {
-                text += "\t@\(subject.since) " + Self.digits(subject.digest)
+                text += "\t@\(subject.since) " + subject.digest.hexadecimal
             }
             text += "\n"
         }
         return Array(text.utf8)
-    }
-
-    /// Formats a digest as 16 hexadecimal digits.
-    private static func digits(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// Returns true if a name refers to a file below the folder.

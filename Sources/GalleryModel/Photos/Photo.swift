@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 /// A photo in the catalog: metadata from its origin, stored pictures and faces.
@@ -188,7 +189,7 @@ package enum PhotoReference: Hashable, Sendable {
 
     /// Parses a reference; nil for other text, such as a section name or a path.
     package init?(text: String) {
-        if !text.isEmpty, text.utf8.allSatisfy(PhotoReference.isDigit) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             guard let number = Int64(text), number > 0 else { return nil }
             self = .id(PhotoID(rawValue: number))
             return
@@ -197,7 +198,7 @@ package enum PhotoReference: Hashable, Sendable {
             let digits = text[text.index(after: slash)...]
             let section = text[..<slash]
             guard !section.isEmpty, !section.hasPrefix("."), !section.hasPrefix("/"),
-                !digits.isEmpty, digits.utf8.allSatisfy(PhotoReference.isDigit),
+                !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit),
                 let position = Int(digits), position > 0
             else { return nil }
             let reference = SectionReference(text: String(section))
@@ -207,14 +208,10 @@ package enum PhotoReference: Hashable, Sendable {
         }
         let prefix = "flickr:"
         let id = text.dropFirst(prefix.count)
-        guard text.hasPrefix(prefix), !id.isEmpty, id.utf8.allSatisfy(PhotoReference.isDigit) else {
+        guard text.hasPrefix(prefix), !id.isEmpty, id.utf8.allSatisfy(\.isDigit) else {
             return nil
         }
         self = .flickr(String(id))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A condition on a photo.
@@ -246,14 +247,14 @@ enum NumberSpan {
     /// Parses an integer in ASCII digits with an optional minus.
     static func whole(_ text: Substring) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text
-        guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(text)
     }
 
     /// Parses a number of bytes with an optional unit, such as `1.5MB`; fractions of a byte are
     /// dropped.
     static func bytes(_ text: Substring) -> Int? {
-        let digits = text.prefix { $0.utf8.count == 1 && $0.utf8.allSatisfy(isDigit) || $0 == "." }
+        let digits = text.prefix { $0.utf8.count == 1 && $0.utf8.allSatisfy(\.isDigit) || $0 == "." }
         let unit = text.dropFirst(digits.count).drop { $0.isWhitespace }.lowercased()
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         guard let factor = units[unit], parts.count <= 2, let whole = whole(parts[0]) else {
@@ -263,7 +264,7 @@ enum NumberSpan {
         guard !isTooLarge else { return nil }
         guard parts.count == 2 else { return product }
         // Digits after the ninth are less than a byte in every unit.
-        guard parts[1].utf8.allSatisfy(isDigit), let tail = Int(parts[1].prefix(9)) else {
+        guard parts[1].utf8.allSatisfy(\.isDigit), let tail = Int(parts[1].prefix(9)) else {
             return nil
         }
         let scale = (0..<min(parts[1].count, 9)).reduce(1) { scale, _ in scale * 10 }
@@ -276,8 +277,4 @@ enum NumberSpan {
         "": 1, "b": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10,
         "mib": 1 << 20, "gib": 1 << 30,
     ]
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
 }

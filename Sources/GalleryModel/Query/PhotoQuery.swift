@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A selection of photos: scopes, filter, order and range.
@@ -196,7 +197,8 @@ extension PhotoCursor {
         let rank =
             switch rank {
             case .number(let number): "n\(number)"
-            case .text(let text): "t" + PhotoCursor.escaped(text)
+            case .text(let text):
+                "t" + PercentEncoding.encoded(text) { $0.isLetterOrDigit || "-_".utf8.contains($0) }
             case .score(let bits): "s" + String(bits, radix: 16)
             case .none: "x"
             }
@@ -222,20 +224,6 @@ extension PhotoCursor {
         }
         // Only the canonical text of a cursor is accepted.
         guard self.text == text else { return nil }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII,
-                scalar.properties.isAlphabetic || "0123456789-_".contains(Character(scalar))
-            {
-                result.append(Character(scalar))
-            } else {
-                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-        }
     }
 }
 

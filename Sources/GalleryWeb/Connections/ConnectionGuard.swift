@@ -465,7 +465,7 @@ enum RequestHeadRule {
         guard lengths.count + codings.count <= 1 else {
             throw Problem(.badRequest, "the length of the body is specified more than once")
         }
-        if let length = lengths.first, !length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if let length = lengths.first, !length.utf8.allSatisfy(\.isDigit) {
             throw Problem(.badRequest, "the length of the body is not a number")
         }
         if let coding = codings.first {

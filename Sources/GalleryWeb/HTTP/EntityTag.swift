@@ -1,3 +1,5 @@
+import Basics
+
 /// An entity tag; equal strong tags of one address mean equal bytes.
 ///
 /// Source: RFC 9110, section 8.8.3.
@@ -127,9 +129,7 @@ enum ByteRange: Hashable, Sendable {
 
     /// Parses digits; a number that overflows becomes the maximum.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
-        guard !digits.isEmpty,
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
         return Int(String(Substring(digits))) ?? .max
     }
 }

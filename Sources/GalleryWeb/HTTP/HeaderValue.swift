@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPTypes
 
@@ -141,21 +142,11 @@ struct ContentDisposition: Hashable, Sendable {
     }
 
     private var encodedName: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in String(String.UnicodeScalarView(safeScalars)).utf8 {
-            if ContentDisposition.unreserved.contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
+        PercentEncoding.encoded(String(String.UnicodeScalarView(safeScalars))) { byte in
+            // The characters of `attr-char`.
+            byte.isLetterOrDigit || "!#$&+-.^_`|~".utf8.contains(byte)
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
-
-    /// `attr-char`.
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`|~".utf8)
 }
 
 /// Parses and formats cookies.

@@ -89,19 +89,8 @@ struct RequestTarget: Hashable, Sendable {
     private static func decoded(
         _ text: some Collection<UInt8>, isForm: Bool
     ) throws(Problem) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(digit),
-                    let low = rest.popFirst().flatMap(digit)
-                else { throw Problem(.badRequest, say: "error.bad-percent") }
-                bytes.append(high << 4 | low)
-            case UInt8(ascii: "+") where isForm: bytes.append(UInt8(ascii: " "))
-            default: bytes.append(byte)
-            }
+        guard let bytes = PercentEncoding.decoded(Array(text), isForm: isForm) else {
+            throw Problem(.badRequest, say: "error.bad-percent")
         }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
             throw Problem(.badRequest, say: "error.not-utf8")
@@ -114,15 +103,6 @@ struct RequestTarget: Hashable, Sendable {
             })
         else { throw Problem(.badRequest, say: "error.control") }
         return decoded
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
 
@@ -153,27 +133,5 @@ enum ReturnAddress {
     static func signIn(next: String) -> String {
         let next = checked(next)
         return next == "/" ? "/sign-in" : "/sign-in?next=\(PercentEncoding.encoded(next))"
-    }
-}
-
-/// Percent-encoding in addresses.
-///
-/// Source: RFC 3986, sections 2.1 and 2.3.
-enum PercentEncoding {
-    /// Encodes a text as a path component or a parameter value.
-    static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The form that a tag's value must have to be included in shared copies by default.
 ///
 /// The name of a tag does not guarantee what a program or user wrote into it: any value other than
@@ -110,7 +112,7 @@ enum MetadataGrammar: Hashable, Sendable {
     }
 
     private static func isDigits(_ text: Substring, _ count: ClosedRange<Int>) -> Bool {
-        count.contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        count.contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit)
     }
 }
 

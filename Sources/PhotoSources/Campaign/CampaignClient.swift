@@ -195,7 +195,7 @@ extension CampaignClient: RemoteSource {
 extension PhotoDetails {
     /// Makes the details of a post.
     init(_ post: PostList.Post, of server: ServerAddress) {
-        self.init(origin: .campaign, originID: "\(server.key)/\(ShareAddress.escaped(post.id))")
+        self.init(origin: .campaign, originID: "\(server.key)/\(PercentEncoding.encoded(post.id))")
         title = post.title
         caption = post.text
         creator = post.ownerName

@@ -178,10 +178,10 @@ enum SourceID {
     /// True if a text is likely an ID rather than a name: it contains a digit and is hexadecimal,
     /// possibly with hyphens, or has at least 16 ASCII letters and digits.
     static func isLikely(_ text: String) -> Bool {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard text.utf8.contains(where: digits.contains) else { return false }
-        return text.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "-") }
-            || text.count >= 16 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let bytes = text.utf8
+        return bytes.contains(where: \.isDigit)
+            && (bytes.allSatisfy { $0.isHexDigit || $0 == UInt8(ascii: "-") }
+                || bytes.count >= 16 && bytes.allSatisfy(\.isLetterOrDigit))
     }
 }
 

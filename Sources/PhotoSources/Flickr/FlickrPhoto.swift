@@ -77,13 +77,7 @@ package struct FlickrPhoto: Sendable, Hashable {
 
     /// True for bytes of a Flickr path component: letters, digits, `-`, `_` and `@`.
     static func isPathByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-            UInt8(ascii: "@"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || "-_@".utf8.contains(byte)
     }
 }
 

@@ -82,7 +82,7 @@ extension PhotoShareClient: RemoteSource {
             let photos = rest.prefix(Self.pageSize).map { row in
                 var details = PhotoDetails(
                     origin: .share,
-                    originID: "\(query.server.key)/\(ShareAddress.escaped(row.id))")
+                    originID: "\(query.server.key)/\(PercentEncoding.encoded(row.id))")
                 details.title = row.name.isEmpty ? nil : row.name
                 details.creator = query.name.isEmpty ? nil : query.name
                 details.largePictureURL = address.photo(row.id)
@@ -223,32 +223,23 @@ struct ShareAddress {
 
     /// The list of a user's photos.
     func photos(of userID: String) -> String {
-        server.text + "/userphotos/" + ShareAddress.escaped(userID)
+        server.text + "/userphotos/" + PercentEncoding.encoded(userID)
     }
 
     /// A photo.
-    func photo(_ id: String) -> String { server.text + "/photo/" + ShareAddress.escaped(id) }
+    func photo(_ id: String) -> String { server.text + "/photo/" + PercentEncoding.encoded(id) }
 
     /// The upload URL for a user with a password.
     func post(of account: String, password: String, name: String) -> String {
-        post(of: account, name: password) + "/" + ShareAddress.escaped(name)
+        post(of: account, name: password) + "/" + PercentEncoding.encoded(name)
     }
 
     /// The upload URL for a user with a token.
     func post(of account: String, name: String) -> String {
-        [server.text, "postphoto", ShareAddress.escaped(account), ShareAddress.escaped(name)]
+        [server.text, "postphoto", PercentEncoding.encoded(account), PercentEncoding.encoded(name)]
             .joined(separator: "/")
     }
 
     /// True if a text can be a path component on its own; `.` and `..` cannot, even if escaped.
     static func isPart(_ text: String) -> Bool { !text.isEmpty && text != "." && text != ".." }
-
-    /// Escapes an ID, name or password as a path component.
-    static func escaped(_ id: String) -> String {
-        id.addingPercentEncoding(withAllowedCharacters: unreserved) ?? id
-    }
-
-    /// Source: RFC 3986, section 2.3.
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -142,7 +142,7 @@ extension ServerCredential {
             case .password(let secret), .token(let secret): secret
             }
         guard let text, !secret.isEmpty else { return text }
-        let spellings = [secret, ShareAddress.escaped(secret)]
+        let spellings = [secret, PercentEncoding.encoded(secret)]
         let rest = spellings.reduce(text) { $0.replacing($1, with: "…") }
         if rest != text, secret.utf8.count < Self.shortest { return nil }
         let isHidden = rest.replacing("+", with: " ").range(of: secret, options: .caseInsensitive)

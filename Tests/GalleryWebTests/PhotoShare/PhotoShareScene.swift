@@ -47,7 +47,7 @@ final class PhotoShareScene: Sendable {
     static func path(
         _ name: String, by person: String = "eva", _ password: String = PhotoShareScene.password
     ) -> String {
-        let parts = [person, password, name].map(PercentEncoding.encoded)
+        let parts = [person, password, name].map { PercentEncoding.encoded($0) }
         return "/photoserver/postphoto/" + parts.joined(separator: "/")
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 import Testing
@@ -84,7 +85,7 @@ struct ShareListTests {
 
     @Test("each id, name and password is one path segment")
     func addresses() throws {
-        #expect(ShareAddress.escaped("x y/z?é") == "x%20y%2Fz%3F%C3%A9")
+        #expect(PercentEncoding.encoded("x y/z?é") == "x%20y%2Fz%3F%C3%A9")
         let server = try #require(ServerAddress("http://h/photoserver/"))
         let address = ShareAddress(server: server)
         #expect(
