@@ -254,7 +254,7 @@ enum NumberSpan {
     /// Parses a number of bytes with an optional unit, such as `1.5MB`; fractions of a byte are
     /// dropped.
     static func bytes(_ text: Substring) -> Int? {
-        let digits = text.prefix { $0.utf8.count == 1 && $0.utf8.allSatisfy(\.isDigit) || $0 == "." }
+        let digits = text.prefix { $0.asciiValue?.isDigit == true || $0 == "." }
         let unit = text.dropFirst(digits.count).drop { $0.isWhitespace }.lowercased()
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         guard let factor = units[unit], parts.count <= 2, let whole = whole(parts[0]) else {

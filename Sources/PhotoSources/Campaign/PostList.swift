@@ -173,7 +173,9 @@ enum SourceID {
     /// Parses an ID: text, a number, or `{"$oid": …}`; nil for anything else.
     ///
     /// Source: https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
-    static func read(_ value: JSONDocument.Value?) -> String? { value?["$oid"]?.text ?? value?.text }
+    static func read(_ value: JSONDocument.Value?) -> String? {
+        value?["$oid"]?.text ?? value?.text
+    }
 
     /// True if a text is likely an ID rather than a name: it contains a digit and is hexadecimal,
     /// possibly with hyphens, or has at least 16 ASCII letters and digits.
