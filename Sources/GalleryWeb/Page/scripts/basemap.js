@@ -29,7 +29,7 @@ export async function makeMap(host, { land, isSmall = false }) {
   if (!isSmall) leaflet.control.zoom({ zoomInTitle: say('map.zoom-in'), zoomOutTitle: say('map.zoom-out') }).addTo(map)
   leaflet.control.attribution({ prefix: false }).addAttribution(credit).addTo(map)
   const { tiles, tilesCredit } = document.body.dataset
-  if (land) new Land(map, land, { hasNames: !tiles })
+  if (land) drawLand(map, land, !tiles)
   if (tiles) addTiles(map, tiles, tilesCredit)
   return map
 }
@@ -50,91 +50,81 @@ function addTiles(map, address, credit) {
   new Tiles(address, { pane: 'tiles', maxZoom: 20, maxNativeZoom: 19, attribution: element('span', {}, credit).innerHTML }).addTo(map)
 }
 
-class Land {
-  #map
-  #version
-  #hasNames
-  #canvases
-  #world = null
-  #copies = new Map()
-  #pieces = new Map()
-  #labels = leaflet.layerGroup()
-  #ask = new AbortController()
+/** Draws the land of a map and keeps it up to date. */
+function drawLand(map, version, hasNames) {
+  // The sea of all pieces is below the land of all pieces, so that no edge covers a neighbor.
+  const canvases = ['land', 'sea', 'pieces'].map((pane, place) => {
+    map.createPane(pane).style.zIndex = 250 + place
+    return leaflet.canvas({ pane, padding: 0.4 })
+  })
+  const pane = map.createPane('names')
+  pane.style.zIndex = 450
+  pane.ariaHidden = 'true'
+  const names = leaflet.layerGroup().addTo(map)
+  const copies = new Map()
+  const pieces = new Map()
+  let whole = null
+  let asking = new AbortController()
+  map.on('moveend', show)
+  dark.addEventListener('change', recolour)
+  map.whenReady(show)
 
-  constructor(map, version, { hasNames }) {
-    this.#map = map
-    this.#hasNames = hasNames
-    this.#version = version
-    // The sea of all pieces is below the land of all pieces, so that no edge covers a neighbor.
-    this.#canvases = ['land', 'sea', 'pieces'].map((pane, place) => {
-      map.createPane(pane).style.zIndex = 250 + place
-      return leaflet.canvas({ pane, padding: 0.4 })
-    })
-    const labels = map.createPane('names')
-    labels.style.zIndex = 450
-    labels.ariaHidden = 'true'
-    this.#labels.addTo(map)
-    map.on('moveend', () => this.#show())
-    dark.addEventListener('change', () => this.#colour())
-    map.whenReady(() => this.#show())
-  }
-
-  get #colours() {
-    const styles = getComputedStyle(this.#map.getContainer())
+  function coloursOf() {
+    const styles = getComputedStyle(map.getContainer())
     return name => styles.getPropertyValue(`--${name}`).trim()
   }
 
-  async #show() {
-    this.#ask.abort()
-    this.#ask = new AbortController()
-    const { signal } = this.#ask
+  async function show() {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
     try {
-      this.#world ??= world(this.#version)
-      const whole = await this.#world
+      whole ??= world(version)
+      const land = await whole
       if (signal.aborted) return
-      this.#showCopies(whole)
+      showCopies(land)
       await Promise.all([
-        this.#hasNames && this.#showNames(whole, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
+        hasNames && showNames(land, signal), map.getZoom() >= detailed && showPieces(signal),
       ])
     } catch (error) {
       // The current content stays; the next move tries again.
-      if (error.name !== 'AbortError') this.#world = null
+      if (error.name !== 'AbortError') whole = null
     }
   }
 
   /** Draws the world once for each copy in view. */
-  #showCopies(world) {
-    const bounds = this.#map.getBounds().pad(0.4)
+  function showCopies(world) {
+    const bounds = map.getBounds().pad(0.4)
     const first = Math.floor((bounds.getWest() + 180) / 360)
     const last = Math.floor((bounds.getEast() + 180) / 360)
     for (let copy = first; copy <= last; copy += 1) {
-      if (this.#copies.has(copy)) continue
-      this.#copies.set(copy, this.#layer(world, copy * 360, 0).addTo(this.#map))
+      if (copies.has(copy)) continue
+      copies.set(copy, layerOf(world, copy * 360, 0).addTo(map))
     }
-    for (const [copy, layer] of this.#copies) {
+    for (const [copy, layer] of copies) {
       if (copy >= first && copy <= last) continue
       layer.remove()
-      this.#copies.delete(copy)
+      copies.delete(copy)
     }
   }
 
-  #layer(document, shift, place) {
-    const renderer = this.#canvases[place]
+  function layerOf(document, shift, place) {
+    const renderer = canvases[place]
     return leaflet.geoJSON(document, {
-      pane: renderer.options.pane, renderer, interactive: false, style: this.#style, smoothFactor: 2,
+      pane: renderer.options.pane, renderer, interactive: false, style: styleOf, smoothFactor: 2,
       coordsToLatLng: ([longitude, latitude]) => leaflet.latLng(latitude, longitude + shift),
     })
   }
 
-  #style = ({ properties: { kind } }) => {
-    const colour = this.#colours
+  const styleOf = ({ properties: { kind } }) => {
+    const colour = coloursOf()
     return kind === 'country'
       ? { fill: true, fillColor: colour('land'), fillOpacity: 1, color: colour('border'), weight: 0.7 }
       : { fill: false, color: colour(kind), weight: kind === 'border' ? 1 : 0.6 }
   }
 
-  async #showPieces(signal) {
-    const bounds = this.#map.getBounds()
+  async function showPieces(signal) {
+    const bounds = map.getBounds()
     const wanted = []
     for (let west = Math.floor(bounds.getWest() / degrees) * degrees; west < bounds.getEast(); west += degrees) {
       for (let south = Math.floor(bounds.getSouth() / degrees) * degrees; south < bounds.getNorth(); south += degrees) {
@@ -143,28 +133,28 @@ class Land {
     }
     await Promise.all(wanted.map(async ([west, south]) => {
       const key = `${west},${south}`
-      const known = this.#pieces.get(key)
+      const known = pieces.get(key)
       // Keeps the most recently seen pieces.
-      this.#pieces.delete(key)
-      if (known) return this.#pieces.set(key, known)
+      pieces.delete(key)
+      if (known) return pieces.set(key, known)
       const shift = Math.floor((west + 180) / 360) * 360
-      const found = await piece(west - shift, south, this.#version, signal)
-      if (!found || signal.aborted || this.#pieces.has(key)) return
+      const found = await piece(west - shift, south, version, signal)
+      if (!found || signal.aborted || pieces.has(key)) return
       // The sea of the piece hides the coarse land below it, including at the edges.
       const corners = [[south - overlap, west - overlap], [south + degrees + overlap, west + degrees + overlap]]
       const sea = leaflet.rectangle(corners, {
-        pane: 'sea', renderer: this.#canvases[1], interactive: false, stroke: false, fillColor: this.#colours('sea'), fillOpacity: 1,
+        pane: 'sea', renderer: canvases[1], interactive: false, stroke: false, fillColor: coloursOf()('sea'), fillOpacity: 1,
       })
-      const land = this.#layer(found, shift, 2)
+      const land = layerOf(found, shift, 2)
       // The edges of the piece are not coasts, so its lines are drawn separately.
-      land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: this.#colours('land'), weight: 1.5 } : {})
-      const layers = [sea.addTo(this.#map), land.addTo(this.#map)]
-      this.#pieces.set(key, { remove: () => layers.forEach(layer => layer.remove()) })
+      land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: coloursOf()('land'), weight: 1.5 } : {})
+      const layers = [sea.addTo(map), land.addTo(map)]
+      pieces.set(key, { remove: () => layers.forEach(layer => layer.remove()) })
     }))
-    for (const [key, layer] of this.#pieces) {
-      if (this.#pieces.size <= mostPieces) break
+    for (const [key, layer] of pieces) {
+      if (pieces.size <= mostPieces) break
       layer.remove()
-      this.#pieces.delete(key)
+      pieces.delete(key)
     }
   }
 
@@ -172,9 +162,9 @@ class Land {
    * Shows countries that are completely in view, then the largest cities; names of smaller ones do not overlap larger
    * ones.
    */
-  async #showNames(world, signal) {
-    const zoom = this.#map.getZoom()
-    const bounds = this.#map.getBounds()
+  async function showNames(world, signal) {
+    const zoom = map.getZoom()
+    const bounds = map.getBounds()
     const labels = []
     if (zoom < detailed) {
       const width = 256 * 2 ** zoom / 360
@@ -189,40 +179,40 @@ class Land {
         }
       }
     } else {
-      const items = await cities(viewOf(this.#map), signal)
+      const items = await cities(viewOf(map), signal)
       if (signal.aborted) return
       for (const { name, latitude, longitude } of items) {
-        labels.push({ at: [latitude, nearest(longitude, this.#map.getCenter().lng)], text: name, kind: 'city' })
+        labels.push({ at: [latitude, nearest(longitude, map.getCenter().lng)], text: name, kind: 'city' })
       }
     }
-    this.#labels.clearLayers()
+    names.clearLayers()
     const placed = []
     for (const label of labels) {
-      const box = this.#box(label)
+      const box = boxOf(label)
       if (placed.some(other => box.intersects(other))) continue
       placed.push(box)
-      this.#labels.addLayer(this.#label(label))
+      names.addLayer(labelOf(label))
     }
   }
 
   /** The estimated box of a name on the map; the factor is the average width of a letter. */
-  #box({ at, text, kind }) {
-    const middle = this.#map.latLngToLayerPoint(at)
+  function boxOf({ at, text, kind }) {
+    const middle = map.latLngToLayerPoint(at)
     const half = [text.length * (kind === 'city' ? 3.4 : 4.6) + 3, 8]
     return leaflet.bounds(middle.subtract(half), middle.add(half))
   }
 
-  #label({ at, text, kind }) {
+  function labelOf({ at, text, kind }) {
     const icon = leaflet.divIcon({ className: `label ${kind}`, html: element('span', { dir: 'auto' }, text), iconSize: null })
     return leaflet.marker(at, { icon, pane: 'names', interactive: false, keyboard: false })
   }
 
   /** Converts colors between the light and the dark scheme. */
-  #colour() {
-    for (const layer of this.#copies.values()) layer.setStyle(this.#style)
-    for (const layer of this.#pieces.values()) layer.remove()
-    this.#pieces.clear()
-    this.#show()
+  function recolour() {
+    for (const layer of copies.values()) layer.setStyle(styleOf)
+    for (const layer of pieces.values()) layer.remove()
+    pieces.clear()
+    show()
   }
 }
 

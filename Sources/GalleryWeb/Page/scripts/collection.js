@@ -3,9 +3,9 @@ import { element, onLinks, report, store, stored, style, whenUsed } from './dom.
 import { Grid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
-import { keepPlace, makeScrubber, placeKept, Scroller } from './scroller.js'
+import { createScroller, keepPlace, makeScrubber, placeKept } from './scroller.js'
 import { follow } from './server.js'
-import { listingOf, Loads, readBlocks } from './source.js'
+import { createLoads, listingOf, readBlocks } from './source.js'
 import { monthName, monthOf, monthShort, say } from './words.js'
 
 /** The range around the view that is laid out, in pixels. */
@@ -52,12 +52,12 @@ class Collection {
     this.#host = host
     this.#listing = listing
     this.#tools = makeTools({ changed: at => this.#fit(at), field: this.#field, signal })
-    this.#scroller = new Scroller(this.#field, this.#timeline, {
+    this.#scroller = createScroller(this.#field, this.#timeline, {
       moved: () => this.#moved(), rested: () => this.#rested(), signal,
     })
     this.#grid = new Grid(this.#field, this.#timeline, listing, signal)
     this.#scrubber = makeScrubber(this.#timeline, { jump: (position, part) => this.#scrub(position, part), signal })
-    this.#loads = new Loads(this.#timeline, listing, {
+    this.#loads = createLoads(this.#timeline, listing, {
       arrived: (key, columns) => this.#arrived(key, columns),
       failed: error => { error ? report(error) : this.#draw() },
       signal,

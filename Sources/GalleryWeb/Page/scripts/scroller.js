@@ -7,89 +7,77 @@ import { monthName, monthOf, number, say } from './words.js'
 /** The time after the last scroll event until scrolling has ended, in milliseconds. */
 const rest = 150
 
-/** Scrolls the list in an element. */
-export class Scroller {
-  /** The pixel of the list at which the element begins. */
-  origin = 0
-  /** Pixels per millisecond. */
-  speed = 0
-  #host
-  #timeline
-  #longest = Math.min(1e7, Math.floor(3e7 / devicePixelRatio))
-  #last = { y: 0, time: 0 }
-  #timer = 0
-  #moved
-  #rested
-
-  /** moved() is called when the visible part changed, rested() when scrolling ended. */
-  constructor(host, timeline, { moved, rested, signal }) {
-    this.#host = host
-    this.#timeline = timeline
-    this.#moved = moved
-    this.#rested = rested
-    addEventListener('scroll', () => this.#onScroll(), { passive: true, signal })
-    signal.addEventListener('abort', () => clearTimeout(this.#timer))
-  }
-
-  /** The height of the view. */
-  get view() { return innerHeight }
-
-  /** The pixel of the list at the top of the view; negative while content above the list is visible. */
-  get top() { return Math.round(this.origin - this.#host.getBoundingClientRect().top) }
-
-  get isMoving() { return this.#timer !== 0 }
-
-  #onScroll() {
-    const time = performance.now()
-    const y = this.top
-    this.speed = Math.abs(y - this.#last.y) / Math.max(time - this.#last.time, 8)
-    this.#last = { y, time }
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#settle(), rest)
-    const { scrollTop, scrollHeight } = document.documentElement
-    const isCutAbove = this.origin !== 0
-    const isCutBelow = this.origin + this.#host.offsetHeight !== this.#timeline.height
-    if (isCutAbove && scrollTop <= 0) this.moveTo(-this.#offset)
-    else if (isCutBelow && scrollTop + this.view >= scrollHeight - 1) this.moveTo(this.#timeline.height)
-    else if ((isCutAbove && y - this.origin < this.view) || (this.origin < 0 && y < 0)
-      || (isCutBelow && this.origin + this.#host.offsetHeight - y < 2 * this.view)) this.moveTo(y)
-    this.#moved()
-  }
-
-  #settle() {
-    this.#timer = 0
-    this.speed = 0
-    this.moveTo(this.top)
-    this.#moved()
-    this.#rested()
-  }
+/** Scrolls the list in an element; moved() is called when the visible part changed, rested() when scrolling ended. */
+export function createScroller(host, timeline, { moved, rested, signal }) {
+  const longest = Math.min(1e7, Math.floor(3e7 / devicePixelRatio))
+  let last = { y: 0, time: 0 }
+  let timer = 0
+  addEventListener('scroll', onScroll, { passive: true, signal })
+  signal.addEventListener('abort', () => clearTimeout(timer))
 
   /** The height of the page above the list, in pixels. */
-  get #offset() { return Math.round(this.#host.getBoundingClientRect().top + scrollY) }
+  const offset = () => Math.round(host.getBoundingClientRect().top + scrollY)
 
-  /** Scrolls a pixel of the list to the top of the view. */
-  moveTo(y) {
-    const { height } = this.#timeline
-    this.origin = originFor(y, this.view, height, this.#longest, this.origin)
-    this.#host.style.height = `${Math.min(height, this.#longest)}px`
-    const target = this.#offset + y - this.origin
-    if (Math.abs(target - scrollY) > 1) scrollTo({ top: target, behavior: 'instant' })
-    this.#last.y = this.top
+  function onScroll() {
+    const time = performance.now()
+    const y = scroller.top
+    scroller.speed = Math.abs(y - last.y) / Math.max(time - last.time, 8)
+    last = { y, time }
+    clearTimeout(timer)
+    timer = setTimeout(() => settle(), rest)
+    const { scrollTop, scrollHeight } = document.documentElement
+    const isCutAbove = scroller.origin !== 0
+    const isCutBelow = scroller.origin + host.offsetHeight !== timeline.height
+    if (isCutAbove && scrollTop <= 0) scroller.moveTo(-offset())
+    else if (isCutBelow && scrollTop + scroller.view >= scrollHeight - 1) scroller.moveTo(timeline.height)
+    else if ((isCutAbove && y - scroller.origin < scroller.view) || (scroller.origin < 0 && y < 0)
+      || (isCutBelow && scroller.origin + host.offsetHeight - y < 2 * scroller.view)) scroller.moveTo(y)
+    moved()
   }
 
-  /** Changes the list while the content at a pixel of the view stays in place, by default its top left. */
-  keep(change, at = { x: 0, y: 0 }) {
-    const before = this.top
-    // If the beginning of the list is visible, it stays.
-    const anchor = before + at.y <= 0 ? null : this.#timeline.anchor(before + at.y, at.x)
-    change()
-    const y = anchor ? this.#timeline.yOf(anchor) - at.y : before
-    if (!this.isMoving) return this.moveTo(y)
-    // Correcting the position would stop running scrolling: the window moves instead and is aligned at rest.
-    this.origin += y - before
-    this.#last.y += y - before
-    this.#host.style.height = `${Math.min(Math.max(this.#timeline.height - this.origin, 0), this.#longest)}px`
+  function settle() {
+    timer = 0
+    scroller.speed = 0
+    scroller.moveTo(scroller.top)
+    moved()
+    rested()
   }
+
+  const scroller = {
+    /** The pixel of the list at which the element begins. */
+    origin: 0,
+    /** Pixels per millisecond. */
+    speed: 0,
+    /** The height of the view. */
+    get view() { return innerHeight },
+    /** The pixel of the list at the top of the view; negative while content above the list is visible. */
+    get top() { return Math.round(scroller.origin - host.getBoundingClientRect().top) },
+
+    /** Scrolls a pixel of the list to the top of the view. */
+    moveTo(y) {
+      const { height } = timeline
+      scroller.origin = originFor(y, scroller.view, height, longest, scroller.origin)
+      host.style.height = `${Math.min(height, longest)}px`
+      const target = offset() + y - scroller.origin
+      if (Math.abs(target - scrollY) > 1) scrollTo({ top: target, behavior: 'instant' })
+      last.y = scroller.top
+    },
+
+    /** Changes the list while the content at a pixel of the view stays in place, by default its top left. */
+    keep(change, at = { x: 0, y: 0 }) {
+      const before = scroller.top
+      // If the beginning of the list is visible, it stays.
+      const anchor = before + at.y <= 0 ? null : timeline.anchor(before + at.y, at.x)
+      change()
+      const y = anchor ? timeline.yOf(anchor) - at.y : before
+      if (timer === 0) return scroller.moveTo(y)
+      // Correcting the position would stop running scrolling: the window moves instead and is aligned at rest.
+      scroller.origin += y - before
+      last.y += y - before
+      host.style.height = `${Math.min(Math.max(timeline.height - scroller.origin, 0), longest)}px`
+    },
+  }
+  return scroller
 }
 
 /** The stored position of the entry: {anchor, at}, or {photo} from the address, or null. */

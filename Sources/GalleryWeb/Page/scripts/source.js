@@ -173,106 +173,97 @@ const mostAsked = 4
 const firstWait = 2000
 const longestWait = 30_000
 
-/** Loads the columns of a timeline's blocks. */
-export class Loads {
-  #timeline
-  #listing
-  #running = new Map()
-  #arrived
-  #failed
-  #isMore = false
+/**
+ * Loads the columns of a timeline's blocks. arrived(key, columns) is called with loaded columns, failed(error) once for
+ * errors, which are retried.
+ */
+export function createLoads(timeline, listing, { arrived, failed, signal }) {
+  const running = new Map()
+  let isMore = false
   /** The keys of the explicitly requested blocks, latest last. */
-  #asked = []
+  let asked = []
   /** True if an error was reported. */
-  #isTold = false
-  #wait = 0
-  #timer = 0
+  let isTold = false
+  let wait = 0
+  let timer = 0
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    for (const controller of running.values()) controller.abort()
+  })
 
-  /** arrived(key, columns) is called with loaded columns, failed(error) once for errors, which are retried. */
-  constructor(timeline, listing, { arrived, failed, signal }) {
-    this.#timeline = timeline
-    this.#listing = listing
-    this.#arrived = arrived
-    this.#failed = failed
-    signal.addEventListener('abort', () => {
-      clearTimeout(this.#timer)
-      for (const controller of this.#running.values()) controller.abort()
-    })
-  }
-
-  /** True if nothing is loading. */
-  get isDone() { return this.#running.size === 0 }
-
-  /** Loads the range around the view. */
-  update(top, view) {
-    const timeline = this.#timeline
-    const wanted = new Map()
-    for (let place = timeline.blockAt(top - reach); place < timeline.blocks.length; place++) {
-      if (timeline.top(place) > top + view + reach) break
-      const block = timeline.blocks[place]
-      if (!block.columns || block.isStale) wanted.set(block.key, block)
-    }
-    for (const [key, controller] of this.#running) if (!wanted.has(key)) controller.abort()
-    if (this.#timer !== 0) return
-    // Visible blocks are loaded before those above and below.
-    const middle = timeline.blockAt(top + view / 2)
-    const distance = block => Math.abs(timeline.placeOf(block.key) - middle)
-    for (const block of [...wanted.values()].sort((one, other) => distance(one) - distance(other))) {
-      if (!this.#running.has(block.key)) this.#load(block)
-    }
-    if (this.#isMore) this.#forget(middle)
-    this.#isMore = false
-  }
-
-  /** The columns of any block; they are also passed to `arrived` and kept for now. */
-  async columns(place) {
-    const block = this.#timeline.blocks[place]
-    this.#asked = [...this.#asked.filter(key => key !== block.key), block.key].slice(-mostAsked)
-    if (block.columns) return block.columns
-    const columns = await readColumns(block, this.#listing)
-    this.#isMore = true
-    this.#arrived(block.key, columns)
-    return columns
-  }
-
-  async #load(block) {
+  async function load(block) {
     const controller = new AbortController()
-    this.#running.set(block.key, controller)
+    running.set(block.key, controller)
     try {
-      const columns = await readColumns(block, this.#listing, controller.signal)
-      this.#wait = 0
-      this.#isTold = false
-      this.#running.delete(block.key)
-      this.#isMore = true
-      this.#arrived(block.key, columns)
+      const columns = await readColumns(block, listing, controller.signal)
+      wait = 0
+      isTold = false
+      running.delete(block.key)
+      isMore = true
+      arrived(block.key, columns)
     } catch (error) {
-      if (this.#running.get(block.key) === controller) this.#running.delete(block.key)
-      if (error.name !== 'AbortError') this.#retry(error)
+      if (running.get(block.key) === controller) running.delete(block.key)
+      if (error.name !== 'AbortError') retry(error)
     }
   }
 
-  #retry(error) {
-    if (this.#timer !== 0) return
-    this.#wait = Math.min(Math.max(this.#wait * 2, firstWait), longestWait)
-    this.#timer = setTimeout(() => {
-      this.#timer = 0
-      this.#failed(null)
-    }, this.#wait)
-    if (!this.#isTold) this.#failed(error)
-    this.#isTold = true
+  function retry(error) {
+    if (timer !== 0) return
+    wait = Math.min(Math.max(wait * 2, firstWait), longestWait)
+    timer = setTimeout(() => {
+      timer = 0
+      failed(null)
+    }, wait)
+    if (!isTold) failed(error)
+    isTold = true
   }
 
-  #forget(middle) {
-    const { blocks } = this.#timeline
+  function forget(middle) {
+    const { blocks } = timeline
     const known = blocks.map((block, place) => place).filter(place => blocks[place].columns)
-    const asked = new Set(this.#asked)
     known.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
     let photos = 0
     known.forEach((place, number) => {
       photos += blocks[place].columns.ids.length
-      if (asked.has(blocks[place].key)) return
+      if (asked.includes(blocks[place].key)) return
       // A view can contain many blocks with few photos.
-      if (photos > mostPhotos || (number >= mostBlocks && photos > 4000)) this.#timeline.setColumns(place, null)
+      if (photos > mostPhotos || (number >= mostBlocks && photos > 4000)) timeline.setColumns(place, null)
     })
+  }
+
+  return {
+    /** True if nothing is loading. */
+    get isDone() { return running.size === 0 },
+
+    /** Loads the range around the view. */
+    update(top, view) {
+      const wanted = new Map()
+      for (let place = timeline.blockAt(top - reach); place < timeline.blocks.length; place++) {
+        if (timeline.top(place) > top + view + reach) break
+        const block = timeline.blocks[place]
+        if (!block.columns || block.isStale) wanted.set(block.key, block)
+      }
+      for (const [key, controller] of running) if (!wanted.has(key)) controller.abort()
+      if (timer !== 0) return
+      // Visible blocks are loaded before those above and below.
+      const middle = timeline.blockAt(top + view / 2)
+      const distance = block => Math.abs(timeline.placeOf(block.key) - middle)
+      for (const block of [...wanted.values()].sort((one, other) => distance(one) - distance(other))) {
+        if (!running.has(block.key)) load(block)
+      }
+      if (isMore) forget(middle)
+      isMore = false
+    },
+
+    /** The columns of any block; they are also passed to `arrived` and kept for now. */
+    async columns(place) {
+      const block = timeline.blocks[place]
+      asked = [...asked.filter(key => key !== block.key), block.key].slice(-mostAsked)
+      if (block.columns) return block.columns
+      const columns = await readColumns(block, listing)
+      isMore = true
+      arrived(block.key, columns)
+      return columns
+    },
   }
 }
