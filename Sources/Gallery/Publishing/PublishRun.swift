@@ -34,15 +34,7 @@ extension PhotoGallery {
             receiver: receiver(of: target, connection),
             connection: connection, claims: catalog.makeClaims(),
             work: WorkContext(options.work, command: "publish", in: catalog))
-        do {
-            let summary = try await run.run(photos)
-            await connection.close()
-            return summary
-        } catch {
-            await connection.close()
-            if error is CancellationError || Task.isCancelled { throw CancellationError() }
-            throw GalleryError(translating: error)
-        }
+        return try await connection.whileOpen { try await run.run(photos) }
     }
 
     /// Returns the actual and possible publications of a photo, in the order in which they were

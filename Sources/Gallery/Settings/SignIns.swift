@@ -2,7 +2,6 @@ package import Basics
 package import GalleryModel
 import Glibc
 import PhotoSources
-import Transport
 
 /// The file of sign-ins: one user and token per server.
 ///
@@ -128,20 +127,13 @@ extension SignIns {
     ) async throws -> CampaignUser {
         // Check the file before sending the password.
         _ = try await offload { try read() }
-        var limits = settings.transport
-        limits.retryAfterCapSeconds = min(limits.retryAfterCapSeconds, Self.maximumWaitSeconds)
-        let transport = HTTPTransport(limits: limits, parallel: 1)
-        let client = CampaignClient(
-            settings: settings, transport: transport, attempted: {}, pictureAttempted: {})
-        let user: CampaignUser
-        do {
-            user = try await client.signIn(email: email, password: password, on: server)
-        } catch {
-            await transport.close()
-            if error is CancellationError { throw error }
-            throw GalleryError(translating: error)
+        var settings = settings
+        settings.transport.retryAfterCapSeconds = min(
+            settings.transport.retryAfterCapSeconds, Self.maximumWaitSeconds)
+        let connection = SourceConnection(settings: settings)
+        let user = try await connection.whileOpen {
+            try await connection.campaign.signIn(email: email, password: password, on: server)
         }
-        await transport.close()
         try await offload { try store(user, for: server) }
         return user
     }

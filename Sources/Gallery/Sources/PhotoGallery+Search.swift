@@ -124,8 +124,12 @@ extension PhotoGallery {
         let filled = try await SectionFill.run(
             in: self, command: command, noting: step?.entry ?? CommandEntry(command),
             options: options
-        ) {
-            try await $0.fill(query, into: section, named: name)
+        ) { [catalog] fill in
+            let summary = try await fill.fill(query, into: section, named: name)
+            guard case .share = query else { return summary }
+            return try await offload {
+                try summary.reported(in: WorkContext(options, command: "pull", in: catalog))
+            }
         }
         var summary = filled.value
         summary.usedFeed = usesFeed
@@ -159,15 +163,28 @@ extension PhotoGallery {
             for id in ids {
                 let photo = try await offload { [catalog] in try catalog.photo(id: id) }
                 if photo.origin == .camera {
-                    await fill.downloads.countPresent(1)
+                    await fill.countPresent()
                 } else {
-                    try await fill.downloads.want(
-                        [id], size: photo.origin.onlySize ?? size, retriesUnavailable: [id])
+                    try await fill.want(
+                        [
+                            WantedPicture(
+                                photo: id, origin: photo.origin, originID: photo.originID,
+                                retriesUnavailable: true)
+                        ], size: photo.origin.onlySize ?? size)
                 }
             }
         }
         if let failure = filled.failure { throw failure }
         return filled.pictures
+    }
+}
+
+extension PhotoGallery {
+    /// Returns the rows of the photos that a search or refresh listed, in the server's order.
+    package func listed(by summary: SearchSummary) throws(GalleryError) -> [ListedPhoto] {
+        try GalleryError.translating {
+            try FirstEntries([.section(summary.section)], catalog).rows(of: summary.photos)
+        }
     }
 }
 
@@ -244,25 +261,47 @@ public struct SearchSummary: Sendable {
 
     /// True if everything requested was listed.
     public var isComplete: Bool { gaps.isEmpty && failure == nil }
+
+    /// Reports a user's list that the server refuses as a failed item, because other users are not
+    /// affected; clears the problem otherwise.
+    ///
+    /// - Parameter context: the context of `pull`, also for other commands, which then clear its
+    ///   problems.
+    func reported(in context: WorkContext) throws -> SearchSummary {
+        let subject = ProblemSubject.section(section.reference)
+        var summary = self
+        summary.isListRefused = failure != nil && !stopsAllListings
+        if summary.isListRefused, let failure { try context.fail(subject, failure.message) }
+        if failure == nil { try context.succeed(subject) }
+        return summary
+    }
 }
 
-extension SearchSummary: WorkSummary {
+extension SearchSummary: JobSummary {
     /// The result as a sentence, such as `flickr:dogs: 100 listed of 1,204 found, 100 new;
     /// pictures: 97 downloaded, 1 failed`.
-    public var sentence: String {
-        var listing = "\(Count.text(listed)) listed"
-        if let found { listing += " of \(Count.text(found)) found" }
-        let changes = Count.list([
+    public var sentence: String { "\(message)" }
+
+    /// The result as a sentence with its values.
+    package var message: Message {
+        var listing = Message(key: "{count} listed", count: listed)
+        if let found {
+            listing = Message(
+                key: "{count} listed of {found} found", ["found": .number(found)], count: listed)
+        }
+        if failure != nil, listed == 0, section.count > 0 {
+            let stored = Message.count(
+                section.count, "stored photo stays", "stored photos stay")
+            listing = "\(listing); \(stored)"
+        }
+        let counts = Message.counts([
             (new, "new"), (updated, "updated"), (delisted, "gone"), (trashed, "in the trash"),
         ])
+        var parts: [Message] = ["\(section.reference.text): \(Message.list([listing] + counts))"]
+        if !pictures.counts.isEmpty { parts.append("pictures: \(Message.list(pictures.counts))") }
         // A failure is reported separately.
-        let missing = failure == nil ? gaps.map { "; not complete: \($0)" }.joined() : ""
-        let stored =
-            failure != nil && listed == 0 && section.count > 0
-            ? "; \(Count.text(section.count, "stored photo")) \(section.count == 1 ? "stays" : "stay")"
-            : ""
-        return "\(section.reference.text): \(listing)" + stored + (changes.map { ", \($0)" } ?? "")
-            + (pictures.counts.map { "; pictures: \($0)" } ?? "") + missing
+        if failure == nil { parts += gaps.map { "not complete: \($0)" } }
+        return Message.list(parts, "; ")
     }
 
     /// The number of requests as a sentence.
@@ -297,13 +336,18 @@ extension SearchSummary: WorkSummary {
     package var failedItems: Int { pictures.failedItems + (isListRefused ? 1 : 0) }
 }
 
-extension SearchSummary.Pictures: WorkSummary {
+extension SearchSummary.Pictures: JobSummary {
     /// The result as a sentence.
-    public var sentence: String { counts ?? "nothing to fetch" }
+    public var sentence: String { "\(message)" }
 
-    /// The nonzero counts as text; nil if all are zero.
-    var counts: String? {
-        Count.list([
+    /// The result as a sentence with its values.
+    package var message: Message {
+        counts.isEmpty ? "nothing to fetch" : Message.list(counts)
+    }
+
+    /// The nonzero counts.
+    var counts: [Message] {
+        Message.counts([
             (downloaded, "downloaded"), (present, "present"), (unavailable, "unavailable"),
             (failed, "failed"),
         ])

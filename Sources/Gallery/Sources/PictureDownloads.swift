@@ -5,8 +5,21 @@ import Imaging
 import PhotoSources
 import Transport
 
+/// A photo whose picture may have to be downloaded.
+struct WantedPicture: Sendable {
+    var photo: PhotoID
+    var origin: Origin
+    var originID: String
+    /// The picture's location; nil to derive it from the catalog.
+    var source: PictureSource?
+    /// True to query the origin again even if it had no picture earlier.
+    var retriesUnavailable: Bool
+    /// The size, which is set when the picture is queued.
+    var size = PictureSize.original
+}
+
 /// Downloads pictures concurrently and stores them in batches.
-actor PictureDownloads {
+extension SectionFill {
     /// The number of pictures stored in one transaction.
     private static let batchLength = 64
     /// The advice for a Flickr picture on a host that is not allowed.
@@ -15,89 +28,33 @@ actor PictureDownloads {
     /// The longest time a finished picture waits to be stored.
     private static let patience = Duration.seconds(1)
 
-    private let catalog: PhotoCatalog
-    private let connection: SourceConnection
-    private let session: WritingSession?
-    private let command: String
-    private let entry: CommandEntry?
-    private let options: WorkOptions
-    /// Whether the pictures were requested individually, so that an unavailable one is a failed
-    /// item.
-    private let areRequested: Bool
-    /// The problems that the user acknowledged.
-    private let ignored: Set<ProblemSubject>
-    private let pictures: AsyncStream<RequestedPicture>
-    private let wanting: AsyncStream<RequestedPicture>.Continuation
-    private var results: [PictureResult] = []
-    private var finished: [WritingSession.Finished] = []
-    private var lastStored = ContinuousClock.now
-    private var done = 0
-    private var wanted = 0
-    private var patience: ConsecutiveFailureLimit
-    /// The pictures already queued; several users may list the same photo.
-    private var met: Set<RequestedPicture> = []
-
-    /// The counts so far.
-    private(set) var counts = SearchSummary.Pictures()
-    /// The error that makes further downloads pointless, such as a long rate limit.
-    private(set) var failure: GalleryError?
-
-    /// A picture to fetch.
-    private struct RequestedPicture: Hashable, Sendable {
-        var photo: PhotoID
-        var size: PictureSize
-    }
-
-    init(
-        catalog: PhotoCatalog, connection: SourceConnection, session: WritingSession?,
-        command: String, noting entry: CommandEntry?, options: WorkOptions, areRequested: Bool,
-        ignoring ignored: Set<ProblemSubject>
-    ) {
-        self.areRequested = areRequested
-        self.ignored = ignored
-        self.catalog = catalog
-        self.connection = connection
-        self.session = session
-        self.command = command
-        self.entry = entry
-        self.options = options
-        patience = ConsecutiveFailureLimit(requests: connection.parallel)
-        (pictures, wanting) = AsyncStream<RequestedPicture>.makeStream()
-    }
-
     /// Queues the photos that need a picture and counts the others.
-    ///
-    /// - Parameter retriesUnavailable: photos to query again even if they had no picture earlier.
-    func want(_ ids: [PhotoID], size: PictureSize, retriesUnavailable: Set<PhotoID>) async throws {
+    func want(_ pictures: [WantedPicture], size: PictureSize) async throws {
         let states = try await offload { [catalog] in
-            try catalog.pictureStates(of: ids, size: size)
+            try catalog.pictureStates(of: pictures.map(\.photo), size: size)
         }
-        var needed: [PhotoID] = []
-        for id in ids {
-            switch states[id] {
+        for var picture in pictures {
+            switch states[picture.photo] {
             case .stored?, .offline?: counts.present += 1
-            case .unavailable? where !retriesUnavailable.contains(id): counts.unavailable += 1
-            case _ where !met.insert(RequestedPicture(photo: id, size: size)).inserted:
-                counts.present += 1
-            default: needed.append(id)
+            case .unavailable? where !picture.retriesUnavailable: counts.unavailable += 1
+            case _ where !met.insert(.photo(picture.photo, size)).inserted: counts.present += 1
+            default:
+                wanted += 1
+                // A dry run reports the pictures that would be downloaded.
+                if session == nil { counts.downloaded += 1 }
+                picture.size = size
+                queueEnd.yield(picture)
             }
         }
-        wanted += needed.count
-        // A dry run reports the pictures that would be downloaded.
-        if session == nil { counts.downloaded += needed.count }
-        for id in needed { wanting.yield(RequestedPicture(photo: id, size: size)) }
     }
 
-    /// Counts imported photos, which have no remote source, as present.
-    func countPresent(_ photos: Int) { counts.present += photos }
-
-    /// Ends the queue: no more pictures follow.
-    nonisolated func end() { wanting.finish() }
+    /// Counts an imported photo, which has no remote source, as present.
+    func countPresent() { counts.present += 1 }
 
     /// Downloads queued pictures concurrently until the queue ends.
     ///
     /// - Throws: errors of the catalog; `CancellationError`. Failed pictures are recorded instead.
-    nonisolated func run() async throws {
+    nonisolated func download() async throws {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 // Stores finished pictures while others stall.
@@ -112,7 +69,7 @@ actor PictureDownloads {
                 // empty.
                 for _ in 0..<connection.parallel {
                     group.addTask {
-                        for await picture in self.pictures {
+                        for await picture in self.queue {
                             if await self.failure != nil { return }
                             try await self.download(picture)
                         }
@@ -130,42 +87,35 @@ actor PictureDownloads {
         try Task.checkCancellation()
     }
 
-    private nonisolated func download(_ wanted: RequestedPicture) async throws {
+    private nonisolated func download(_ wanted: WantedPicture) async throws {
         guard let session else { return }
-        let photo = try await offload { [catalog] in try catalog.photo(id: wanted.photo) }
-        let size = wanted.size
-        let part = session.part(key: PictureDownloads.key(of: photo, size))
+        let photo =
+            wanted.source == nil
+            ? try await offload { [catalog] in try catalog.photo(id: wanted.photo) } : nil
+        // The name of the partial file is the same in every run.
+        let id =
+            wanted.origin == .flickr
+            ? wanted.originID : FileDigest(of: wanted.originID).hexadecimal
+        let part = session.part(key: "\(wanted.origin.rawValue)-\(id)-\(wanted.size.rawValue)")
         let outcome: PictureResult.Outcome
         do {
-            let source = try connection.source(of: photo.origin)
-            guard let picture = try await source.picture(of: photo, size: size) else {
-                let server = photo.origin == .flickr ? "Flickr" : "the server"
-                let reason = "\(server) has no picture of the size '\(size.rawValue)'"
-                try await take(.unavailable(reason), of: photo, size, part: nil)
-                return
-            }
-            switch try await source.download(picture, to: part) {
-            case .unavailable(let reason): outcome = .unavailable(reason)
-            case .downloaded(let digest, let byteCount, let kind, _):
-                let pixels = try await offload { PictureCheck.size(of: part) }
-                outcome = .stored(
-                    PictureFile(
-                        digest: digest, byteCount: byteCount, fileType: kind.rawValue,
-                        fileExtension: kind.fileExtension, width: pixels.width,
-                        height: pixels.height))
+            let client = try connection.source(of: wanted.origin)
+            var source = wanted.source
+            if let photo { source = try await client.picture(of: photo, size: wanted.size) }
+            if let source {
+                switch try await client.download(source, to: part) {
+                case .unavailable(let reason): outcome = .unavailable(reason)
+                case .downloaded(let file): outcome = .stored(file)
+                }
+            } else {
+                let server = wanted.origin == .flickr ? "Flickr" : "the server"
+                outcome = .unavailable(
+                    "\(server) has no picture of the size '\(wanted.size.rawValue)'")
             }
         } catch {
-            outcome = .failed(try await reason(for: error, of: photo.origin))
+            outcome = .failed(try await reason(for: error, of: wanted.origin))
         }
-        try await take(outcome, of: photo, size, part: part)
-    }
-
-    /// Returns the name of a picture's partial file, the same in every run.
-    private static func key(of photo: Photo, _ size: PictureSize) -> String {
-        let id =
-            photo.origin == .flickr
-            ? photo.originID : FileDigest(of: photo.originID).hexadecimal
-        return "\(photo.origin.rawValue)-\(id)-\(size.rawValue)"
+        try await take(outcome, of: wanted, part: part)
     }
 
     /// Returns the reason why one picture failed; throws if the others would fail as well.
@@ -189,36 +139,36 @@ actor PictureDownloads {
     }
 
     private func take(
-        _ outcome: PictureResult.Outcome, of photo: Photo, _ size: PictureSize, part: BytePath?
+        _ outcome: PictureResult.Outcome, of picture: WantedPicture, part: BytePath
     ) async throws {
         results.append(
             PictureResult(
-                photoID: photo.id, size: size, outcome: outcome, isRequested: areRequested))
+                photoID: picture.photo, size: picture.size, outcome: outcome,
+                isRequested: areRequested))
         switch outcome {
         case .stored(let file):
             _ = patience.endsWith(.none)
             counts.downloaded += 1
-            if let part {
-                finished.append(
-                    .init(part: part, digest: file.digest, fileExtension: file.fileExtension))
-            }
+            finished.append(
+                .init(part: part, digest: file.digest, fileExtension: file.fileExtension))
         case .unavailable(let reason):
             counts.unavailable += 1
-            if areRequested { reportFailure(photo, size, reason) }
+            if areRequested { try await reportFailure(of: picture, reason) }
         case .failed(let reason):
             counts.failed += 1
-            reportFailure(photo, size, reason)
+            try await reportFailure(of: picture, reason)
         }
         done += 1
         options.progress(.init(activity: "pictures", done: done, total: wanted))
         try await storeIfDue()
     }
 
-    private func reportFailure(_ photo: Photo, _ size: PictureSize, _ reason: String) {
+    private func reportFailure(of picture: WantedPicture, _ reason: String) async throws {
+        let photo = try await offload { [catalog] in try catalog.photo(id: picture.photo) }
         options.itemFailed(
             ItemFailure(
                 subject: .photo(photo), message: reason,
-                isIgnored: ignored.contains(.photo(photo.id, size))))
+                isIgnored: ignored.contains(.photo(picture.photo, picture.size))))
     }
 
     private func storeIfDue() async throws {
@@ -244,20 +194,6 @@ actor PictureDownloads {
     }
 }
 
-extension PictureKind {
-    fileprivate var fileExtension: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .gif: "gif"
-        case .webp: "webp"
-        case .heic: "heic"
-        case .avif: "avif"
-        case .tiff: "tif"
-        }
-    }
-}
-
 /// Checks downloaded files, so that only complete pictures are stored.
 enum PictureCheck {
     /// A file that is not a complete picture.
@@ -265,33 +201,30 @@ enum PictureCheck {
         let description: String
     }
 
-    /// Returns the kind of a complete picture.
+    /// Describes a complete picture.
     ///
-    /// - Throws: `UnsupportedFileType` for types that `import` does not support; `Failure` for files of
-    ///   unknown type and truncated files.
-    static func kind(of path: BytePath) throws -> PictureKind {
-        let head = try FileBytes.head(path, length: PictureFormat.sniffLength)
-        guard !head.isEmpty else { throw Failure(description: "an empty file") }
-        let sniffed = PictureFormat.sniff(head)
-        // Unreadable files are detected below.
-        let format = (try? PictureFormat.refine(sniffed, path)) ?? sniffed
-        guard format.isSupported, let kind = PictureKind(rawValue: format.exiftoolName) else {
+    /// - Throws: `UnsupportedFileType` for types that `import` does not support; `Failure` for
+    ///   files of unknown type and truncated files; `FileError`.
+    @Sendable static func picture(
+        at path: BytePath, digest: FileDigest, byteCount: Int64
+    ) throws -> PictureFile {
+        // The session is the only user of its partial files.
+        let file = try MappedFile(path: path)
+        let format = PictureFormat.sniff(file.bytes)
+        guard format.isSupported else {
             // Servers in trouble send HTML pages and other text.
             if [.unknown, .html, .xmp].contains(format) {
                 throw Failure(description: "a file of type \(format.exiftoolName)")
             }
             throw UnsupportedFileType(format.exiftoolName)
         }
-        if case .damaged(let reason) = try PictureIntegrity.check(format, path) {
+        if case .damaged(let reason) = PictureIntegrity.check(format, file.bytes) {
             throw Failure(description: reason)
         }
-        return kind
-    }
-
-    /// Returns the stored width and height in pixels; nil if the file does not contain them.
-    static func size(of path: BytePath) -> (width: Int?, height: Int?) {
         // A picture with unreadable metadata is still a picture.
-        guard let metadata = try? MetadataReader().read(path: path) else { return (nil, nil) }
-        return (metadata.width, metadata.height)
+        let metadata = try? MetadataReader().read(bytes: file.bytes)
+        return PictureFile(
+            digest: digest, byteCount: byteCount, fileType: format.exiftoolName,
+            fileExtension: format.fileExtension, width: metadata?.width, height: metadata?.height)
     }
 }

@@ -9,7 +9,7 @@ import PhotoSources
 /// ```
 /// query → pages of photos → catalog → photos without a picture → downloads → store, catalog
 /// ```
-struct SectionFill: Sendable {
+actor SectionFill {
     /// The result of filling sections.
     struct Filled<Value: Sendable>: Sendable {
         /// The result of the body.
@@ -26,16 +26,47 @@ struct SectionFill: Sendable {
     let connection: SourceConnection
     /// The session that writes pictures; nil in a dry run.
     let session: WritingSession?
-    let downloads: PictureDownloads
     let command: String
     /// The undo step of the command's changes.
     let entry: CommandEntry?
     let options: WorkOptions
-    /// The context in which failed lists of users are reported and stored.
-    ///
-    /// It always belongs to `pull`, so that any command that lists a user successfully clears the
-    /// problem.
-    let lists: WorkContext
+    /// Whether the pictures were requested individually, so that an unavailable one is a failed
+    /// item.
+    let areRequested: Bool
+    /// The problems that the user acknowledged.
+    let ignored: Set<ProblemSubject>
+    let queue: AsyncStream<WantedPicture>
+    let queueEnd: AsyncStream<WantedPicture>.Continuation
+
+    // The state of the picture downloads.
+    var results: [PictureResult] = []
+    var finished: [WritingSession.Finished] = []
+    var lastStored = ContinuousClock.now
+    var done = 0
+    var wanted = 0
+    var patience: ConsecutiveFailureLimit
+    /// The pictures already queued; several users may list the same photo.
+    var met: Set<ProblemSubject> = []
+    var counts = SearchSummary.Pictures()
+    /// The error that makes further downloads pointless, such as a long rate limit.
+    var failure: GalleryError?
+
+    /// Opens the catalog for writing, which blocks.
+    private init(
+        _ catalog: PhotoCatalog, _ connection: SourceConnection, _ command: String,
+        _ entry: CommandEntry?, _ options: WorkOptions, areRequested: Bool
+    ) throws {
+        self.catalog = catalog
+        self.connection = connection
+        self.command = command
+        self.entry = entry
+        self.options = options
+        self.areRequested = areRequested
+        ignored = try catalog.ignoredProblems(of: command)
+        session = options.isDryRun ? nil : try catalog.beginWriting()
+        patience = ConsecutiveFailureLimit(requests: connection.parallel)
+        (queue, queueEnd) = AsyncStream<WantedPicture>.makeStream()
+    }
 
     /// Runs a body that fills sections concurrently with the downloads, and waits for both.
     ///
@@ -46,64 +77,38 @@ struct SectionFill: Sendable {
         options: WorkOptions, fetchesSizes: Bool = false,
         _ body: @escaping @Sendable (SectionFill) async throws -> Value
     ) async throws -> Filled<Value> {
-        let catalog = gallery.catalog
         let connection = SourceConnection(
-            settings: gallery.settings, catalog: catalog, options: options,
+            settings: gallery.settings, catalog: gallery.catalog, options: options,
             fetchesSizes: fetchesSizes)
-        do {
-            let session =
-                options.isDryRun ? nil : try await offload { try catalog.beginWriting() }
-            let (lists, ignored) = try await offload {
-                (
-                    WorkContext(options, command: "pull", in: catalog),
-                    try catalog.ignoredProblems(of: command)
-                )
+        return try await connection.whileOpen {
+            let fill = try await offload {
+                try SectionFill(
+                    gallery.catalog, connection, command, entry, options,
+                    areRequested: fetchesSizes)
             }
-            let fill = SectionFill(
-                catalog: catalog, connection: connection, session: session,
-                downloads: PictureDownloads(
-                    catalog: catalog, connection: connection, session: session,
-                    command: command, noting: entry, options: options,
-                    areRequested: fetchesSizes, ignoring: ignored),
-                command: command, entry: entry, options: options, lists: lists)
-            do {
-                let filled = try await fill.run(body)
-                await connection.close()
-                session?.end()
-                return filled
-            } catch {
-                await connection.close()
-                session?.end(keepingParts: true)
-                throw error
+            var keepsParts = true
+            defer { fill.session?.end(keepingParts: keepsParts) }
+            // A failure of either task ends the other: a full disk does not wait for the last page.
+            let value = try await withThrowingTaskGroup(of: Value?.self) { group in
+                group.addTask {
+                    defer { fill.queueEnd.finish() }
+                    return try await body(fill)
+                }
+                group.addTask {
+                    try await fill.download()
+                    return nil
+                }
+                var value: Value?
+                while let result = try await group.next() { value = result ?? value }
+                return value
             }
-        } catch {
-            if error is CancellationError || Task.isCancelled { throw CancellationError() }
-            throw GalleryError(translating: error)
+            try Task.checkCancellation()
+            guard let value else { throw CancellationError() }
+            keepsParts = false
+            return Filled(
+                value: value, pictures: await fill.counts, failure: await fill.failure,
+                requests: connection.requests.sent)
         }
-    }
-
-    private func run<Value: Sendable>(
-        _ body: @escaping @Sendable (SectionFill) async throws -> Value
-    ) async throws -> Filled<Value> {
-        // A failure of either task ends the other: a full disk does not wait for the last page.
-        let value = try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask {
-                defer { downloads.end() }
-                return try await body(self)
-            }
-            group.addTask {
-                try await downloads.run()
-                return nil
-            }
-            var value: Value?
-            while let result = try await group.next() { value = result ?? value }
-            return value
-        }
-        try Task.checkCancellation()
-        guard let value else { throw CancellationError() }
-        return Filled(
-            value: value, pictures: await downloads.counts, failure: await downloads.failure,
-            requests: (connection.apiRequests, connection.pictureRequests))
     }
 
     /// Fills the section of a query.
@@ -116,71 +121,39 @@ struct SectionFill: Sendable {
     /// - Returns: the result, with the `failure` that ended it early, if any. Downloads may still
     ///   be running.
     /// - Throws: errors of the query and of the catalog.
-    func fill(
+    nonisolated func fill(
         _ query: SectionQuery, into section: PhotoSection? = nil,
         named name: SectionReference? = nil, isPartOfBatch: Bool = false
     ) async throws -> SearchSummary {
         let pages = SectionPages(
-            catalog: catalog, query: query, section: section,
-            name: section?.reference ?? name ?? SectionReference(of: query), command: command,
-            entry: entry, isDryRun: options.isDryRun)
-        let receive: @Sendable (SourcePage) async throws -> Void = { page in
-            let stored = try await pages.take(page)
-            let alive = stored.filter { $0.outcome != .trashed }
+            self, query, into: section,
+            named: section?.reference ?? name ?? SectionReference(of: query))
+        let receive: @Sendable (SourcePage) async throws -> Void = { [self] page in
+            let wanted = try await pages.take(page)
             if !isPartOfBatch {
                 options.progress(
                     .init(
-                        activity: "photos", done: await pages.summary.listed,
-                        total: query.limit))
+                        activity: "photos", done: await pages.summary.listed, total: query.limit))
             }
-            guard session != nil, let size = query.size else { return }
-            // An updated photo may now have the picture that the origin lacked earlier.
-            let retriesUnavailable = Set(alive.filter { $0.outcome == .updated }.map(\.id))
-            try await downloads.want(
-                alive.map(\.id), size: size, retriesUnavailable: retriesUnavailable)
+            if session != nil, let size = query.size { try await want(wanted, size: size) }
         }
-        let listing = try await list(query, pages, receive)
+        var listing = try await connection.listing(of: query, receive: receive)
+        if try await pages.needsSecondListing(at: listing) {
+            try await connection.pause()
+            let wasExhausted = listing.isExhausted
+            listing = try await connection.listing(of: query, receive: receive)
+            listing.isExhausted = listing.isExhausted && wasExhausted
+        }
         try Task.checkCancellation()
-        var summary = try await pages.finish(listing, recordsRefresh: !isPartOfBatch)
-        if case .share = query { try await reportList(&summary) }
-        return summary
-    }
-
-    /// Reports a user's list that the server refuses as a failed item, because other users are not
-    /// affected.
-    private func reportList(_ summary: inout SearchSummary) async throws {
-        let subject = ProblemSubject.section(summary.section.reference)
-        if let failure = summary.failure {
-            summary.isListRefused = !summary.stopsAllListings
-            if summary.stopsAllListings { return }
-            try await offload { try lists.fail(subject, failure.message) }
-        } else {
-            try await offload { try lists.succeed(subject) }
-        }
-    }
-
-    /// Lists the photos of the query; repeats the listing if most of the section would be marked.
-    private func list(
-        _ query: SectionQuery, _ pages: SectionPages,
-        _ receive: @escaping @Sendable (SourcePage) async throws -> Void
-    ) async throws -> SourceListing {
-        let listing = try await connection.listing(of: query, receive: receive)
-        guard try await pages.needsSecondListing(at: listing) else { return listing }
-        try await connection.pause()
-        var second = try await connection.listing(of: query, receive: receive)
-        second.isExhausted = second.isExhausted && listing.isExhausted
-        return second
+        return try await pages.finish(listing, recordsRefresh: !isPartOfBatch)
     }
 }
 
 /// Stores the pages of one listing in a section. The section is created when the first page
 /// arrives, so that a search that fails at once leaves no section.
 actor SectionPages {
-    private let catalog: PhotoCatalog
+    private let fill: SectionFill
     private let query: SectionQuery
-    private let command: String
-    private let entry: CommandEntry?
-    private let isDryRun: Bool
     /// The section, if the caller knows it.
     private let known: PhotoSection?
     private var section: PhotoSection?
@@ -199,14 +172,11 @@ actor SectionPages {
     ///   - section: the section; nil to find it by its name or create it.
     ///   - name: the section's name.
     init(
-        catalog: PhotoCatalog, query: SectionQuery, section: PhotoSection?,
-        name: SectionReference, command: String, entry: CommandEntry?, isDryRun: Bool
+        _ fill: SectionFill, _ query: SectionQuery, into section: PhotoSection?,
+        named name: SectionReference
     ) {
-        self.catalog = catalog
+        self.fill = fill
         self.query = query
-        self.command = command
-        self.entry = entry
-        self.isDryRun = isDryRun
         known = section
         summary = SearchSummary(
             section: section ?? PhotoSection(id: 0, reference: name, count: 0, query: query))
@@ -214,38 +184,44 @@ actor SectionPages {
 
     /// Stores a page.
     ///
-    /// - Returns: the photos that were on no earlier page of this run.
-    func take(_ page: SourcePage) async throws -> [StoredPhoto] {
-        let section = try await openSection()
-        let details = page.photos
-        let stored: [StoredPhoto]
-        if let section {
-            stored = try await offload { [catalog, command, entry, isDryRun] in
-                try catalog.store(
-                    details, in: section, command: command, noting: entry,
-                    isPartial: page.isPartial,
-                    isDryRun: isDryRun)
-            }
-        } else {
+    /// - Returns: the photos that were on no earlier page of this run, without those in the trash.
+    func take(_ page: SourcePage) async throws -> [WantedPicture] {
+        guard let section = try await openSection() else {
             // In a dry run of a new section, nothing is known about its photos.
-            summary.listed += details.count
-            summary.new += details.count
+            summary.listed += page.photos.count
+            summary.new += page.photos.count
             return []
         }
+        let stored = try await offload { [fill] in
+            try fill.catalog.store(
+                page.photos, in: section, command: fill.command, noting: fill.entry,
+                isPartial: page.isPartial, isDryRun: fill.options.isDryRun)
+        }
         summary.found = page.found ?? summary.found
-        // A repeated listing contains the same photos again.
-        let fresh = stored.filter { listed.insert($0.id).inserted }
-        for photo in fresh {
+        var fresh: [WantedPicture] = []
+        for (index, photo) in stored.enumerated() {
+            // A repeated listing contains the same photos again.
+            guard listed.insert(photo.id).inserted else { continue }
             summary.listed += 1
             order.append(photo.id)
             switch photo.outcome {
             case .new: summary.new += 1
             case .updated: summary.updated += 1
             case .unchanged: summary.unchanged += 1
-            case .trashed: summary.trashed += 1
+            case .trashed:
+                summary.trashed += 1
+                continue
             }
-            guard photo.outcome != .trashed else { continue }
             summary.photos.append(photo.id)
+            let details = page.photos[index]
+            // The stored details of a known photo may be more complete than a partial page.
+            let isKnown = !page.pictures.isEmpty && (!page.isPartial || photo.outcome == .new)
+            fresh.append(
+                WantedPicture(
+                    photo: photo.id, origin: details.origin, originID: details.originID,
+                    source: isKnown ? page.pictures[index] : nil,
+                    // An updated photo may now have the picture that the origin lacked earlier.
+                    retriesUnavailable: photo.outcome == .updated))
         }
         return fresh
     }
@@ -256,11 +232,11 @@ actor SectionPages {
     /// Failing servers return well-formed empty lists. A few deleted photos do not justify a second
     /// listing of thousands.
     func needsSecondListing(at listing: SourceListing) async throws -> Bool {
-        guard isWhole(listing), !isDryRun, let section = try await openSection() else {
+        guard isWhole(listing), !fill.options.isDryRun, let section = try await openSection() else {
             return false
         }
-        let expected = try await offload { [catalog] in
-            try catalog.photosExpected(in: section)
+        let expected = try await offload { [fill] in
+            try fill.catalog.photosExpected(in: section)
         }
         let missing = expected.count { !listed.contains($0) }
         lacksExpectedPhotos = missing > 0
@@ -284,17 +260,18 @@ actor SectionPages {
         summary.failure = listing.failure.map { GalleryError(translating: $0) }
         summary.trouble = ServerTrouble(listing.failure)
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
-        guard !isDryRun, let section = try await openSection() else { return summary }
+        guard !fill.options.isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
         let isWhole = isWhole(listing) && lacksExpectedPhotos
         // Most of many sections did not change; skip further queries for them.
         if !isWhole, !recordsRefresh { return summary }
         let arranges = query.isNewestFirst && listing.failure == nil
-        let (delisted, now) = try await offload { [catalog, command, entry, listed, order] in
+        let (catalog, entry) = (fill.catalog, fill.entry)
+        let (delisted, now) = try await offload { [fill, listed, order] in
             let delisted =
                 isWhole
                 ? try catalog.markDelisted(
-                    from: section, exceptFor: listed, command: command, noting: entry) : []
+                    from: section, exceptFor: listed, command: fill.command, noting: entry) : []
             if arranges { try catalog.sortByUploadDate(section, listed: order) }
             guard recordsRefresh else { return (delisted.count, section) }
             try catalog.recordRefresh(of: [(section.id, found)], noting: entry)
@@ -314,8 +291,9 @@ actor SectionPages {
             section = known
             return known
         }
-        section = try await offload { [catalog, entry, isDryRun] in
-            if isDryRun {
+        let (catalog, entry) = (fill.catalog, fill.entry)
+        section = try await offload { [fill] in
+            if fill.options.isDryRun {
                 do throws(CatalogError) { return try catalog.section(reference) } catch {
                     guard error.code == .noSection else { throw error }
                     return nil

@@ -121,7 +121,7 @@ extension PullSummary: WorkSummary {
         return "\(server.text): \(people), \(Count.text(sum(\.listed), "photo")) listed"
             + (changes.map { ", \($0)" } ?? "")
             + (failedLists > 0 ? ", \(Count.text(failedLists, "list")) failed" : "")
-            + (pictures.counts.map { "; pictures: \($0)" } ?? "") + missing
+            + (pictures.counts.isEmpty ? "" : "; pictures: \(pictures.sentence)") + missing
     }
 
     /// The number of requests as a sentence.
@@ -178,36 +178,23 @@ struct SharePull: Sendable {
         var reference: SectionReference
     }
 
-    /// The result for one user.
-    private struct Result: Sendable {
-        var index: Int
-        var summary: SearchSummary
-    }
-
     /// Runs the pull; downloads may still be running when it returns.
     ///
     /// - Throws: errors of fetching the list of users; errors of the catalog.
     func run() async throws -> PullSummary {
         var pull = self
         let list: People
-        (list, pull.server) = try await people()
+        do { list = try await fill.connection.share.people(on: server) } catch {
+            // The address may lack the last component.
+            guard error is SourceError, let inner = ServerAddress(server.text + "/photoserver"),
+                let found = try? await fill.connection.share.people(on: inner)
+            else { throw error }
+            (list, pull.server) = (found, inner)
+        }
         return try await pull.run(list)
     }
 
     private typealias People = (people: [ShareUser], withoutID: Int)
-
-    /// Returns the users and the address that lists them: the given one, or `/photoserver` below
-    /// it.
-    private func people() async throws -> (People, ServerAddress) {
-        do {
-            return (try await fill.connection.share.people(on: server), server)
-        } catch {
-            guard error is SourceError, let inner = ServerAddress(server.text + "/photoserver"),
-                let list = try? await fill.connection.share.people(on: inner)
-            else { throw error }
-            return (list, inner)
-        }
-    }
 
     private func run(_ list: People) async throws -> PullSummary {
         var summary = PullSummary(server: server)
@@ -219,12 +206,11 @@ struct SharePull: Sendable {
         let wanted = try chosen(among: list.people)
         let targets = try await targets(for: wanted, known)
         summary.people = targets.count
-        let results = try await fillAll(targets)
-        summary.sections = results.map(\.summary)
+        summary.sections = try await fillAll(targets)
         summary.failedLists = summary.sections.count { $0.failure != nil }
         if let end = summary.sections.first(where: \.stopsAllListings)?.failure {
             summary.failure = end
-        } else if results.count < targets.count {
+        } else if summary.sections.count < targets.count {
             summary.failure = summary.sections.last { $0.failure != nil }?.failure
         } else if person == nil, list.withoutID == 0 {
             try await markDelisted(known, exceptFor: list.people, &summary)
@@ -292,34 +278,33 @@ struct SharePull: Sendable {
     }
 
     /// Lists the photos of all users, several at a time; a failing list does not stop the others.
-    private func fillAll(_ targets: [Target]) async throws -> [Result] {
-        try await withThrowingTaskGroup(of: Result.self) { group in
-            var results: [Result] = []
+    private func fillAll(_ targets: [Target]) async throws -> [SearchSummary] {
+        try await withThrowingTaskGroup(of: (Int, SearchSummary).self) { group in
+            var results: [Int: SearchSummary] = [:]
             var next = 0
             var isOver = false
             var patience = ConsecutiveFailureLimit(requests: fill.connection.parallel)
             func add() {
                 guard next < targets.count, !isOver else { return }
-                let index = next
+                let (index, target) = (next, targets[next])
                 next += 1
-                group.addTask { Result(index: index, summary: try await fillOne(targets[index])) }
+                group.addTask {
+                    let summary = try await fill.fill(
+                        .share(target.query), into: target.section, named: target.reference,
+                        isPartOfBatch: true)
+                    return (index, try await offload { try summary.reported(in: context) })
+                }
             }
             for _ in 0..<fill.connection.parallel { add() }
-            while let result = try await group.next() {
-                results.append(result)
+            while let (index, summary) = try await group.next() {
+                results[index] = summary
                 context.progress("people", results.count, of: targets.count)
-                let isLeft = patience.endsWith(result.summary.trouble)
-                if isLeft || result.summary.stopsAllListings { isOver = true }
+                let isLeft = patience.endsWith(summary.trouble)
+                if isLeft || summary.stopsAllListings { isOver = true }
                 add()
             }
-            return results.sorted { $0.index < $1.index }
+            return results.keys.sorted().compactMap { results[$0] }
         }
-    }
-
-    private func fillOne(_ target: Target) async throws -> SearchSummary {
-        try await fill.fill(
-            .share(target.query), into: target.section, named: target.reference, isPartOfBatch: true
-        )
     }
 
     /// Marks the photos of users that the server no longer lists; it lists only users with photos.

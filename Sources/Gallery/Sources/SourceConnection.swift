@@ -4,56 +4,63 @@ import PhotoSources
 import Synchronization
 import Transport
 
-/// The clients of all remote sources with one shared transport, for one operation.
+/// The clients of remote sources with one shared transport, for one operation.
 ///
 /// Charges every request to Flickr's API to the catalog's hourly budget, and counts requests.
 final class SourceConnection: Sendable {
     /// The maximum number of concurrent requests.
     let parallel: Int
-    private let flickr: FlickrClient
-    /// The client for photo-share servers.
-    let share: PhotoShareClient
-    /// The client for campaign servers.
-    let campaign: CampaignClient
+    /// Sends and counts the requests of all clients.
+    let requests: SourceRequests
+    private let settings: GallerySettings
+    private let catalog: PhotoCatalog?
+    private let options: WorkOptions
+    private let fetchesSizes: Bool
     private let transport: HTTPTransport
-    private let sent: SentRequests
 
     /// Makes a connection without sending anything.
     ///
-    /// - Parameter fetchesSizes: whether to query Flickr for originals that it did not list.
+    /// - Parameters:
+    ///   - catalog: the catalog with Flickr's budget; nil if Flickr is not queried.
+    ///   - fetchesSizes: whether to query Flickr for originals that it did not list.
     init(
-        settings: GallerySettings, catalog: PhotoCatalog, options: WorkOptions,
-        fetchesSizes: Bool = false
+        settings: GallerySettings, catalog: PhotoCatalog? = nil,
+        options: WorkOptions = WorkOptions(), fetchesSizes: Bool = false
     ) {
-        let sent = SentRequests()
-        self.sent = sent
+        self.settings = settings
+        self.catalog = catalog
+        self.options = options
+        self.fetchesSizes = fetchesSizes
         parallel = max(options.jobs ?? settings.flickr.parallelDownloads, 1)
         var limits = settings.transport
         // If the user waits for the budget, also wait as long as a server requests.
         if options.waitsForBudget { limits.retryAfterCapSeconds = .greatestFiniteMagnitude }
-        transport = HTTPTransport(limits: limits, parallel: parallel)
-        let perHour = settings.flickr.queriesPerHour
-        let send: SendRequest = { [transport] request, willAttempt, check in
+        var configuration = TransportConfiguration(limits: limits)
+        configuration.maximumConnectionsPerHost = parallel
+        configuration.userAgent = "gallery/\(PhotoGallery.version) (libcurl)"
+        let transport = HTTPTransport(configuration: configuration)
+        self.transport = transport
+        requests = SourceRequests(limits: limits, integrity: PictureCheck.picture) {
+            request, willAttempt, check in
             try await transport.response(for: request, willAttempt: willAttempt, check: check)
         }
-        flickr = FlickrClient(
-            settings: settings.flickr, limits: limits, fetchesSizes: fetchesSizes,
-            integrity: PictureCheck.kind,
-            reserveQuery: {
-                try await SourceConnection.reserve(perHour, in: catalog, options: options)
-                sent.count(isPicture: false)
-            },
-            pictureAttempted: { sent.count(isPicture: true) }, send: send)
-        share = PhotoShareClient(
-            maximumResponseBytes: settings.transport.maximumAnswerBytes,
-            pictures: PictureTransfer(
-                integrity: PictureCheck.kind,
-                maximumBytes: settings.transport.maximumPictureBytes,
-                attempted: { sent.count(isPicture: true) }, send: send),
-            listAttempted: { sent.count(isPicture: false) }, send: send)
-        campaign = CampaignClient(
-            settings: settings, transport: transport, attempted: { sent.count(isPicture: false) },
-            pictureAttempted: { sent.count(isPicture: true) })
+    }
+
+    private var flickr: FlickrClient {
+        FlickrClient(
+            settings: settings.flickr, requests: requests, fetchesSizes: fetchesSizes,
+            reserveQuery: reserve)
+    }
+
+    /// The client for photo-share servers.
+    var share: PhotoShareClient { PhotoShareClient(requests: requests) }
+
+    /// The client for campaign servers; those that require sign-in get the stored token.
+    var campaign: CampaignClient {
+        CampaignClient(requests: requests, extraHosts: settings.campaign.hosts) {
+            [settings] server in
+            try await offload { try SignIns(settings).entry(for: server)?.loginToken }
+        }
     }
 
     /// Lists the photos of a section, page by page.
@@ -82,26 +89,33 @@ final class SourceConnection: Sendable {
         }
     }
 
-    /// The number of API requests sent so far, including retries.
-    var apiRequests: Int { sent.counts.api }
-
-    /// The number of picture requests sent so far, including retries.
-    var pictureRequests: Int { sent.counts.pictures }
-
     /// Waits as long as the transport does before a retry.
     func pause() async throws {
         try await Task.sleep(for: .seconds(transport.configuration.retryBaseSeconds))
     }
 
-    /// Closes the transport and ends all transfers.
-    func close() async { await transport.close() }
+    /// Runs work, then closes the transport and ends all transfers.
+    ///
+    /// - Throws: `CancellationError` if the task is canceled; errors of the work as `GalleryError`.
+    func whileOpen<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await work()
+            await transport.close()
+            return value
+        } catch {
+            await transport.close()
+            if error is CancellationError || Task.isCancelled { throw CancellationError() }
+            throw GalleryError(translating: error)
+        }
+    }
 
     /// Takes one query from the budget, or waits for one if the user chose to wait.
-    private static func reserve(
-        _ perHour: Int, in catalog: PhotoCatalog, options: WorkOptions
-    ) async throws {
+    @Sendable private func reserve() async throws {
+        let perHour = settings.flickr.queriesPerHour
         while true {
-            let wait = try await offload { try catalog.reserveQuery(perHour: perHour) }
+            let wait = try await offload { [catalog] in
+                try catalog?.reserveQuery(perHour: perHour) ?? 0
+            }
             if wait == 0 { return }
             let minutes = Int((wait / 60).rounded(.up))
             let state =
@@ -114,19 +128,6 @@ final class SourceConnection: Sendable {
             options.remark("\(state): waiting")
             // Short sleeps, because another process may release queries and clocks may jump.
             try await Task.sleep(for: .seconds(min(wait, 60)))
-        }
-    }
-}
-
-/// Counts sent requests.
-private final class SentRequests: Sendable {
-    private let state = Mutex((api: 0, pictures: 0))
-
-    var counts: (api: Int, pictures: Int) { state.withLock { $0 } }
-
-    func count(isPicture: Bool) {
-        state.withLock {
-            if isPicture { $0.pictures += 1 } else { $0.api += 1 }
         }
     }
 }
@@ -173,43 +174,5 @@ struct ConsecutiveFailureLimit: Sendable {
     mutating func endsWith(_ trouble: ServerTrouble) -> Bool {
         consecutiveFailures = trouble == .none ? 0 : consecutiveFailures + 1
         return consecutiveFailures >= requests && requests > 0
-    }
-}
-
-extension HTTPTransport {
-    /// Makes a transport for at most `parallel` concurrent requests per host.
-    convenience init(limits: TransferLimits, parallel: Int) {
-        var configuration = TransportConfiguration(limits: limits)
-        configuration.maximumConnectionsPerHost = parallel
-        configuration.userAgent = "gallery/\(PhotoGallery.version) (libcurl)"
-        self.init(configuration: configuration)
-    }
-}
-
-extension CampaignClient {
-    /// Makes a client from the settings; servers that require sign-in get the stored token.
-    ///
-    /// - Parameters:
-    ///   - attempted: called before each request except those for pictures, including retries.
-    ///   - pictureAttempted: called before each request for a picture.
-    init(
-        settings: GallerySettings, transport: HTTPTransport,
-        attempted: @escaping @Sendable () -> Void,
-        pictureAttempted: @escaping @Sendable () -> Void
-    ) {
-        let send: SendRequest = { request, willAttempt, check in
-            try await transport.response(for: request, willAttempt: willAttempt, check: check)
-        }
-        self.init(
-            maximumResponseBytes: settings.transport.maximumAnswerBytes,
-            extraHosts: settings.campaign.hosts,
-            token: { server in
-                try await offload { try SignIns(settings).entry(for: server)?.loginToken }
-            },
-            pictures: PictureTransfer(
-                integrity: PictureCheck.kind,
-                maximumBytes: settings.transport.maximumPictureBytes, attempted: pictureAttempted,
-                send: send),
-            attempted: attempted, send: send)
     }
 }

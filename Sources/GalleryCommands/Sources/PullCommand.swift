@@ -22,30 +22,24 @@ struct PullCommand: WorkingCommand {
         unchanged, gone, trashed, failed, pictures, requests, complete, gaps, error (if the run \
         ended early), sections (one object per user) and photos.
         """
-    static let examples = [
-        CommandExample(
-            "gallery pull http://192.168.1.5:8080/photoserver", "download the photos of all users"),
-        CommandExample(
-            "gallery pull http://192.168.1.5:8080/photoserver --user roger",
-            "download the photos of one user"),
-        CommandExample(
-            "gallery pull http://192.168.1.5:8080/photoserver --size none",
-            "list photos without downloading pictures"),
-        CommandExample(
-            "gallery pull https://example.org --campaign dogs", "download the posts of a campaign"),
+    static let examples: KeyValuePairs = [
+        "gallery pull http://192.168.1.5:8080/photoserver": "download the photos of all users",
+        "gallery pull http://192.168.1.5:8080/photoserver --user roger":
+            "download the photos of one user",
+        "gallery pull http://192.168.1.5:8080/photoserver --size none":
+            "list photos without downloading pictures",
+        "gallery pull https://example.org --campaign dogs": "download the posts of a campaign",
     ]
     static let configuration = documented(
         "pull", "Download from a photo-share server or a campaign.")
 
-    @Argument(
-        help: ArgumentHelp(
-            "Address of the server, such as http://host/photoserver.", valueName: "url"))
+    @Argument(help: .value("url", "Address of the server, such as http://host/photoserver."))
     var url: Operand
 
-    @Option(help: ArgumentHelp("Download only the photos of this user.", valueName: "name"))
+    @Option(help: .value("name", "Download only the photos of this user."))
     var user: String?
 
-    @Option(help: ArgumentHelp("Download the posts of this campaign.", valueName: "name"))
+    @Option(help: .value("name", "Download the posts of this campaign."))
     var campaign: Operand?
 
     @Option(help: "Picture size to download.")
@@ -63,15 +57,13 @@ struct PullCommand: WorkingCommand {
     func validate() throws {
         _ = try server()
         guard let campaign else { return }
-        if user != nil { throw ValidationError("--user cannot be combined with --campaign") }
-        let isPlain = campaign.text.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory != .control
-        }
-        guard isPlain, (1...Self.maximumNameBytes).contains(identifier(campaign).utf8.count) else {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--campaign", campaign.text,
-                    expected: "a name of 1 to \(Self.maximumNameBytes) bytes, such as dogs"))
+        try refuse(if: user != nil, "--user cannot be combined with --campaign")
+        try InvalidValue.check(
+            "--campaign", campaign.text,
+            expected: "a name of 1 to \(Self.maximumNameBytes) bytes, such as dogs"
+        ) { text in
+            (1...Self.maximumNameBytes).contains(identifier(campaign).utf8.count)
+                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
     }
 
@@ -116,9 +108,9 @@ struct PullCommand: WorkingCommand {
         if output.format == .json {
             var photos: [ListedPhoto] = []
             if !work.dryRun {
-                for section in summary.sections { photos += try section.listedPhotos(in: gallery) }
+                for section in summary.sections { photos += try gallery.listed(by: section) }
             }
-            let sections = summary.sections.map { RowValue.object(SectionRows.object($0)) }
+            let sections = summary.sections.map { RowValue.object(SectionRows.members($0)) }
             try Output.write(
                 object: summary.row + [
                     ("sections", .list(sections)),
@@ -126,14 +118,6 @@ struct PullCommand: WorkingCommand {
                 ])
             return
         }
-        var rows = Output(output.format(catalog), columns: SectionRows.userColumns)
-        for section in summary.sections {
-            if output.format == .jsonl {
-                try rows.append(object: SectionRows.object(section))
-            } else {
-                try rows.append(SectionRows.values(section, SectionRows.userColumns))
-            }
-        }
-        try rows.finish()
+        try Output.write(summary.sections, as: output.format(catalog), SectionRows.userLayout)
     }
 }

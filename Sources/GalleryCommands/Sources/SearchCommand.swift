@@ -16,33 +16,26 @@ struct SearchCommand: WorkingCommand {
         unchanged, gone, trashed, pictures, requests, complete, gaps (if not complete), error (if \
         the run ended early) and photos.
         """
-    static let examples = [
-        CommandExample("gallery search dogs", "download 100 photos of dogs"),
-        CommandExample(
-            "gallery search border collie --limit 500 --size large", "search for two words"),
-        CommandExample(
-            "gallery search beach --near -33.8,151.2 --radius 5 --license commercial",
-            "search near Sydney for photos licensed for commercial use"),
-        CommandExample(
-            "gallery search dogs --license cc --section cc-dogs",
-            "store Creative Commons photos in a separate section"),
-        CommandExample(
-            "gallery search dogs --format json | jq .pictures", "count pictures in a script"),
+    static let examples: KeyValuePairs = [
+        "gallery search dogs": "download 100 photos of dogs",
+        "gallery search border collie --limit 500 --size large": "search for two words",
+        "gallery search beach --near -33.8,151.2 --radius 5 --license commercial":
+            "search near Sydney for photos licensed for commercial use",
+        "gallery search dogs --license cc --section cc-dogs":
+            "store Creative Commons photos in a separate section",
+        "gallery search dogs --format json | jq .pictures": "count pictures in a script",
     ]
-    static let configuration = documented(
-        "search", "Search Flickr and download the pictures.")
+    static let configuration = documented("search", "Search Flickr and download the pictures.")
 
-    @Argument(help: ArgumentHelp("Words to search for.", valueName: "term"))
+    @Argument(help: .value("term", "Words to search for."))
     var words: [Operand] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Section for the results (default: named after the term and filters).",
-            valueName: "name"))
+        help: .value("name", "Section for the results (default: named after the term and filters).")
+    )
     var section: Operand?
 
-    @Option(
-        help: ArgumentHelp("Maximum number of photos to fetch (default: 100).", valueName: "n"))
+    @Option(help: .value("n", "Maximum number of photos to fetch (default: 100)."))
     var limit: Int?
 
     @Flag(help: "Fetch all results, not only the newest.")
@@ -66,22 +59,19 @@ struct SearchCommand: WorkingCommand {
     }
 
     func validate() throws {
-        if all, limit != nil { throw ValidationError("--all cannot be combined with --limit") }
+        try refuse(if: all && limit != nil, "--all cannot be combined with --limit")
         try InvalidValue.check(
             "--limit", limit, in: 1..., expected: "1 or more; use --all to fetch all results")
-        if term.utf8.count > 1_000 {
-            throw ValidationError("search term too long (maximum 1,000 bytes); use fewer words")
-        }
-        if term.isEmpty, filters.isEmpty {
-            throw ValidationError(
-                "no search term given; give words, as in 'gallery search dogs', or a filter")
-        }
+        let query = query
+        try refuse(
+            if: query.term.utf8.count > 1_000,
+            "search term too long (maximum 1,000 bytes); use fewer words")
+        try refuse(
+            if: query.term.isEmpty && !query.hasFilters,
+            "no search term given; give words, as in 'gallery search dogs', or a filter")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        var query = FlickrQuery(
-            term: term, limit: all ? nil : limit ?? 100, size: PictureSize(rawValue: size.rawValue))
-        filters.apply(to: &query)
         let gallery = try run.galleryForAdding()
         let summary = try await gallery.searchSummary(
             query, section: section?.text, options: run.work)
@@ -91,8 +81,12 @@ struct SearchCommand: WorkingCommand {
         return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
     }
 
-    private var term: String {
-        SectionReference.normalized(words.map(\.text).joined(separator: " "))
+    private var query: FlickrQuery {
+        var query = FlickrQuery(
+            term: words.map(\.text).joined(separator: " "), limit: all ? nil : limit ?? 100,
+            size: PictureSize(rawValue: size.rawValue))
+        filters.apply(to: &query)
+        return query
     }
 }
 
@@ -104,7 +98,9 @@ extension SearchSummary {
         _ format: RowFormat?, from gallery: PhotoGallery, isDryRun: Bool, printsStored: Bool = false
     ) throws {
         // A dry run lists no photos.
-        if isDryRun, format == .table, !printsStored || failure == nil { return }
+        if format == nil || isDryRun && format == .table && !(printsStored && failure != nil) {
+            return
+        }
         var rows: [ListedPhoto] = []
         if printsStored, failure != nil, listed == 0, section.count > 0 {
             try gallery.forEachPhoto(.section(section)) { batch in
@@ -112,7 +108,7 @@ extension SearchSummary {
                 return true
             }
         } else if !isDryRun {
-            rows = try listedPhotos(in: gallery)
+            rows = try gallery.listed(by: self)
         }
         if format == .json {
             let photos = try PhotoOutput.objects(rows).map { RowValue.json($0) }
@@ -123,20 +119,6 @@ extension SearchSummary {
             try photos.finish()
         }
     }
-
-    /// Returns the rows of the photos listed in this run, in the server's order, without those in
-    /// the trash.
-    func listedPhotos(in gallery: PhotoGallery) throws -> [ListedPhoto] {
-        guard !photos.isEmpty else { return [] }
-        var order: [PhotoID: Int] = [:]
-        for (index, id) in photos.enumerated() { order[id] = index }
-        var rows: [ListedPhoto] = []
-        try gallery.forEachPhoto(.section(section)) { batch in
-            rows += batch.filter { order[$0.photo.id] != nil }
-            return rows.count < order.count
-        }
-        return rows.sorted { (order[$0.photo.id] ?? 0) < (order[$1.photo.id] ?? 0) }
-    }
 }
 
 /// The filters of `search`, with Flickr's names.
@@ -145,60 +127,50 @@ extension SearchSummary {
 struct FlickrFilters: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Comma-separated tags; a leading minus excludes a tag.", valueName: "tags"))
+        help: .value("tags", "Comma-separated tags; a leading minus excludes a tag."))
     var tags: Operand?
 
-    @Option(help: ArgumentHelp("Match any or all of the tags.", valueName: "any|all"))
+    @Option(help: .value("any|all", "Match any or all of the tags."))
     var tagMode: TagMode?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Flickr ID of the owner.", valueName: "id"))
+    @Option(parsing: .unconditional, help: .value("id", "Flickr ID of the owner."))
     var user: Operand?
 
     @Option(
-        help: ArgumentHelp(
+        help: .value(
+            "licenses",
             "Comma-separated licenses: Flickr's numbers 0 to 16, names such as 'CC BY 2.0' or cc-by, "
-                + "cc (all Creative Commons) or commercial (commercial use allowed).",
-            valueName: "licenses"),
+                + "cc (all Creative Commons) or commercial (commercial use allowed)."),
         completion: .list(LicenseChoice.names))
     var license: Operand?
 
     @Option(
-        help: ArgumentHelp(
-            "Order, such as date-posted-desc, interestingness-desc or relevance.",
-            valueName: "order"))
+        help: .value("order", "Order, such as date-posted-desc, interestingness-desc or relevance.")
+    )
     var sort: Operand?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Taken on or after: YYYY-MM-DD[ HH:MM:SS].", valueName: "date"))
+        parsing: .unconditional, help: .value("date", "Taken on or after: YYYY-MM-DD[ HH:MM:SS]."))
     var minTaken: Operand?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Taken on or before.", valueName: "date"))
+    @Option(parsing: .unconditional, help: .value("date", "Taken on or before."))
     var maxTaken: Operand?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Uploaded on or after.", valueName: "date"))
+    @Option(parsing: .unconditional, help: .value("date", "Uploaded on or after."))
     var minUpload: Operand?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Uploaded on or before.", valueName: "date"))
+    @Option(parsing: .unconditional, help: .value("date", "Uploaded on or before."))
     var maxUpload: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Bounding box in degrees: west,south,east,north.", valueName: "w,s,e,n"))
+        help: .value("w,s,e,n", "Bounding box in degrees: west,south,east,north."))
     var bbox: Operand?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Center of a circle, in degrees.", valueName: "lat,lon"))
+    @Option(parsing: .unconditional, help: .value("lat,lon", "Center of a circle, in degrees."))
     var near: Operand?
 
-    @Option(help: ArgumentHelp("Radius of the circle, at most 32.", valueName: "km"))
+    @Option(help: .value("km", "Radius of the circle, at most 32."))
     var radius: Double?
 
     @Flag(
@@ -206,28 +178,21 @@ struct FlickrFilters: ParsableArguments {
         help: "Only photos with, or without, a location (also --has-geo 1 or 0).")
     var hasGeo: Bool?
 
-    @Option(
-        help: ArgumentHelp(
-            "Safety level: 1 or safe, 2 or moderate, 3 or restricted.", valueName: "level"))
+    @Option(help: .value("level", "Safety level: 1 or safe, 2 or moderate, 3 or restricted."))
     var safeSearch: Operand?
 
     @Option(
-        help: ArgumentHelp(
-            "Comma-separated numbers: 0 photo, 1 screenshot, 2 other, 3 virtual.",
-            valueName: "numbers"))
+        help: .value(
+            "numbers", "Comma-separated numbers: 0 photo, 1 screenshot, 2 other, 3 virtual."))
     var contentType: Operand?
 
-    @Option(help: ArgumentHelp("Photos, videos or both.", valueName: "all|photos|videos"))
+    @Option(help: .value("all|photos|videos", "Photos, videos or both."))
     var media: Media?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Machine tags in Flickr's syntax.", valueName: "tags"))
+    @Option(parsing: .unconditional, help: .value("tags", "Machine tags in Flickr's syntax."))
     var machineTags: Operand?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("ID of the group to search.", valueName: "id"))
+    @Option(parsing: .unconditional, help: .value("id", "ID of the group to search."))
     var group: Operand?
 
     enum TagMode: String, ExpressibleByArgument, CaseIterable {
@@ -251,36 +216,19 @@ struct FlickrFilters: ParsableArguments {
     }
 
     func validate() throws {
-        if let near, Coordinate(text: near.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--near", near.text, expected: "LAT,LON in degrees, such as -33.8,151.2"))
+        try InvalidValue.check(
+            "--near", near?.text, expected: "LAT,LON in degrees, such as -33.8,151.2"
+        ) { Coordinate(text: $0) != nil }
+        try InvalidValue.check("--license", license?.text, expected: LicenseChoice.expected) {
+            LicenseChoice($0) != nil
         }
-        if let license, LicenseChoice(license.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--license", license.text, expected: LicenseChoice.expected))
-        }
-        if let safeSearch, SafeSearch(text: safeSearch.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--safe-search", safeSearch.text,
-                    expected: "1 or safe, 2 or moderate, 3 or restricted"))
-        }
-        if radius != nil {
-            guard near != nil else { throw ValidationError("--radius requires --near LAT,LON") }
-            try InvalidValue.check(
-                "--radius", radius, in: Double.leastNonzeroMagnitude...32,
-                expected: "more than 0 and at most 32 kilometers")
-        }
-    }
-
-    /// True if no filter was given.
-    var isEmpty: Bool {
-        var query = FlickrQuery(term: "")
-        let plain = query
-        apply(to: &query)
-        return query == plain
+        try InvalidValue.check(
+            "--safe-search", safeSearch?.text, expected: "1 or safe, 2 or moderate, 3 or restricted"
+        ) { SafeSearch(text: $0) != nil }
+        try refuse(if: radius != nil && near == nil, "--radius requires --near LAT,LON")
+        try InvalidValue.check(
+            "--radius", radius, in: Double.leastNonzeroMagnitude...32,
+            expected: "more than 0 and at most 32 kilometers")
     }
 
     /// Sets the filters of a query.

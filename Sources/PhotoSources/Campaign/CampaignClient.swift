@@ -9,33 +9,22 @@ package struct CampaignClient: Sendable {
     /// Returns the token of the user signed in to a server; nil if not signed in.
     package typealias TokenOfServer = @Sendable (ServerAddress) async throws -> String?
 
-    let maximumResponseBytes: Int
+    private let requests: SourceRequests
     /// Hosts besides the feed's own that pictures may come from: `host`, `host:port`, `*.domain`.
-    let extraHosts: [String]
-    let token: TokenOfServer
-    let pictures: PictureTransfer
-    let answers: ResponseTransfer
-    let signInServers = SignInServers()
+    private let extraHosts: [String]
+    private let token: TokenOfServer
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - maximumResponseBytes: the maximum length of a response, in bytes.
     ///   - extraHosts: hosts besides the feed's own that pictures may come from.
     ///   - token: called when a server requires sign-in.
-    ///   - pictures: downloads pictures to files.
-    ///   - attempted: called before each request except picture requests, including retries.
-    ///   - send: sends the requests, with retries.
     package init(
-        maximumResponseBytes: Int, extraHosts: [String], token: @escaping TokenOfServer,
-        pictures: PictureTransfer, attempted: @escaping @Sendable () -> Void,
-        send: @escaping SendRequest
+        requests: SourceRequests, extraHosts: [String], token: @escaping TokenOfServer
     ) {
-        self.maximumResponseBytes = maximumResponseBytes
+        self.requests = requests
         self.extraHosts = extraHosts
         self.token = token
-        self.pictures = pictures
-        answers = ResponseTransfer(attempted: attempted, send: send)
     }
 
     /// The only host and port that a server's requests may go to.
@@ -43,7 +32,7 @@ package struct CampaignClient: Sendable {
     /// An address without a port allows those of http and https, as many servers redirect from one
     /// to the other.
     static func ownHost(of server: ServerAddress) -> AllowedHosts {
-        let hasPort = server.host.last != "]" && server.host.contains(":")
+        let hasPort = WebHost(server.host)?.port != nil
         return AllowedHosts(hasPort ? [server.host] : [80, 443].map { "\(server.host):\($0)" })
     }
 
@@ -51,15 +40,6 @@ package struct CampaignClient: Sendable {
     static func authorization(_ token: String) -> HTTPHeaders {
         ["Authorization": "Bearer \(token)"]
     }
-}
-
-/// The servers that are known to require sign-in.
-final class SignInServers: Sendable {
-    private let servers = Mutex<Set<ServerAddress>>([])
-
-    func contains(_ server: ServerAddress) -> Bool { servers.withLock { $0.contains(server) } }
-
-    func insert(_ server: ServerAddress) { servers.withLock { _ = $0.insert(server) } }
 }
 
 extension CampaignClient: RemoteSource {
@@ -72,32 +52,24 @@ extension CampaignClient: RemoteSource {
     package func listing(
         of query: CampaignQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
-        var listing = SourceListing()
-        let feed: PostList
-        do { feed = try await self.feed(query) } catch {
-            if error is CancellationError { throw error }
-            listing.failure = error
-            listing.gaps.append("the feed could not be fetched: \(error)")
-            return listing
-        }
-        listing.found = feed.posts.count
-        listing.listed = feed.posts.count
-        listing.isExhausted = feed.rowsWithoutID == 0
-        if feed.rowsWithoutID > 0 {
-            listing.gaps.append(
-                "the server sent \(Count.text(feed.rowsWithoutID, "row")) without a post ID")
-        }
-        if feed.posts.isEmpty, !feed.others.isEmpty {
-            let names = feed.others.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+        var others: Set<String> = []
+        var listing = try await SourceListing.ofResponse(
+            named: "feed", pageSize: Self.pageSize,
+            rows: {
+                let feed = try await feed(query)
+                others = feed.others
+                let count = feed.rowsWithoutID
+                return (
+                    feed.posts,
+                    count > 0
+                        ? "the server sent \(Count.text(count, "row")) without a post ID" : nil
+                )
+            },
+            details: { PhotoDetails($0, of: query.server) }, receive: receive)
+        if listing.found == 0, !others.isEmpty {
+            let names = others.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
             listing.gaps.append("the feed has no posts of '\(query.identifier)', only of \(names)")
         }
-        var rest = feed.posts[...]
-        // An empty feed still creates a section.
-        repeat {
-            let photos = rest.prefix(Self.pageSize).map { PhotoDetails($0, of: query.server) }
-            rest = rest.dropFirst(Self.pageSize)
-            try await receive(SourcePage(photos: photos, found: listing.found))
-        } while !rest.isEmpty
         return listing
     }
 
@@ -109,9 +81,9 @@ extension CampaignClient: RemoteSource {
         let url = query.server.text + "/posts"
         return try await identifying(to: query.server, by: token) { headers in
             let request = TransferRequest(
-                url: url, headers: headers, maximumBytes: maximumResponseBytes,
+                url: url, headers: headers, maximumBytes: requests.limits.maximumAnswerBytes,
                 hosts: CampaignClient.ownHost(of: query.server))
-            return try await answers.answer(to: request) { body throws(SourceJSONError) in
+            return try await requests.json(request) { body throws(SourceJSONError) in
                 try PostList(body, of: query.identifier, from: url)
             }
         }
@@ -146,9 +118,9 @@ extension CampaignClient: RemoteSource {
         do {
             guard let server = source.server,
                 HTTPURL(server.text)?.origin == HTTPURL(source.url)?.origin
-            else { return try await download(source, hosts, [:], to: part) }
+            else { return try await requests.picture(source, hosts: hosts, to: part) }
             return try await identifying(to: server) {
-                try await download(source, hosts, $0, to: part)
+                try await requests.picture(source, hosts: hosts, headers: $0, to: part)
             }
         } catch let error as TransportError
             where error.code == .hostNotAllowed || error.code == .redirectRefused
@@ -157,25 +129,14 @@ extension CampaignClient: RemoteSource {
         }
     }
 
-    private func download(
-        _ source: PictureSource, _ hosts: AllowedHosts, _ headers: HTTPHeaders, to part: BytePath
-    ) async throws -> PictureOutcome {
-        let answer = try await pictures.answer(source, hosts: hosts, headers: headers, to: part)
-        guard answer.response.isSuccess else {
-            DownloadedFile(part).remove()
-            throw SourceError(answer.response, url: answer.displayURL)
-        }
-        return try pictures.outcome(answer)
-    }
-
     /// Sends a request, and repeats it with a token if the server requires sign-in.
     private func identifying<Value>(
         to server: ServerAddress, by given: String? = nil,
         _ send: (HTTPHeaders) async throws -> Value
     ) async throws -> Value {
-        if !signInServers.contains(server) {
+        if !requests.signInServers.withLock({ $0.contains(server) }) {
             do { return try await send([:]) } catch SourceError.refused(401, _, _) {
-                signInServers.insert(server)
+                requests.signInServers.withLock { _ = $0.insert(server) }
             }
         }
         let known: String? = if let given { given } else { try await token(server) }
@@ -225,10 +186,11 @@ extension CampaignClient {
         let request = TransferRequest(
             url: server.text + "/auth/signin",
             method: .post(body: body.compact, contentType: "application/json"),
-            headers: ["Accept": "application/json"], maximumBytes: maximumResponseBytes,
+            headers: ["Accept": "application/json"],
+            maximumBytes: requests.limits.maximumAnswerBytes,
             hosts: CampaignClient.ownHost(of: server))
         do {
-            var user = try await answers.answer(to: request, isSecret: true) {
+            var user = try await requests.json(request, isSecret: true) {
                 body throws(SourceJSONError) in
                 try CampaignUser(answer: body)
             }
@@ -302,20 +264,14 @@ extension CampaignClient {
     package func post(
         _ post: NewPost, token: String, on server: ServerAddress
     ) async throws -> String {
-        var form = MultipartForm()
-        form.add("title", post.title)
-        form.add("description", post.caption)
-        form.add("isIOS", "false")
-        form.add(
-            "postPhoto", file: post.picture, named: post.fileName, contentType: "image/jpeg")
-        let (contentType, body) = form.encoded
+        let (contentType, body) = post.form
         var request = TransferRequest(
             url: server.text + "/posts", method: .post(body: body, contentType: contentType),
             headers: CampaignClient.authorization(token), maximumBytes: Self.maximumResponseLength,
             hosts: CampaignClient.ownHost(of: server))
         request.followsRedirects = false
         do {
-            return try await answers.answer(to: request) { body throws(SourceJSONError) in
+            return try await requests.json(request) { body throws(SourceJSONError) in
                 let json = try JSONDocument(answer: body)
                 guard let id = SourceID.read(json.root["_id"]), ShareList.isUsable(id) else {
                     throw SourceJSONError(
@@ -330,70 +286,27 @@ extension CampaignClient {
     }
 }
 
-/// A form with a file, in the encoding used by browsers.
-///
-/// Source: RFC 7578;
-/// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
-struct MultipartForm {
-    /// A form field.
-    struct Part {
-        var name: String
-        /// The file name; nil for text.
-        var fileName: String?
-        /// The content type; nil for text.
-        var contentType: String?
-        var bytes: [UInt8]
-    }
-
-    /// The fields in order.
-    private(set) var parts: [Part] = []
-
-    /// Adds a text field.
-    mutating func add(_ name: String, _ text: String) {
-        parts.append(Part(name: name, bytes: Array(text.utf8)))
-    }
-
-    /// Adds a file field.
-    mutating func add(_ name: String, file: [UInt8], named fileName: String, contentType: String) {
-        parts.append(
-            Part(name: name, fileName: fileName, contentType: contentType, bytes: file))
-    }
-
-    /// The encoded form and its content type, with a boundary that occurs in none of the fields.
-    var encoded: (contentType: String, body: [UInt8]) {
-        var boundary = MultipartForm.newBoundary()
-        while parts.contains(where: { Data($0.bytes).range(of: Data(boundary.utf8)) != nil }) {
-            boundary = MultipartForm.newBoundary()
-        }
-        return ("multipart/form-data; boundary=\(boundary)", body(boundary))
-    }
-
-    private func body(_ boundary: String) -> [UInt8] {
-        var body: [UInt8] = []
-        body.reserveCapacity(parts.reduce(256) { $0 + $1.bytes.count + 256 })
-        for part in parts {
-            var head = "--\(boundary)\r\nContent-Disposition: form-data"
-            head += "; name=\"\(MultipartForm.escaped(part.name))\""
-            if let name = part.fileName {
-                head += "; filename=\"\(MultipartForm.escaped(name))\""
-            }
-            if let type = part.contentType { head += "\r\nContent-Type: \(type)" }
-            body += Array((head + "\r\n\r\n").utf8) + part.bytes + Array("\r\n".utf8)
-        }
-        return body + Array("--\(boundary)--\r\n".utf8)
-    }
-
-    private static func newBoundary() -> String { "gallery-\(UUID().uuidString)" }
-
-    /// Escapes a name for use in quotation marks.
-    private static func escaped(_ name: String) -> String {
-        name.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"": "%22"
-            case "\r": "%0D"
-            case "\n": "%0A"
-            default: String(scalar)
-            }
-        }.joined()
+extension CampaignClient.NewPost {
+    /// The post as a form in the encoding used by browsers, and its content type.
+    ///
+    /// The boundary is random, so that it occurs in no field.
+    /// Source: RFC 7578;
+    /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+    var form: (contentType: String, body: [UInt8]) {
+        let boundary = "gallery-\(UUID().uuidString)"
+        let texts = [("title", title), ("description", caption), ("isIOS", "false")]
+        let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A"]
+        let name = fileName.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        let head =
+            texts.map { name, text in
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n"
+                    + "\(text)\r\n"
+            }.joined()
+            + "--\(boundary)\r\nContent-Disposition: form-data; name=\"postPhoto\"; "
+            + "filename=\"\(name)\"\r\nContent-Type: image/jpeg\r\n\r\n"
+        return (
+            "multipart/form-data; boundary=\(boundary)",
+            Array(head.utf8) + picture + Array("\r\n--\(boundary)--\r\n".utf8)
+        )
     }
 }

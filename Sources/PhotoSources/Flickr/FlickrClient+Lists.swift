@@ -39,34 +39,9 @@ extension FlickrClient {
         parameters["extras"] = FlickrClient.extras
         parameters["per_page"] = String(pageSize)
         var enumeration = FlickrEnumeration(
-            client: self, parameters: parameters, pageSize: pageSize, limit: query.limit)
+            client: self, parameters: parameters, pageSize: pageSize, limit: query.limit,
+            size: query.size)
         return try await enumeration.run(receive)
-    }
-
-    /// Fetches one page.
-    ///
-    /// - Throws: `FlickrPageFailure` with the underlying error.
-    func page(
-        _ number: Int, of parameters: FlickrParameters, counting requests: RequestCount
-    ) async throws -> FlickrListPage {
-        do {
-            var parameters = parameters
-            parameters["page"] = String(number)
-            let answer = try await call(
-                "flickr.photos.search", parameters, counting: requests,
-                problem: FlickrListPage.problem)
-            guard
-                let page = FlickrListPage(
-                    answer.root, photoEndpoint: settings.photoEndpoint)
-            else {
-                throw FlickrError.badResponse(
-                    problem: "has no list of photos", offset: 0,
-                    beginning: SourceText.beginning(of: answer.bytes))
-            }
-            return page
-        } catch {
-            throw FlickrPageFailure(page: number, underlying: error)
-        }
     }
 }
 
@@ -91,17 +66,21 @@ extension FlickrClient {
         _ query: FlickrQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         let parameters = try feedParameters(query)
-        let requests = RequestCount()
         var listing = SourceListing()
         var photos: [FlickrPhoto] = []
         var itemCount = 0
         do {
-            let answer = try await feedResponse(parameters, counting: requests)
-            let items = answer.root["items"]?.elements ?? []
-            itemCount = items.count
+            let answer = try await answer(
+                url: parameters.url(settings.feedEndpoint), endpoint: settings.feedEndpoint)
+            guard let items = answer.root["items"], items.kind == .array else {
+                throw FlickrError.badResponse(
+                    problem: "has no feed items", offset: 0,
+                    beginning: SourceText.beginning(of: answer.bytes))
+            }
+            itemCount = items.elements.count
             var seen: Set<String> = []
-            photos = items.compactMap {
-                FlickrPhoto($0, photoEndpoint: settings.photoEndpoint)
+            photos = items.elements.compactMap {
+                FlickrPhoto($0, photoEndpoint: settings.photoEndpoint, size: query.size)
             }.filter { seen.insert($0.id).inserted }
         } catch {
             listing.failure = error
@@ -116,27 +95,13 @@ extension FlickrClient {
                 "without an API key Flickr shows only the newest \(FlickrClient.feedSize) photos")
         }
         listing.listed = photos.count
-        listing.requests = requests.value
         if !photos.isEmpty {
             try await receive(
                 SourcePage(
-                    photos: photos.map(\.details), found: listing.found, isPartial: true))
+                    photos: photos.map(\.details), pictures: photos.map(\.picture),
+                    found: listing.found, isPartial: true))
         }
         return listing
-    }
-
-    private func feedResponse(
-        _ parameters: FlickrParameters, counting requests: RequestCount
-    ) async throws -> JSONDocument {
-        let answer = try await self.answer(
-            url: parameters.url(settings.feedEndpoint), endpoint: settings.feedEndpoint,
-            counting: requests)
-        guard answer.root["items"]?.kind == .array else {
-            throw FlickrError.badResponse(
-                problem: "has no feed items", offset: 0,
-                beginning: SourceText.beginning(of: answer.bytes))
-        }
-        return answer
     }
 
     /// The feed parameters for a query.
@@ -203,16 +168,18 @@ struct FlickrListPage {
         (root["photos"] ?? root["photoset"]).flatMap { $0.kind == .object ? $0 : nil }
     }
 
-    /// Parses the list in a response; nil if it has none.
-    init?(_ root: JSONDocument.Value, photoEndpoint: String) {
-        guard let list = FlickrListPage.list(root) else { return nil }
-        page = list["page"]?.integer
-        pages = list["pages"]?.integer.flatMap { $0 > 0 ? $0 : nil }
-        perPage = (list["perpage"] ?? list["per_page"])?.integer.flatMap { $0 > 0 ? $0 : nil }
-        total = list["total"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
-        let rows = list["photo"]?.elements ?? []
+    /// Parses the list in a response without a `problem`.
+    init(_ root: JSONDocument.Value, photoEndpoint: String, size: PictureSize? = nil) {
+        let list = FlickrListPage.list(root)
+        page = list?["page"]?.integer
+        pages = list?["pages"]?.integer.flatMap { $0 > 0 ? $0 : nil }
+        perPage = (list?["perpage"] ?? list?["per_page"])?.integer.flatMap { $0 > 0 ? $0 : nil }
+        total = list?["total"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        let rows = list?["photo"]?.elements ?? []
         rowCount = rows.count
-        let owner = list["owner"]?.text
-        photos = rows.compactMap { FlickrPhoto($0, photoEndpoint: photoEndpoint, owner: owner) }
+        let owner = list?["owner"]?.text
+        photos = rows.compactMap {
+            FlickrPhoto($0, photoEndpoint: photoEndpoint, owner: owner, size: size)
+        }
     }
 }

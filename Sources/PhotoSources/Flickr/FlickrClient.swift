@@ -1,47 +1,34 @@
 package import Basics
 import Foundation
 package import GalleryModel
-import Synchronization
 import Transport
 
 /// Fetches photo lists and pictures from Flickr.
 package struct FlickrClient: Sendable {
     let settings: FlickrSettings
-    let limits: TransferLimits
-    let fetchesSizes: Bool
-    let reserveQuery: @Sendable () async throws -> Void
-    let pictures: PictureTransfer
-    let send: SendRequest
+    let requests: SourceRequests
+    private let fetchesSizes: Bool
+    private let reserveQuery: @Sendable () async throws -> Void
 
     /// Makes a client.
     ///
     /// - Parameters:
     ///   - settings: endpoints, API key and hosts.
-    ///   - limits: the maximum size of responses and pictures.
     ///   - fetchesSizes: true to request the sizes of a photo, one API request, if its original was
     ///     not listed.
-    ///   - integrity: checks a downloaded file and returns its type.
     ///   - reserveQuery: called before each API request, including retries; takes one from the
     ///     hourly budget, waits or throws.
-    ///   - pictureAttempted: called before each picture request, including retries.
-    ///   - send: sends the requests, with retries.
     package init(
-        settings: FlickrSettings, limits: TransferLimits = TransferLimits(),
-        fetchesSizes: Bool = false, integrity: @escaping PictureTransfer.Integrity,
-        reserveQuery: @escaping @Sendable () async throws -> Void,
-        pictureAttempted: @escaping @Sendable () -> Void = {}, send: @escaping SendRequest
+        settings: FlickrSettings, requests: SourceRequests, fetchesSizes: Bool = false,
+        reserveQuery: @escaping @Sendable () async throws -> Void
     ) {
         var settings = settings
         if settings.apiKey?.isEmpty == true { settings.apiKey = nil }
         while settings.photoEndpoint.hasSuffix("/") { settings.photoEndpoint.removeLast() }
         self.settings = settings
-        self.limits = limits
+        self.requests = requests
         self.fetchesSizes = fetchesSizes && settings.apiKey != nil
         self.reserveQuery = reserveQuery
-        pictures = PictureTransfer(
-            integrity: integrity, maximumBytes: limits.maximumPictureBytes,
-            attempted: pictureAttempted, send: send)
-        self.send = send
     }
 
     /// Calls an API method and returns its response, after checking `stat`.
@@ -51,7 +38,7 @@ package struct FlickrClient: Sendable {
     ///
     /// - Throws: `FlickrError`; errors of `reserveQuery` and of the transport.
     func call(
-        _ method: String, _ parameters: FlickrParameters, counting requests: RequestCount,
+        _ method: String, _ parameters: FlickrParameters,
         problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
     ) async throws -> JSONDocument {
         guard let key = settings.apiKey else { throw FlickrError.needsKey(filters: []) }
@@ -61,96 +48,56 @@ package struct FlickrClient: Sendable {
         parameters["format"] = "json"
         parameters["nojsoncallback"] = "1"
         return try await answer(
-            url: parameters.url(settings.endpoint), endpoint: settings.endpoint,
-            counting: requests, problem: problem)
+            url: parameters.url(settings.endpoint), endpoint: settings.endpoint, problem: problem)
     }
 
     /// Fetches and parses a JSON response.
     func answer(
-        url: String, endpoint: String, counting requests: RequestCount,
+        url: String, endpoint: String,
         problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
     ) async throws -> JSONDocument {
         let request = TransferRequest(
-            url: url, maximumBytes: limits.maximumAnswerBytes,
+            url: url, maximumBytes: requests.limits.maximumAnswerBytes,
             hosts: AllowedHosts(onlyHostOf: endpoint))
-        let read = ParsedResponse(problem: problem)
         let key = settings.apiKey
-        let reserveQuery = self.reserveQuery
-        let response: TransferResponse
-        do {
-            response = try await send(
-                request,
-                {
-                    try await reserveQuery()
-                    requests.add()
-                },
-                { response in
-                    guard (200..<300).contains(response.status) else { return }
-                    try read.keep(response.body, redacting: key)
-                })
-        } catch let rejection as TransferRejection {
-            throw rejection.underlying ?? rejection
+        let (response, json) = try await requests.answer(to: request, reserve: reserveQuery) {
+            response -> JSONDocument? in
+            do throws(FlickrError) {
+                return try FlickrClient.parsed(response.body, problem: problem)
+            } catch {
+                let shown = error.redacting(key)
+                throw TransferRejection(
+                    reason: shown.description,
+                    isTransient: shown.kind.map { $0 == .unavailable } ?? true, underlying: shown)
+            }
         }
-        if let json = read.json { return json }
-        let beginning = SourceText.beginning(of: response.body).redacting(key)
+        if let json { return json }
         switch response.status {
         case 401, 403:
             throw FlickrError.notAllowed(status: response.status, endpoint: endpoint)
         default:
             throw FlickrError.badStatus(
-                status: response.status, endpoint: endpoint, beginning: beginning)
+                status: response.status, endpoint: endpoint,
+                beginning: SourceText.beginning(of: response.body).redacting(key))
         }
     }
-}
 
-/// Counts the API requests of a listing.
-final class RequestCount: Sendable {
-    private let count = Mutex(0)
-
-    func add() { count.withLock { $0 += 1 } }
-
-    var value: Int { count.withLock { $0 } }
-}
-
-/// Holds the response parsed in the transport's check, so that it is parsed only once.
-private final class ParsedResponse: Sendable {
-    private let answer = Mutex<JSONDocument?>(nil)
-    private let problem: @Sendable (JSONDocument.Value) -> String?
-
-    init(problem: @escaping @Sendable (JSONDocument.Value) -> String?) {
-        self.problem = problem
-    }
-
-    var json: JSONDocument? { answer.withLock { $0 } }
-
-    /// Parses and stores a response.
-    ///
-    /// - Throws: `TransferRejection` with the `FlickrError`, transient if a retry may help.
-    func keep(_ body: Data, redacting key: String?) throws {
+    /// Parses a response and checks `stat`.
+    private static func parsed(
+        _ body: Data, problem: (JSONDocument.Value) -> String?
+    ) throws(FlickrError) -> JSONDocument {
         let json: JSONDocument
-        do throws(SourceJSONError) {
-            json = try JSONDocument(answer: body)
-        } catch {
-            let problem = FlickrError.badResponse(
+        do throws(SourceJSONError) { json = try JSONDocument(answer: body) } catch {
+            throw .badResponse(
                 problem: error.problem, offset: error.offset, beginning: error.beginning)
-            throw rejection(problem.redacting(key), isTransient: true)
         }
         if json.root["stat"]?.text == "fail" {
-            let code = json.root["code"]?.integer ?? 0
-            let message = json.root["message"]?.text ?? ""
-            let error = FlickrError.api(code: code, message: message).redacting(key)
-            throw rejection(error, isTransient: error.kind == .unavailable)
+            throw .api(
+                code: json.root["code"]?.integer ?? 0, message: json.root["message"]?.text ?? "")
         }
-        if let problem = problem(json.root) {
-            let beginning = SourceText.beginning(of: json.bytes)
-            let error = FlickrError.badResponse(problem: problem, offset: 0, beginning: beginning)
-            throw rejection(error.redacting(key), isTransient: true)
-        }
-        answer.withLock { $0 = json }
-    }
-
-    private func rejection(_ error: FlickrError, isTransient: Bool) -> TransferRejection {
-        TransferRejection(reason: error.description, isTransient: isTransient, underlying: error)
+        guard let problem = problem(json.root) else { return json }
+        throw .badResponse(
+            problem: problem, offset: 0, beginning: SourceText.beginning(of: json.bytes))
     }
 }
 
@@ -179,9 +126,9 @@ extension FlickrSettings {
     /// The hosts that pictures may come from: those of the endpoints (any port), the extra ones,
     /// and all of Flickr's if the photo endpoint is Flickr's.
     var pictureHosts: AllowedHosts {
-        let photoHost = AllowedHosts.host(of: photoEndpoint)
-        let others = [endpoint, feedEndpoint].map(AllowedHosts.host(of:))
-        var names = ([photoHost] + others).compactMap { $0 } + hosts
+        let photoHost = HTTPURL(photoEndpoint)?.origin.host
+        let others = [endpoint, feedEndpoint].map { HTTPURL($0)?.origin.host }
+        var names = ([photoHost] + others).compactMap(\.self) + hosts
         if let photoHost,
             photoHost == "staticflickr.com" || photoHost.hasSuffix(".staticflickr.com")
         {
@@ -240,35 +187,22 @@ extension FlickrClient {
     package func download(
         _ source: PictureSource, to part: BytePath
     ) async throws -> PictureOutcome {
-        let answer = try await pictures.answer(
-            source, hosts: settings.pictureHosts, to: part,
-            isPlaceholder: { FlickrClient.placeholder($0) != nil })
-        if let reason = FlickrClient.unavailability(answer.response) {
-            DownloadedFile(part).remove()
-            return .unavailable(reason: reason)
-        }
-        guard answer.response.isSuccess else {
-            DownloadedFile(part).remove()
-            throw PictureError(
-                url: source.url, problem: "cannot be fetched: HTTP \(answer.response.status)")
-        }
-        return try pictures.outcome(answer)
+        try await requests.picture(
+            source, hosts: settings.pictureHosts, to: part, absence: FlickrClient.unavailability,
+            refusal: { response, url in
+                PictureError(url: url, problem: "cannot be fetched: HTTP \(response.status)")
+            })
     }
 
+    /// The reason why Flickr has no such picture; nil for other responses.
     private static func unavailability(_ response: TransferResponse) -> String? {
         switch response.status {
         case 404, 410: "Flickr has no such picture (HTTP \(response.status))"
-        default: placeholder(response.effectiveURL)
+        default:
+            ["photo_unavailable", "video_unavailable"].contains {
+                response.effectiveURL.prefix { $0 != "?" && $0 != "#" }.contains($0)
+            } ? "Flickr returned its \"unavailable\" placeholder" : nil
         }
-    }
-
-    /// The reason why a URL after redirects is that of a placeholder; nil if it is not.
-    static func placeholder(_ url: String) -> String? {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        let isPlaceholder = ["photo_unavailable", "video_unavailable"].contains {
-            path.contains($0)
-        }
-        return isPlaceholder ? "Flickr returned its \"unavailable\" placeholder" : nil
     }
 }
 
@@ -294,8 +228,7 @@ extension FlickrClient {
     package func sizes(of id: String) async throws -> [FlickrSize] {
         var parameters = FlickrParameters()
         parameters["photo_id"] = id
-        let answer = try await call(
-            "flickr.photos.getSizes", parameters, counting: RequestCount())
+        let answer = try await call("flickr.photos.getSizes", parameters)
         return FlickrClient.sizes(in: answer.root)
     }
 

@@ -10,7 +10,8 @@ struct FlickrEnumeration {
     let parameters: FlickrParameters
     let pageSize: Int
     let limit: Int?
-    let requests = RequestCount()
+    /// The size of the pictures to find; nil for none.
+    let size: PictureSize?
     private(set) var delivered: Set<String> = []
     var listing = SourceListing()
     /// True if the server respects upload dates in queries.
@@ -27,11 +28,15 @@ struct FlickrEnumeration {
     /// A pass ends after this many consecutive empty pages.
     private static let maximumEmptyPages = 8
 
-    init(client: FlickrClient, parameters: FlickrParameters, pageSize: Int, limit: Int?) {
+    init(
+        client: FlickrClient, parameters: FlickrParameters, pageSize: Int, limit: Int?,
+        size: PictureSize? = nil
+    ) {
         self.client = client
         self.parameters = parameters
         self.pageSize = pageSize
         self.limit = limit
+        self.size = size
         bounds = UploadRange(parameters)
     }
 
@@ -49,7 +54,6 @@ struct FlickrEnumeration {
                 "page \(failure.page) could not be fetched: \(failure.underlying)")
         }
         listing.listed = delivered.count
-        listing.requests = requests.value
         return listing
     }
 
@@ -133,14 +137,19 @@ struct FlickrEnumeration {
     }
 
     /// Fetches a page; nil if Flickr reports that it is beyond the end of the results.
+    ///
+    /// - Throws: `FlickrPageFailure` with the underlying error.
     func page(_ number: Int, of parameters: FlickrParameters) async throws -> FlickrListPage? {
         do {
-            return try await client.page(number, of: parameters, counting: requests)
-        } catch let failure as FlickrPageFailure {
-            if number > 1, (failure.underlying as? FlickrError)?.kind == .endOfResults {
-                return nil
-            }
-            throw failure
+            var parameters = parameters
+            parameters["page"] = String(number)
+            let answer = try await client.call(
+                "flickr.photos.search", parameters, problem: FlickrListPage.problem)
+            return FlickrListPage(
+                answer.root, photoEndpoint: client.settings.photoEndpoint, size: size)
+        } catch {
+            if number > 1, (error as? FlickrError)?.kind == .endOfResults { return nil }
+            throw FlickrPageFailure(page: number, underlying: error)
         }
     }
 
@@ -157,7 +166,10 @@ struct FlickrEnumeration {
             if delivered.insert(photo.id).inserted { photos.append(photo) }
         }
         guard !photos.isEmpty else { return }
-        try await receive(SourcePage(photos: photos.map(\.details), found: listing.found))
+        try await receive(
+            SourcePage(
+                photos: photos.map(\.details), pictures: photos.map(\.picture),
+                found: listing.found))
     }
 
     mutating func noteGap(_ sentence: String) {

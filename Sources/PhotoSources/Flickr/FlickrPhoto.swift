@@ -10,6 +10,8 @@ package import GalleryModel
 package struct FlickrPhoto: Sendable, Hashable {
     /// The details for the catalog, with the complete source in `rawJSON`.
     package var details: PhotoDetails
+    /// The picture in the requested size; nil if there is none.
+    package private(set) var picture: PictureSource?
 
     /// Flickr's ID of the photo, consisting of digits.
     package var id: String { details.originID }
@@ -19,10 +21,14 @@ package struct FlickrPhoto: Sendable, Hashable {
     /// - Parameters:
     ///   - photoEndpoint: the base URL for built picture URLs, without a trailing slash.
     ///   - owner: the owner if the object does not include one, as in `photosets.getPhotos`.
-    package init?(_ value: JSONDocument.Value, photoEndpoint: String, owner: String? = nil) {
+    ///   - size: the size of the picture to find; nil for none.
+    package init?(
+        _ value: JSONDocument.Value, photoEndpoint: String, owner: String? = nil,
+        size: PictureSize? = nil
+    ) {
         guard let row = FlickrRow(value) else { return nil }
         if row[.media]?.kind == .object {
-            self.init(feedItem: row, photoEndpoint: photoEndpoint)
+            self.init(feedItem: row, photoEndpoint: photoEndpoint, size: size)
             return
         }
         guard let id = row.text(.id), FlickrPhoto.isNumber(id) else { return nil }
@@ -53,15 +59,19 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.server = row.text(.server)
         details.secret = row.text(.secret)
         details.media = row.text(.media)
-        let pictures = FlickrPictureURLs(row, photoEndpoint: photoEndpoint)
-        details.thumbnailURL = pictures.url(for: .thumbnail)
-        details.largePictureURL = pictures.url(for: .large)
-        details.rawJSON = value.rawText
-        self.init(details: details)
+        self.init(details, row, photoEndpoint, size)
     }
 
-    init(details: PhotoDetails) {
+    /// Adds the pictures and the source to the details.
+    private init(
+        _ details: PhotoDetails, _ row: FlickrRow, _ photoEndpoint: String, _ size: PictureSize?
+    ) {
+        let pictures = FlickrPictureURLs(row, photoEndpoint: photoEndpoint)
         self.details = details
+        self.details.thumbnailURL = pictures.url(for: .thumbnail)
+        self.details.largePictureURL = pictures.url(for: .large)
+        self.details.rawJSON = row.value.rawText
+        picture = size.flatMap(pictures.source)
     }
 
     /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.
@@ -89,7 +99,7 @@ extension FlickrPhoto {
     /// picture) and the tags are removed, and entities are decoded once. The date taken is used
     /// without its offset, which Flickr invents.
     /// Source: https://www.flickr.com/services/feeds/docs/photos_public/
-    init?(feedItem row: FlickrRow, photoEndpoint: String) {
+    private init?(feedItem row: FlickrRow, photoEndpoint: String, size: PictureSize?) {
         let address = row[.media]?["m"]?.text.flatMap(FlickrPictureAddress.init(url:))
         let page = row.text(.link).flatMap(FlickrPhoto.pagePath)
         guard let id = address?.id ?? page?.id else { return nil }
@@ -108,11 +118,7 @@ extension FlickrPhoto {
         details.isFamily = false
         details.server = address?.server
         details.secret = address?.secret
-        let pictures = FlickrPictureURLs(row, photoEndpoint: photoEndpoint)
-        details.thumbnailURL = pictures.url(for: .thumbnail)
-        details.largePictureURL = pictures.url(for: .large)
-        details.rawJSON = row.value.rawText
-        self.init(details: details)
+        self.init(details, row, photoEndpoint, size)
     }
 
     /// The name in `nobody@flickr.com ("Name")`; other text unchanged.

@@ -7,26 +7,11 @@ import Transport
 ///
 /// Downloads carry no credential, as all listed photos are public.
 package struct PhotoShareClient: Sendable {
-    let maximumResponseBytes: Int
-    let listAttempted: @Sendable () -> Void
-    let pictures: PictureTransfer
-    let send: SendRequest
+    private let requests: SourceRequests
 
     /// Makes a client.
-    ///
-    /// - Parameters:
-    ///   - maximumResponseBytes: the maximum length of a list, in bytes.
-    ///   - pictures: downloads pictures to files.
-    ///   - listAttempted: called before each list request, including retries.
-    ///   - send: sends the requests, with retries.
-    package init(
-        maximumResponseBytes: Int, pictures: PictureTransfer,
-        listAttempted: @escaping @Sendable () -> Void, send: @escaping SendRequest
-    ) {
-        self.maximumResponseBytes = maximumResponseBytes
-        self.pictures = pictures
-        self.listAttempted = listAttempted
-        self.send = send
+    package init(requests: SourceRequests) {
+        self.requests = requests
     }
 
     /// Lists the users who have photos, each once, in the server's order.
@@ -41,11 +26,11 @@ package struct PhotoShareClient: Sendable {
     }
 
     /// Fetches and parses a list.
-    func list(at url: String) async throws -> ShareList {
-        let answers = ResponseTransfer(attempted: listAttempted, send: send)
+    private func list(at url: String) async throws -> ShareList {
         let request = TransferRequest(
-            url: url, maximumBytes: maximumResponseBytes, hosts: AllowedHosts(onlyHostOf: url))
-        return try await answers.answer(to: request) { body throws(SourceJSONError) in
+            url: url, maximumBytes: requests.limits.maximumAnswerBytes,
+            hosts: AllowedHosts(onlyHostOf: url))
+        return try await requests.json(request) { body throws(SourceJSONError) in
             try ShareList(body)
         }
     }
@@ -62,24 +47,16 @@ extension PhotoShareClient: RemoteSource {
         of query: ShareQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         let address = ShareAddress(server: query.server)
-        var listing = SourceListing()
-        let list: ShareList
-        do { list = try await self.list(at: address.photos(of: query.userID)) } catch {
-            if error is CancellationError { throw error }
-            listing.failure = error
-            listing.gaps.append("the list of photos could not be fetched: \(error)")
-            return listing
-        }
-        listing.found = list.rows.count
-        listing.listed = list.rows.count
-        listing.isExhausted = list.rowsWithoutID == 0
-        if list.rowsWithoutID > 0 {
-            listing.gaps.append("the server sent \(list.rowsWithoutID) rows without a photo ID")
-        }
-        var rest = list.rows[...]
-        // An empty list still creates a section.
-        repeat {
-            let photos = rest.prefix(Self.pageSize).map { row in
+        return try await .ofResponse(
+            named: "list of photos", pageSize: Self.pageSize,
+            rows: {
+                let list = try await list(at: address.photos(of: query.userID))
+                let count = list.rowsWithoutID
+                return (
+                    list.rows, count > 0 ? "the server sent \(count) rows without a photo ID" : nil
+                )
+            },
+            details: { row in
                 var details = PhotoDetails(
                     origin: .share,
                     originID: "\(query.server.key)/\(PercentEncoding.encoded(row.id))")
@@ -88,11 +65,7 @@ extension PhotoShareClient: RemoteSource {
                 details.largePictureURL = address.photo(row.id)
                 details.rawJSON = row.json
                 return details
-            }
-            rest = rest.dropFirst(Self.pageSize)
-            try await receive(SourcePage(photos: photos, found: listing.found))
-        } while !rest.isEmpty
-        return listing
+            }, receive: receive)
     }
 
     /// Returns the source of a photo's picture.
@@ -107,13 +80,7 @@ extension PhotoShareClient: RemoteSource {
     package func download(
         _ source: PictureSource, to part: BytePath
     ) async throws -> PictureOutcome {
-        let answer = try await pictures.answer(
-            source, hosts: AllowedHosts(onlyHostOf: source.url), to: part)
-        guard answer.response.isSuccess else {
-            DownloadedFile(part).remove()
-            throw SourceError(answer.response, url: source.url)
-        }
-        return try pictures.outcome(answer)
+        try await requests.picture(source, hosts: AllowedHosts(onlyHostOf: source.url), to: part)
     }
 }
 
@@ -149,28 +116,27 @@ extension PhotoShareClient {
             case .password(let password):
                 (address.post(of: account, password: password, name: name), [:])
             case .token(let token):
-                (
-                    address.post(of: account, name: name),
-                    ["Authorization": "Bearer \(token)"]
-                )
+                (address.post(of: account, name: name), ["Authorization": "Bearer \(token)"])
             }
         var request = TransferRequest(
             url: url, method: .post(body: picture, contentType: "image/jpeg"), headers: headers,
             maximumBytes: Self.maximumResponseLength, hosts: AllowedHosts(onlyHostOf: server.text))
         request.followsRedirects = false
-        let shown = request.redactedURL
-        let response = try await send(request, {}) { _ in }
-        guard response.isSuccess else {
-            throw SourceError(response, url: shown).classified(sending: name, by: credential)
+        do {
+            return try await requests.json(request, shownAs: request.redactedURL) {
+                body throws(SourceJSONError) in
+                guard let id = try? JSONDocument(answer: body).root["id"]?.text,
+                    ShareList.isUsable(id)
+                else {
+                    throw SourceJSONError(
+                        problem: "has no photo ID", offset: 0,
+                        beginning: SourceText.beginning(of: body))
+                }
+                return id
+            }
+        } catch let error as SourceError {
+            throw error.classified(sending: name, by: credential)
         }
-        let id = try? JSONDocument(answer: response.body).root["id"]?.text
-        guard let id, ShareList.isUsable(id) else {
-            throw SourceError.badResponse(
-                url: shown, problem: "has no photo ID",
-                beginning: SourceText.beginning(of: response.body)
-            ).redacting(credential)
-        }
-        return id
     }
 
     /// Lists a user's photos, in the server's order.

@@ -45,8 +45,6 @@ package struct SourceListing: Sendable {
     package var found: Int?
     /// The number of distinct photos that were delivered.
     package var listed = 0
-    /// The number of requests, including retries.
-    package var requests = 0
     /// Descriptions of what is missing and why, one sentence each.
     package var gaps: [String] = []
     /// True if everything that the server lists for the query was delivered, so that other photos
@@ -57,12 +55,49 @@ package struct SourceListing: Sendable {
 
     /// True if everything that was requested was delivered.
     package var isComplete: Bool { gaps.isEmpty && failure == nil }
+
+    /// Delivers the photos of a server's only response, page by page.
+    ///
+    /// - Parameters:
+    ///   - name: the response's name in messages.
+    ///   - rows: fetches the rows and describes those that have no ID, if any.
+    ///   - details: makes the details of a row.
+    /// - Throws: errors of `receive`.
+    static func ofResponse<Row>(
+        named name: String, pageSize: Int,
+        rows: () async throws -> (rows: [Row], withoutID: String?),
+        details: (Row) -> PhotoDetails, receive: @Sendable (SourcePage) async throws -> Void
+    ) async throws -> SourceListing {
+        var listing = SourceListing()
+        let answer: (rows: [Row], withoutID: String?)
+        do { answer = try await rows() } catch {
+            if error is CancellationError { throw error }
+            listing.failure = error
+            listing.gaps.append("the \(name) could not be fetched: \(error)")
+            return listing
+        }
+        listing.found = answer.rows.count
+        listing.listed = answer.rows.count
+        listing.isExhausted = answer.withoutID == nil
+        listing.gaps += [answer.withoutID].compactMap { $0 }
+        var rest = answer.rows[...]
+        // An empty response still creates a section.
+        repeat {
+            let photos = rest.prefix(pageSize).map(details)
+            rest = rest.dropFirst(pageSize)
+            try await receive(SourcePage(photos: photos, found: listing.found))
+        } while !rest.isEmpty
+        return listing
+    }
 }
 
 /// A page of a listing, with photos that were not delivered before.
 package struct SourcePage: Sendable {
     /// The photos in the server's order.
     package var photos: [PhotoDetails]
+    /// The pictures of the photos in the query's size; empty if they must be found by
+    /// `picture(of:size:)`.
+    package var pictures: [PictureSource?] = []
     /// The number of photos that the server claims for the whole query; nil if unknown.
     package var found: Int?
     /// True if the server sent only part of the details, so that known values are kept and only
@@ -86,28 +121,10 @@ package struct PictureSource: Sendable, Hashable {
     }
 }
 
-/// The picture file types of servers; the raw values are exiftool's names.
-package enum PictureKind: String, Sendable, Hashable {
-    /// JPEG.
-    case jpeg = "JPEG"
-    /// PNG.
-    case png = "PNG"
-    /// GIF.
-    case gif = "GIF"
-    /// WebP.
-    case webp = "WEBP"
-    /// HEIF with HEVC-coded pictures.
-    case heic = "HEIC"
-    /// HEIF with AV1-coded pictures.
-    case avif = "AVIF"
-    /// TIFF.
-    case tiff = "TIFF"
-}
-
 /// The outcome of a download.
 package enum PictureOutcome: Sendable, Hashable {
-    /// The complete picture is in the file; `finalURL` is its URL after redirects.
-    case downloaded(digest: FileDigest, byteCount: Int64, kind: PictureKind, finalURL: String)
+    /// The complete picture is in the file.
+    case downloaded(PictureFile)
     /// The server has no such picture, and retrying is useless.
     case unavailable(reason: String)
 }

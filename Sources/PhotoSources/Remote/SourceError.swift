@@ -146,7 +146,7 @@ extension ServerCredential {
         let rest = spellings.reduce(text) { $0.replacing($1, with: "…") }
         if rest != text, secret.utf8.count < Self.shortest { return nil }
         let isHidden = rest.replacing("+", with: " ").range(of: secret, options: .caseInsensitive)
-        if isHidden != nil || rest.contains(where: { "%&\\".contains($0) }) { return nil }
+        if isHidden != nil || rest.utf8.contains(where: "%&\\".utf8.contains) { return nil }
         guard isTruncated ?? (text.utf8.count >= SourceError.maximumMessageBytes - 100) else {
             return rest
         }

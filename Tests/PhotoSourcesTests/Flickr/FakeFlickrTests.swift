@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Transport
 
-import PhotoSources
+@testable import PhotoSources
 
 /// Runs the client over real HTTP against the fake Flickr server.
 @Suite("The Flickr client and the fake server")
@@ -19,21 +19,31 @@ struct FakeFlickrTests {
         settings.endpoint = flickr.baseURL + "/services/rest/"
         settings.feedEndpoint = flickr.baseURL + "/services/feeds/photos_public.gne"
         settings.photoEndpoint = flickr.baseURL
-        return FlickrClient(
-            settings: settings, integrity: { try wholePicture($0) }, reserveQuery: {},
-            send: { request, willAttempt, check in
-                try await transport.response(for: request, willAttempt: willAttempt, check: check)
-            })
+        let requests = SourceRequests(
+            limits: TransferLimits(), integrity: { try wholePicture($0, $1, $2) }
+        ) { request, willAttempt, check in
+            try await transport.response(for: request, willAttempt: willAttempt, check: check)
+        }
+        return FlickrClient(settings: settings, requests: requests, reserveQuery: {})
     }
 
     /// Accepts a file as complete if it starts and ends like a JPEG or PNG, or starts like a GIF.
-    private static func wholePicture(_ path: BytePath) throws -> PictureKind {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.string ?? "")))
-        if bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] { return .jpeg }
-        if bytes.starts(with: [0x89, 0x50]), bytes.suffix(8).prefix(4) == Array("IEND".utf8)[...] {
-            return .png
+    private static func wholePicture(
+        _ path: BytePath, _ digest: FileDigest, _ byteCount: Int64
+    ) throws -> PictureFile {
+        func file(_ type: String) -> PictureFile {
+            PictureFile(
+                digest: digest, byteCount: byteCount, fileType: type, fileExtension: "",
+                width: nil, height: nil)
         }
-        if bytes.starts(with: Array("GIF8".utf8)) { return .gif }
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.string ?? "")))
+        if bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] {
+            return file("JPEG")
+        }
+        if bytes.starts(with: [0x89, 0x50]), bytes.suffix(8).prefix(4) == Array("IEND".utf8)[...] {
+            return file("PNG")
+        }
+        if bytes.starts(with: Array("GIF8".utf8)) { return file("GIF") }
         throw ScriptedFlickr.NotWhole()
     }
 
@@ -98,8 +108,8 @@ struct FakeFlickrTests {
                 delivered.take($0)
             }
             #expect(delivered.ids.count == 12_000 && Set(delivered.ids).count == 12_000)
-            #expect(listing.requests <= 12_000 / 500 * 3 / 2 + 10)
-            #expect(listing.requests == flickr.requests().count)
+            #expect(client.requests.sent.api <= 12_000 / 500 * 3 / 2 + 10)
+            #expect(client.requests.sent.api == flickr.requests().count)
             #expect(listing.isComplete)
         }
     }

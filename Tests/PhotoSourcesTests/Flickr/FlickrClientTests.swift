@@ -24,12 +24,13 @@ struct FlickrClientTests {
         let flickr = ScriptedFlickr { _, _ in
             .init(body: #"{"stat":"fail","code":"\#(code)","message":"\#(message)"}"#)
         }
-        let listing = try await flickr.client().list(Self.query) { _ in }
+        let client = flickr.client()
+        let listing = try await client.list(Self.query) { _ in }
         let error = try #require(listing.failure as? FlickrError)
         #expect(error == .api(code: code, message: message))
         #expect(error.kind == kind)
         #expect(flickr.requests.count == 1)
-        #expect(!listing.isComplete && listing.requests == 1)
+        #expect(!listing.isComplete && client.requests.sent.api == 1)
     }
 
     @Test(
@@ -48,13 +49,10 @@ struct FlickrClientTests {
                 body: count < 3
                     ? body : searchAnswer(["1"], page: 1, pages: 1, perPage: 10, total: "1"))
         }
-        let scripted = flickr.client()
-        let client = FlickrClient(
-            settings: scripted.settings, integrity: scripted.pictures.integrity,
-            reserveQuery: { budget.withLock { $0 += 1 } }, send: scripted.send)
+        let client = flickr.client(reserveQuery: { budget.withLock { $0 += 1 } })
         let listing = try await client.list(Self.query) { _ in }
         #expect(listing.listed == 1 && listing.failure == nil)
-        #expect(listing.requests == 3)
+        #expect(client.requests.sent.api == 3)
         #expect(budget.withLock { $0 } == 3)
     }
 

@@ -8,7 +8,8 @@ import PhotoSources
 @Suite("FlickrPhoto")
 struct FlickrPhotoTests {
     private static func details(_ fields: String) throws -> PhotoDetails? {
-        let json = try JSONDocument(answer: #"{"id":"53574198477", "owner":"1@N01"\#(fields)}"#.utf8)
+        let json = try JSONDocument(
+            answer: #"{"id":"53574198477", "owner":"1@N01"\#(fields)}"#.utf8)
         return FlickrPhoto(json.root, photoEndpoint: "https://live.staticflickr.com")?.details
     }
 
@@ -63,7 +64,9 @@ struct FlickrPhotoTests {
             "{}", "[]", "null", #"{"id":""}"#, #"{"id":"../1"}"#, #"{"id":null}"#, #"{"id":{}}"#,
         ])
     func noPhoto(json: String) throws {
-        #expect(try FlickrPhoto(JSONDocument(answer: json.utf8).root, photoEndpoint: "https://x.test") == nil)
+        #expect(
+            try FlickrPhoto(JSONDocument(answer: json.utf8).root, photoEndpoint: "https://x.test")
+                == nil)
     }
 
     @Test(

@@ -111,11 +111,12 @@ struct FlickrPictureTests {
     func whole() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: "JPEG!") }
         let result = try await Self.download(flickr) { #expect(Self.exists($0)) }
-        guard case .downloaded(_, let count, let kind, let url) = try result.get() else {
+        guard case .downloaded(let file) = try result.get() else {
             Issue.record("no download: \(result)")
             return
         }
-        #expect(count == 5 && kind == .jpeg && url == Self.host + "/1/7_ab.jpg")
+        #expect(file.byteCount == 5 && file.fileType == "JPEG")
+        #expect(flickr.requestedURLs == [Self.host + "/1/7_ab.jpg"])
     }
 
     @Test("a damaged picture is fetched again, and the second one kept")

@@ -30,15 +30,18 @@ final class ScriptedFlickr: Sendable {
     var requestedURLs: [String] { urls.withLock { $0 } }
 
     /// Makes a client with a key and this server.
-    func client(key: String? = "0123456789abcdef") -> FlickrClient {
+    func client(
+        key: String? = "0123456789abcdef",
+        reserveQuery: @escaping @Sendable () async throws -> Void = {}
+    ) -> FlickrClient {
         var settings = FlickrSettings()
         settings.apiKey = key
-        return FlickrClient(
-            settings: settings,
-            integrity: { try ScriptedFlickr.kind(of: $0) }, reserveQuery: {},
-            send: { request, willAttempt, check in
-                try await self.send(request, willAttempt, check)
-            })
+        let requests = SourceRequests(
+            limits: TransferLimits(), integrity: { try ScriptedFlickr.picture(at: $0, $1, $2) }
+        ) { request, willAttempt, check in
+            try await self.send(request, willAttempt, check)
+        }
+        return FlickrClient(settings: settings, requests: requests, reserveQuery: reserveQuery)
     }
 
     /// Tries three times, like the transport after transient rejections.
@@ -79,10 +82,14 @@ final class ScriptedFlickr: Sendable {
     }
 
     /// Accepts the text `JPEG!` as a complete picture.
-    static func kind(of path: BytePath) throws -> PictureKind {
+    static func picture(
+        at path: BytePath, _ digest: FileDigest, _ byteCount: Int64
+    ) throws -> PictureFile {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path.string ?? ""))
         guard bytes == Data("JPEG!".utf8) else { throw NotWhole() }
-        return .jpeg
+        return PictureFile(
+            digest: digest, byteCount: byteCount, fileType: "JPEG", fileExtension: "jpg",
+            width: nil, height: nil)
     }
 
     struct NotWhole: Error {}

@@ -132,7 +132,7 @@ struct SourceJSONTests {
             }
             guard let json = try? JSONDocument(answer: damaged) else { continue }
             readCount += 1
-            let photos = FlickrListPage(json.root, photoEndpoint: "https://x.test")?.photos ?? []
+            let photos = FlickrListPage(json.root, photoEndpoint: "https://x.test").photos
             for photo in photos {
                 let raw = photo.details.rawJSON ?? ""
                 #expect(throws: Never.self) { try JSONDocument(answer: raw.utf8) }
