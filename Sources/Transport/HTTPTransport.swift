@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Foundation
 package import GalleryModel
@@ -135,7 +136,7 @@ final class Closing: Sendable {
 
 /// The pauses requested by servers; every request to a paused server waits.
 final class HostPauses: Sendable {
-    private let ends = Mutex<[HTTPURL.Origin: Double]>([:])
+    private let ends = Mutex<[WebOrigin: Double]>([:])
     private let clock: TransportClock
 
     init(clock: TransportClock) {
@@ -143,7 +144,7 @@ final class HostPauses: Sendable {
     }
 
     /// Pauses requests to a server; never shortens an existing pause.
-    func pause(_ origin: HTTPURL.Origin, seconds: Double) {
+    func pause(_ origin: WebOrigin, seconds: Double) {
         let end = clock.now() + seconds
         ends.withLock { $0[origin] = max($0[origin] ?? end, end) }
     }
@@ -151,13 +152,13 @@ final class HostPauses: Sendable {
     /// Returns when the server's pause is over, including pauses that begin while waiting.
     ///
     /// - Throws: the error of the clock's sleep if the task is canceled.
-    func wait(for origin: HTTPURL.Origin) async throws {
+    func wait(for origin: WebOrigin) async throws {
         while let remaining = remaining(origin) {
             try await clock.sleep(remaining)
         }
     }
 
-    private func remaining(_ origin: HTTPURL.Origin) -> Double? {
+    private func remaining(_ origin: WebOrigin) -> Double? {
         let now = clock.now()
         return ends.withLock { ends in
             guard let end = ends[origin] else { return nil }

@@ -1,3 +1,4 @@
+package import Basics
 internal import CCurl
 import Foundation
 
@@ -5,20 +6,10 @@ import Foundation
 ///
 /// The parser that validates a URL also sends it, so both see the same host.
 package struct HTTPURL: Sendable, Hashable {
-    /// The scheme, host and port; URLs with the same origin share connections and pauses.
-    package struct Origin: Sendable, Hashable {
-        /// `http` or `https`.
-        package let scheme: String
-        /// The host in lower case, IPv6 addresses without brackets.
-        package let host: String
-        /// The port, 1...65535.
-        package let port: Int
-    }
-
     /// The whole URL, normalized and without a fragment.
     package let text: String
-    /// The scheme, host and port.
-    package let origin: Origin
+    /// The scheme, host and port; URLs with the same origin share connections and pauses.
+    package let origin: WebOrigin
 
     /// `http` or `https`.
     var scheme: String { origin.scheme }
@@ -44,7 +35,7 @@ package struct HTTPURL: Sendable, Hashable {
             scheme == "http" || scheme == "https",
             HTTPURL.part(CURLUPART_USER, of: handle) == nil,
             HTTPURL.part(CURLUPART_PASSWORD, of: handle) == nil,
-            var host = HTTPURL.part(CURLUPART_HOST, of: handle)?.lowercased(), !host.isEmpty,
+            var host = HTTPURL.part(CURLUPART_HOST, of: handle), !host.isEmpty,
             let portText = HTTPURL.part(
                 CURLUPART_PORT, of: handle, flags: UInt32(CURLU_DEFAULT_PORT)),
             let port = UInt16(portText), port > 0,
@@ -52,7 +43,7 @@ package struct HTTPURL: Sendable, Hashable {
         else { return nil }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         self.text = whole
-        origin = Origin(scheme: scheme, host: host, port: Int(port))
+        origin = WebOrigin(scheme: scheme, WebHost(name: host, port: Int(port)))
     }
 
     private static func part(

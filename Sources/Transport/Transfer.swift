@@ -165,7 +165,7 @@ struct AttemptFailure: Error {
     /// The seconds of the server's `Retry-After`.
     var retryAfter: Double?
     /// The server that sent `Retry-After`.
-    var origin: HTTPURL.Origin?
+    var origin: WebOrigin?
 }
 
 extension Transfer {

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Transport
@@ -91,7 +92,7 @@ struct ValueTests {
         ])
     func urls(text: String, scheme: String, host: String, port: Int) throws {
         let url = try #require(HTTPURL(text))
-        #expect(url.origin == HTTPURL.Origin(scheme: scheme, host: host, port: port))
+        #expect(url.origin == WebOrigin(scheme: scheme, WebHost(name: host, port: port)))
     }
 
     @Test(

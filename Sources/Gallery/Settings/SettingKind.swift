@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import GalleryModel
+import Transport
 
 /// The type of a setting: its syntax, limits and conversions.
 struct SettingKind<Value: Sendable>: Sendable {
@@ -248,12 +249,8 @@ extension SettingKind<FaceDetectorName?> {
 private enum WebURL {
     /// Returns true for an absolute http or https URL without a user, password or fragment.
     static func isValid(_ text: String) -> Bool {
-        guard !text.utf8.contains(where: { $0 <= 32 || $0 == 127 }),
-            let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
-            let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https"
-        else { return false }
-        return parts.user == nil && parts.password == nil && parts.fragment == nil
-            && parts.port.map { (1...65535).contains($0) } != false
+        !text.utf8.contains { $0 <= 32 || $0 == 127 } && !text.contains("#")
+            && HTTPURL(text) != nil
     }
 }
 

@@ -44,11 +44,7 @@ public struct ServerAddress: Hashable, Sendable {
     public var isExposedInTransit: Bool { !text.hasPrefix("https:") && !isLoopback }
 
     /// True if the server is this machine.
-    private var isLoopback: Bool {
-        let name =
-            host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
-        return name == "localhost" || IPAddress(text: String(name))?.isLoopback == true
-    }
+    private var isLoopback: Bool { WebHost(host)?.isLoopback == true }
 
     private static let maximumLength = 2_000
 }

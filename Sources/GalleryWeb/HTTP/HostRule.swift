@@ -8,51 +8,29 @@ import Hummingbird
 /// container may use a different port, and a browser always sends the one it connected to.
 struct HostRule: Sendable {
     private let isLoopback: Bool
-    private let names: Set<String>
-    private let authorities: Set<String>
-    private let endings: [String]
+    private let patterns: [HostPattern]
 
     init(_ options: ServerOptions) {
-        let own = Authority(options.host.contains(":") ? "[\(options.host)]" : options.host)
         isLoopback = ServerOptions.isLoopback(options.host)
-        var names: Set = ["localhost"]
-        if let own, own.address == nil { names.insert(own.host) }
-        if let base = options.baseURL.flatMap({ WebOrigin($0)?.host }) { names.insert(base) }
-        var authorities: Set<String> = []
-        var endings: [String] = []
-        for text in options.hosts {
-            if text.hasPrefix("*.") {
-                endings.append(text.dropFirst().lowercased())
-            } else if let known = Authority(text) {
-                if let port = known.port {
-                    authorities.insert("\(known.host) \(port)")
-                } else {
-                    names.insert(known.host)
-                }
-            }
-        }
-        self.names = names
-        self.authorities = authorities
-        self.endings = endings
+        let base = options.baseURL.flatMap { WebOrigin($0)?.host }
+        patterns =
+            (["localhost", options.host] + options.hosts).compactMap(HostPattern.init(_:))
+            + [base].compactMap { $0.map { HostPattern(WebHost(name: $0, port: nil)) } }
     }
 
+    /// Checks the requested host.
+    ///
     /// - Throws: 421 for another host; 400 without one.
     func check(_ client: Client) throws(Problem) {
-        guard let text = client.host, let requested = Authority(text) else {
-            throw Problem(.badRequest, "missing host: send one 'Host' header")
-        }
+        guard let text = client.host, text.allSatisfy(\.isASCII), let requested = WebHost(text)
+        else { throw Problem(.badRequest, "missing host: send one 'Host' header") }
         if let address = requested.address, !isLoopback || address.isLoopback { return }
-        if names.contains(requested.host) || endings.contains(where: requested.host.hasSuffix) {
-            return
-        }
-        if let port = requested.port, authorities.contains("\(requested.host) \(port)") { return }
-        throw Problem(.misdirectedRequest, say: "error.other-host", ["host": requested.host])
+        if patterns.contains(where: { $0.matches(requested) }) { return }
+        throw Problem(.misdirectedRequest, say: "error.other-host", ["host": requested.name])
     }
 }
 
-/// Checks the requested host.
-///
-/// - Throws: 421 for another host; 400 without one.
+/// Restricts the pages that may send requests with changes to those of the server.
 struct OriginRule: Sendable {
     private let base: WebOrigin?
 
@@ -60,6 +38,8 @@ struct OriginRule: Sendable {
         base = options.baseURL.flatMap { WebOrigin($0) }
     }
 
+    /// Checks the origin of a request.
+    ///
     /// - Parameter takesOpaque: true to accept pages without an origin; see
     ///   `Route.acceptsOpaqueOrigins`.
     /// - Throws: 403 for a cross-origin request.
@@ -73,11 +53,6 @@ struct OriginRule: Sendable {
         if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
             // `none` means that the user acted directly, such as by typing the address.
             guard site == "same-origin" || site == "none" else { throw refusal }
-            // Checks the origin of a request.
-            //
-            // - Parameter takesOpaque: true to accept pages without an origin; see
-            //   `Route.acceptsOpaqueOrigins`.
-            // - Throws: 403 for a cross-origin request.
             guard origins.isEmpty || site == "same-origin" || allows(origins, client) else {
                 throw refusal
             }
@@ -92,8 +67,8 @@ struct OriginRule: Sendable {
     private func allows(_ origins: [String], _ client: Client) -> Bool {
         guard origins.count == 1, let origin = WebOrigin(origins[0]) else { return false }
         if origin == base { return true }
-        guard let requested = client.host.flatMap({ Authority($0) }) else { return false }
-        return origin == WebOrigin(isSecure: client.isSecure, requested)
+        guard let requested = client.host.flatMap({ WebHost($0) }) else { return false }
+        return origin == WebOrigin(scheme: client.isSecure ? "https" : "http", requested)
     }
 }
 

@@ -51,7 +51,7 @@ package struct ServerOptions: Sendable {
 
     /// Returns true if a host is reachable only from the local machine.
     package static func isLoopback(_ host: String) -> Bool {
-        IPAddress(text: host)?.isLoopback ?? (host.lowercased() == "localhost")
+        WebHost(name: host, port: nil).isLoopback
     }
 
     /// True if passwords of the photo-share protocol are sent over unencrypted connections.

@@ -218,7 +218,7 @@ enum SessionCookie {
     /// The name contains the port because browsers send cookies to all ports of a host; otherwise
     /// two servers on one host would end each other's sessions.
     private static func name(_ client: Client) -> String {
-        let port = client.host.flatMap { Authority($0)?.port }
+        let port = client.host.flatMap { WebHost($0)?.port }
         return (client.isSecure ? "__Host-gallery" : "gallery") + (port.map { "-\($0)" } ?? "")
     }
 }

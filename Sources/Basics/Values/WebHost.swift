@@ -1,0 +1,120 @@
+/// A host with an optional port, as in `Host` headers, origins and URLs.
+package struct WebHost: Hashable, Sendable {
+    /// The host in lower case, without the dot of the root domain; an IPv6 address without
+    /// brackets.
+    package let name: String
+    /// The port, 1...65535; nil if unspecified.
+    package let port: Int?
+
+    /// Creates a host from its name or address and its port.
+    package init(name: some StringProtocol, port: Int?) {
+        self.name = (name.hasSuffix(".") ? String(name.dropLast()) : String(name)).lowercased()
+        self.port = port
+    }
+
+    /// Parses `host`, `host:port`, `[::1]` or `[::1]:port`; nil for anything else.
+    ///
+    /// Source: RFC 3986, section 3.2.
+    package init?(_ text: String) {
+        var name = text.prefix { $0 != ":" }
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            name = text[..<end].dropFirst()
+            guard name.contains(":"), !name.contains("%"), IPAddress(text: String(name)) != nil
+            else { return nil }
+        }
+        var rest = text[name.endIndex...]
+        if text.first == "[" { rest = rest.dropFirst() }
+        var port: Int?
+        if !rest.isEmpty {
+            let digits = rest.dropFirst()
+            guard rest.first == ":", digits.utf8.allSatisfy({ (48...57).contains($0) }),
+                let number = UInt16(digits), number > 0
+            else { return nil }
+            port = Int(number)
+        }
+        self.init(name: name, port: port)
+        guard (1...255).contains(self.name.utf8.count), self.name.utf8.allSatisfy(WebHost.isOfName)
+        else { return nil }
+    }
+
+    /// The host as an IP address; nil if it is a name.
+    package var address: IPAddress? { IPAddress(text: name) }
+
+    /// True for `localhost` and the addresses of this machine's loopback interface.
+    package var isLoopback: Bool { address?.isLoopback ?? (name == "localhost") }
+
+    /// International names may be in Unicode.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: byte >= 0x80 || (48...58).contains(byte) || "-._".utf8.contains(byte)
+        }
+    }
+}
+
+/// A rule that matches hosts: `host` and `*.domain` (every subdomain, not the domain itself) at any
+/// port, or with a port.
+///
+/// Names are compared without case and without a trailing dot.
+package struct HostPattern: Hashable, Sendable {
+    private let host: WebHost
+    private let coversSubdomains: Bool
+
+    /// Creates the pattern of a single host.
+    package init(_ host: WebHost) {
+        self.host = host
+        coversSubdomains = false
+    }
+
+    /// Parses a pattern; an IPv6 address without a port may lack its brackets.
+    package init?(_ text: String) {
+        let text = text.filter { !$0.isWhitespace }
+        coversSubdomains = text.hasPrefix("*.")
+        let rest = coversSubdomains ? String(text.dropFirst(2)) : text
+        let isBare = rest.contains(":") && IPAddress(text: rest) != nil
+        guard let host = WebHost(isBare ? "[\(rest)]" : rest) else { return nil }
+        self.host = host
+    }
+
+    /// Returns true if the pattern matches a host and its port.
+    package func matches(_ other: WebHost) -> Bool {
+        (host.port == nil || host.port == other.port)
+            && (coversSubdomains
+                ? other.name.hasSuffix("." + host.name) : other.name == host.name)
+    }
+}
+
+/// The origin of a website: scheme, host and port.
+///
+/// Source: RFC 6454.
+package struct WebOrigin: Hashable, Sendable {
+    /// `http` or `https`.
+    package let scheme: String
+    /// The host in lower case; an IPv6 address without brackets.
+    package let host: String
+    /// The port, 1...65535.
+    package let port: Int
+
+    /// Creates the origin of a host; the default port is the scheme's.
+    package init(scheme: String, _ host: WebHost) {
+        self.scheme = scheme
+        self.host = host.name
+        port = host.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Parses the origin of a URL; nil for `null` and non-web addresses.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[1].isEmpty, let host = WebHost(String(parts[2])),
+            case let scheme = parts[0].lowercased().dropLast(), parts[0].last == ":",
+            scheme == "http" || scheme == "https"
+        else { return nil }
+        self.init(scheme: String(scheme), host)
+    }
+
+    /// Returns true if a request for a host, over any connection, is for this origin.
+    package func matches(_ other: WebHost) -> Bool {
+        other.name == host && (other.port ?? port) == port
+    }
+}
