@@ -20,8 +20,8 @@ enum LibraryRoutes {
         _ template: String, for permission: Permission = .viewers, _ parameters: [String] = [],
         _ body: @escaping @Sendable (WebRequest, PhotoGallery) throws -> Response
     ) -> Route {
-        Route(.get, "/api/v1/\(template)", for: permission, parameters) { request, site in
-            try await offload { try body(request, site.gallery) }
+        .blocking(.get, "/api/v1/\(template)", for: permission, parameters) { request, site in
+            try body(request, site.gallery)
         }
     }
 }

@@ -8,7 +8,7 @@ import Hummingbird
 enum MapRoutes {
     private static let view = ["west", "south", "east", "north", "zoom"]
 
-    static let all = [
+    static let all: [Route] = [
         Route(.get, "/api/v1/map", for: .viewers, view + ["section", "q"]) { request, site in
             let view = try request.mapView
             let query = try await offload { try ColumnRoutes.query(request, in: site.gallery) }
@@ -19,24 +19,18 @@ enum MapRoutes {
             let tracks = try await site.gallery.mapTracks(in: try request.mapView)
             return try await offload { .json(MapTrackDocument.value(tracks), for: request) }
         },
-        Route(.get, "/api/v1/map/land", for: .viewers, ["v"]) { request, site in
-            try await offload { try site.land.answer(.world, for: request) }
+        .blocking(.get, "/api/v1/map/land", for: .viewers, ["v"]) {
+            try $1.land.answer(.world, for: $0)
         },
-        Route(.get, "/api/v1/map/land/{west}/{south}", for: .viewers, ["v"]) { request, site in
+        .blocking(.get, "/api/v1/map/land/{west}/{south}", for: .viewers, ["v"]) { request, site in
             guard let west = Int(request.part("west")), "\(west)" == request.part("west"),
                 let south = Int(request.part("south")), "\(south)" == request.part("south")
             else { throw Problem.notFound }
-            return try await offload {
-                try site.land.answer(.cell(west: west, south: south), for: request)
-            }
+            return try site.land.answer(.cell(west: west, south: south), for: request)
         },
-        Route(.get, "/api/v1/map/names", for: .viewers, view) { request, site in
-            let view = try request.mapView
-            return try await offload {
-                let names = try site.land.baseMap().names(in: view)
-                return ListResponse(names.map(MapDocument.value), next: nil)
-                    .response(for: request)
-            }
+        .blocking(.get, "/api/v1/map/names", for: .viewers, view) { request, site in
+            let names = try site.land.baseMap().names(in: try request.mapView)
+            return ListResponse(names.map(MapDocument.value), next: nil).response(for: request)
         },
     ]
 }

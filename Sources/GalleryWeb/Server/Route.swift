@@ -1,3 +1,4 @@
+import Gallery
 import HTTPTypes
 import Hummingbird
 
@@ -44,6 +45,17 @@ struct Route: Sendable {
         parts = template.split(separator: "/").map { part in
             part.hasPrefix("{")
                 ? .named(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    /// Creates a route whose handler blocks and therefore runs on a background thread.
+    static func blocking(
+        _ method: HTTPRequest.Method, _ template: String, for permission: Permission,
+        _ parameters: [String]? = [],
+        handler: @escaping @Sendable (WebRequest, Site) throws -> Response
+    ) -> Route {
+        Route(method, template, for: permission, parameters) { request, site in
+            try await offload { try handler(request, site) }
         }
     }
 

@@ -17,26 +17,26 @@ enum ShareRoutes {
             ).response(for: request)
         },
         Route(.post, "/api/v1/shares", for: .owners, handler: make),
-        Route(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
-            try await revoke(request, site)
+        .blocking(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
+            try revoke(request, site)
             return Response(status: .noContent)
         },
         Route(
             .get, "/api/v1/shares/draft", for: .owners,
             PhotoChoice.names + ["originals", "metadata"], handler: draft),
-        Route(.get, "/shares", for: .owners) { request, site in
-            try await offload { try SharesPage(request: request, site: site).response() }
+        .blocking(.get, "/shares", for: .owners) {
+            try SharesPage(request: $0, site: $1).response()
         },
         // Used by pages without scripts.
-        Route(.post, "/shares/{share}/revoke", for: .owners) { request, site in
-            try await revoke(request, site)
+        .blocking(.post, "/shares/{share}/revoke", for: .owners) { request, site in
+            try revoke(request, site)
             return .seeOther("/shares")
         },
     ]
 
-    private static func revoke(_ request: WebRequest, _ site: Site) async throws {
+    private static func revoke(_ request: WebRequest, _ site: Site) throws {
         guard let id = Int64(request.part("share")), id > 0 else { throw Problem.notFound }
-        try await offload { [gallery = site.gallery] in try gallery.revokeShareLink(id) }
+        try site.gallery.revokeShareLink(id)
     }
 
     @Sendable private static func make(
