@@ -88,6 +88,7 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as GalleryError: self.init(error)
+        case let error as PhotoEditError: self.init(.unprocessableContent, error.description)
         // The client has disconnected, or the server is shutting down.
         case is CancellationError:
             self.init(.serviceUnavailable, say: "error.given-up")

@@ -20,15 +20,10 @@ enum DecisionRoutes {
             }
         },
         Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
-            let type = request.headers[.contentType]?.split(separator: ";").first.map(String.init)
-            guard type?.lowercased() == "application/json" else {
+            guard request.mediaType == "application/json" else {
                 throw WebRequest.wrongType("application/json")
             }
-            let recipe = try await request.body()
-            let wanted: PhotoEdit
-            do throws(PhotoEditError) { wanted = try PhotoEdit(json: recipe) } catch {
-                throw Problem(.unprocessableContent, error.description)
-            }
+            let wanted = try PhotoEdit(json: try await request.body())
             let edit = try await edit(.edit(wanted), request, site)
             return .json((edit ?? PhotoEdit()).value)
         },
@@ -44,16 +39,15 @@ enum DecisionRoutes {
         _ body: @escaping @Sendable (PhotoGallery, Photo, Int) throws -> Void
     ) async throws -> Response {
         let number = request.part("face")
-        let gallery = site.gallery
         return try await offload {
-            let photo = try PhotoRoutes.photo(request, in: gallery)
+            let photo = try PhotoRoutes.photo(request, in: site.gallery)
             guard let face = Int(number) else {
                 throw Problem(
                     .notFound, say: "error.no-face",
                     ["face": DisplayText.truncated(number, to: 60)])
             }
-            try body(gallery, photo, face)
-            return .json(FaceList(try gallery.photo(id: photo.id)).value)
+            try body(site.gallery, photo, face)
+            return .json(FaceList(try site.gallery.photo(id: photo.id)).value)
         }
     }
 
@@ -78,25 +72,22 @@ enum DecisionRoutes {
 
 /// Routes for the trash and for undo.
 enum TrashRoutes {
-    static let all = [
-        Route(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
-            let gallery = site.gallery
-            return try await offload {
-                answer(try gallery.moveToTrash([try PhotoRoutes.photo(request, in: gallery).id]))
-            }
+    static let all: [Route] = [
+        .blocking(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
+            let photo = try PhotoRoutes.photo(request, in: site.gallery).id
+            return answer(try site.gallery.moveToTrash([photo]))
         },
         Route(.post, "/api/v1/trash", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, ["photos"])
-            let gallery = site.gallery
             return try await offload {
-                answer(try gallery.moveToTrash(try PhotoChoice.named(body, in: gallery)))
+                answer(try site.gallery.moveToTrash(try PhotoChoice.named(body, in: site.gallery)))
             }
         },
         Route(.post, "/api/v1/restore", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, ["photos"])
-            let gallery = site.gallery
             return try await offload {
-                answer(try gallery.restoreFromTrash(try PhotoChoice.named(body, in: gallery)))
+                let photos = try PhotoChoice.named(body, in: site.gallery)
+                return answer(try site.gallery.restoreFromTrash(photos))
             }
         },
         Route(.post, "/api/v1/undo", for: .owners, handler: undo),

@@ -31,14 +31,10 @@ enum PictureRoutes {
                     "side", text,
                     expected: PictureResponder.sides.map(String.init).joined(separator: ", "))
             }
-            var edit = PhotoEdit()
-            do throws(PhotoEditError) {
-                if let text = request.parameter("edit") { edit = try PhotoEdit(json: text.utf8) }
-            } catch {
-                throw Problem(.unprocessableContent, error.description)
-            }
+            let edit = try request.parameter("edit").map { try PhotoEdit(json: $0.utf8) }
             return try await site.pictures.preview(
-                of: try await photo(of: request, in: site), as: edit, side: side, for: request)
+                of: try await photo(of: request, in: site), as: edit ?? PhotoEdit(), side: side,
+                for: request)
         },
     ]
 

@@ -108,13 +108,8 @@ enum PostRoutes {
         }
         let title = try body.text("title") ?? ""
         let description = try body.text("description") ?? ""
-        var edit: PhotoEdit?
-        if let recipe = body["edit"] {
-            do throws(PhotoEditError) { edit = try PhotoEdit(recipe) } catch {
-                throw Problem(.unprocessableContent, error.description)
-            }
-        }
-        return try await revealingErrors { [edit] in
+        let edit = try body["edit"].map { try PhotoEdit($0) }
+        return try await revealingErrors {
             try await offload {
                 let post = try feed.add(
                     PhotoID(rawValue: Int64(photo)), by: account, title: title,
@@ -130,9 +125,10 @@ enum PostRoutes {
     ) async throws -> Response {
         let feed = try feed(of: site)
         let account = try CampaignSender(request.principal).account
-        let draft = feed.draft(by: account, maximumBytes: site.options.maximumUploadBytes)
+        var draft = feed.draft(by: account, maximumBytes: site.options.maximumUploadBytes)
+        draft.fileName = ContentDisposition.fileName(in: request.headers[.contentDisposition])
         let pieces = try request.pieces(upTo: draft.maximumBytes)
-        let id = try await revealingErrors {
+        let id = try await revealingErrors { [draft] in
             try await site.gallery.receivePicture(pieces, draft)
         }
         return try await offload { [gallery = site.gallery] in
