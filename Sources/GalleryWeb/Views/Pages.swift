@@ -102,68 +102,47 @@ struct Pages: Sendable {
 
 /// Routes for pages, which are complete without scripts, and for their assets.
 enum PageRoutes {
-    static let all =
+    static let all: [Route] =
         Assets.routes + [
-            Route(.get, "/", for: .viewers) { request, site in
-                try await offload {
-                    try PhotosPage(request: request, site: site, section: nil).response()
+            page("/") { try PhotosPage(request: $0, site: $1, section: nil).response() },
+            page("/sections") { try SectionsPage(request: $0, site: $1).response() },
+            page("/sections/{section}") { request, site in
+                let section = try SectionRoutes.section(request, in: site.gallery)
+                return PhotoNamesPage.isFor(section, request)
+                    ? try PhotoNamesPage(request: request, site: site, section: section).response()
+                    : try PhotosPage(request: request, site: site, section: section).response()
+            },
+            page("/map") { try MapPage(request: $0, site: $1).response() },
+            page("/photos/{photo}") { try PhotoPage(request: $0, site: $1).response() },
+            page("/places") { try PlacesPage(request: $0, site: $1).response() },
+            page("/people") { request, site in
+                if let name = request.parameter("name"), !name.isEmpty {
+                    try PersonPage(request: request, site: site, name: name).response()
+                } else {
+                    try PeoplePage(request: request, site: site).response()
                 }
             },
-            Route(.get, "/sections", for: .viewers) { request, site in
-                try await offload { try SectionsPage(request: request, site: site).response() }
-            },
-            Route(.get, "/sections/{section}", for: .viewers) { request, site in
-                try await offload {
-                    let section = try SectionRoutes.section(request, in: site.gallery)
-                    return PhotoNamesPage.isFor(section, request)
-                        ? try PhotoNamesPage(request: request, site: site, section: section)
-                            .response()
-                        : try PhotosPage(request: request, site: site, section: section)
-                            .response()
-                }
-            },
-            Route(.get, "/map", for: .viewers) { request, site in
-                try await offload { try MapPage(request: request, site: site).response() }
-            },
-            Route(.get, "/photos/{photo}", for: .viewers) { request, site in
-                try await offload {
-                    try PhotoPage(request: request, site: site).response()
-                }
-            },
-            Route(.get, "/places", for: .viewers) { request, site in
-                try await offload { try PlacesPage(request: request, site: site).response() }
-            },
-            Route(.get, "/people", for: .viewers) { request, site in
-                try await offload {
-                    if let name = request.parameter("name"), !name.isEmpty {
-                        try PersonPage(request: request, site: site, name: name).response()
-                    } else {
-                        try PeoplePage(request: request, site: site).response()
-                    }
-                }
-            },
-            Route(.get, "/people/unnamed", for: .viewers) { request, site in
-                try await offload { try UnnamedFacesPage(request: request, site: site).response() }
-            },
-            Route(.get, "/trash", for: .owners) { request, site in
-                try await offload { try TrashPage(request: request, site: site).response() }
-            },
+            page("/people/unnamed") { try UnnamedFacesPage(request: $0, site: $1).response() },
+            page("/trash", for: .owners) { try TrashPage(request: $0, site: $1).response() },
             // Messages contain server file paths.
-            Route(.get, "/problems", for: .owners) { request, site in
-                try await offload { try ProblemsPage(request: request, site: site).response() }
-            },
+            page("/problems", for: .owners) { try ProblemsPage(request: $0, site: $1).response() },
             Route(.get, "/jobs", for: .viewers) { request, site in
                 try await JobsPage(request: request, site: site).response()
             },
-            Route(.get, "/feed", for: .viewers) { request, site in
+            page("/feed") { request, site in
                 let feed = try PostRoutes.feed(of: site)
-                return try await offload {
-                    try FeedPage(request: request, site: site, feed: feed).response()
-                }
+                return try FeedPage(request: request, site: site, feed: feed).response()
             },
-            Route(.get, "/publish", for: .members) { request, site in
+            page("/publish", for: .members) { request, site in
                 let feed = try PostRoutes.feed(of: site)
                 return try PublishPage(request: request, site: site, feed: feed).response()
             },
         ]
+
+    private static func page(
+        _ template: String, for permission: Permission = .viewers,
+        handler: @escaping @Sendable (WebRequest, Site) throws -> Response
+    ) -> Route {
+        .blocking(.get, template, for: permission, handler: handler)
+    }
 }
