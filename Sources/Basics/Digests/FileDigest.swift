@@ -77,39 +77,19 @@ extension FileDigest {
 package struct InputDigest: Sendable {
     private var bytes: [UInt8] = []
 
-    /// Creates a digest without values.
-    package init() { bytes.reserveCapacity(512) }
-
-    /// Adds a text; nil and the empty text differ.
-    package mutating func add(_ text: String?) {
-        guard let text else { return bytes.append(0) }
-        let utf8 = text.utf8
-        add(UInt64(utf8.count), kind: 1)
-        bytes.append(contentsOf: utf8)
+    /// Creates a digest of values; nil and empty ones differ.
+    package init(_ values: (any DigestValue)?...) {
+        bytes.reserveCapacity(512)
+        add(values)
     }
 
-    /// Adds an integer.
-    package mutating func add(_ number: Int?) {
-        guard let number else { return bytes.append(0) }
-        add(UInt64(bitPattern: Int64(number)), kind: 2)
-    }
+    /// Adds values.
+    package mutating func add(_ values: (any DigestValue)?...) { add(values) }
 
-    /// Adds a floating-point number by its bit pattern.
-    package mutating func add(_ number: Double?) {
-        guard let number else { return bytes.append(0) }
-        add(number.bitPattern, kind: 3)
-    }
-
-    /// Adds another digest.
-    package mutating func add(_ digest: UInt64) { add(digest, kind: 4) }
-
-    /// Adds a Boolean.
-    package mutating func add(_ flag: Bool) { bytes.append(flag ? 6 : 5) }
-
-    /// Adds a list of texts with its length.
-    package mutating func add(_ texts: [String]) {
-        add(texts.count)
-        for text in texts { add(text) }
+    private mutating func add(_ values: [(any DigestValue)?]) {
+        for value in values {
+            if let value { value.add(to: &bytes) } else { bytes.append(0) }
+        }
     }
 
     /// The first 64 bits of the SHA-256 of all values added so far.
@@ -118,11 +98,60 @@ package struct InputDigest: Sendable {
         bytes.withUnsafeBytes { hasher.update($0) }
         return hasher.digestBytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
+}
 
-    private mutating func add(_ bits: UInt64, kind: UInt8) {
-        bytes.append(kind)
+/// A value of an `InputDigest`.
+package protocol DigestValue {
+    /// Adds the value in a form that ends by itself and differs from those of other types.
+    func add(to bytes: inout [UInt8])
+}
+
+extension String: DigestValue {
+    /// Adds the length and the UTF-8 bytes.
+    package func add(to bytes: inout [UInt8]) {
+        bytes.append(UInt64(utf8.count), kind: 1)
+        bytes.append(contentsOf: utf8)
+    }
+}
+
+extension Int: DigestValue {
+    /// Adds the integer.
+    package func add(to bytes: inout [UInt8]) { Int64(self).add(to: &bytes) }
+}
+
+extension Int64: DigestValue {
+    /// Adds the integer.
+    package func add(to bytes: inout [UInt8]) { bytes.append(UInt64(bitPattern: self), kind: 2) }
+}
+
+extension Double: DigestValue {
+    /// Adds the bit pattern.
+    package func add(to bytes: inout [UInt8]) { bytes.append(bitPattern, kind: 3) }
+}
+
+extension UInt64: DigestValue {
+    /// Adds another digest.
+    package func add(to bytes: inout [UInt8]) { bytes.append(self, kind: 4) }
+}
+
+extension Bool: DigestValue {
+    /// Adds the Boolean.
+    package func add(to bytes: inout [UInt8]) { bytes.append(self ? 6 : 5) }
+}
+
+extension Array: DigestValue where Element: DigestValue {
+    /// Adds the number of values, then each value.
+    package func add(to bytes: inout [UInt8]) {
+        count.add(to: &bytes)
+        for value in self { value.add(to: &bytes) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ bits: UInt64, kind: UInt8) {
+        append(kind)
         for shift in stride(from: 0, to: 64, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+            append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
     }
 }

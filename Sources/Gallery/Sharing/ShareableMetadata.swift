@@ -138,47 +138,24 @@ extension ShareableMetadata {
 extension Photo {
     /// A digest of everything that pages may show of the photo; see `ShareableMetadata.shown`.
     var pageInputs: UInt64 {
-        var inputs = InputDigest()
-        inputs.add(Int(id.rawValue))
-        for text in [
-            details.origin.rawValue, details.title, details.caption, details.creator,
+        let (shown, place) = (shownGeometry, location?.place)
+        var inputs = InputDigest(
+            id.rawValue, details.origin.rawValue, details.title, details.caption, details.creator,
             details.copyright, details.owner, details.license?.name, details.license?.url,
             details.sourceURL, details.dateTimeOriginal, details.offsetTimeOriginal, details.make,
             details.model, details.lens, thumbnailVersion, dateDoubt?.rawValue,
-            details.isDateGuessed ? "guessed" : nil,
-        ] {
-            inputs.add(text)
-        }
-        inputs.add(details.tags)
-        let shown = shownGeometry
-        for number in [
-            details.rating, details.iso, shown?.result.width, shown?.result.height,
-            shown?.source.width, shown?.source.height,
-        ] {
-            inputs.add(number)
-        }
-        for number in [
+            details.isDateGuessed, details.tags, details.rating, details.iso)
+        inputs.add(
+            shown?.result.width, shown?.result.height, shown?.source.width, shown?.source.height,
             details.exposureTime, details.fNumber, details.focalLength,
             details.dateUploaded?.timeIntervalSince1970, coordinate?.latitude,
-            coordinate?.longitude, coordinate?.altitude,
-        ] {
-            inputs.add(number)
-        }
-        inputs.add(location?.source.rawValue)
-        for text in [
-            location?.place.countryCode, location?.place.country, location?.place.region,
-            location?.place.city, location?.place.district,
-        ] {
-            inputs.add(text)
-        }
-        inputs.add(faces?.count)
+            coordinate?.longitude, coordinate?.altitude, location?.source.rawValue)
+        inputs.add(
+            place?.countryCode, place?.country, place?.region, place?.city, place?.district,
+            faces?.count)
         for face in faces ?? [] {
-            inputs.add(face.name)
-            for number in [
-                face.rectangle.x, face.rectangle.y, face.rectangle.width, face.rectangle.height,
-            ] {
-                inputs.add(number)
-            }
+            let frame = face.rectangle
+            inputs.add(face.name, frame.x, frame.y, frame.width, frame.height)
         }
         return inputs.value
     }

@@ -21,14 +21,11 @@ extension SiteWork {
             let part = SitePicture.part(of: photo.id)
             let pictures = folder.isProcessed(part) ? folder.files(of: part) ?? [] : []
             let copy = copies[photo.id]
-            var inputs = InputDigest()
-            inputs.add(shown.pageInputs)
-            inputs.add(pictures)
-            inputs.add(copy?.file)
-            inputs.add(copy?.name)
-            inputs.add(copy?.longEdge)
             return SitePhoto(
-                photo: shown, inputs: inputs.value,
+                photo: shown,
+                inputs: InputDigest(
+                    shown.pageInputs, pictures, copy?.file, copy?.name, copy?.longEdge
+                ).value,
                 pictures: pictures.compactMap { file in
                     SitePicture.side(of: file).map { ($0, file) }
                 }, copy: copy)
@@ -125,11 +122,7 @@ extension SiteWork {
 
     /// Returns the digest of everything that a photo's pictures are made from.
     private func inputs(of sha256: String, _ edit: PhotoEdit?, _ sides: [Int]) -> UInt64 {
-        var inputs = InputDigest()
-        inputs.add(sha256)
-        inputs.add(gallery.thumbnailCacheKey(edit))
-        for side in sides { inputs.add(side) }
-        return inputs.value
+        InputDigest(sha256, gallery.thumbnailCacheKey(edit), sides).value
     }
 
     /// Returns the files that a dry run expects: small pictures are not enlarged.
@@ -274,16 +267,12 @@ extension SiteWork {
     private func inputs(ofCopyOf photo: Photo) throws -> UInt64 {
         let share = options.share
         let secrets = try ShareableMetadata(photo, share, filter)
-        var inputs = InputDigest()
-        inputs.add(PhotoGallery.version)
-        inputs.add(photo.picture?.sha256)
-        inputs.add(photo.thumbnailVersion)
-        inputs.add(secrets.shown.pageInputs)
-        inputs.add(
-            "\(secrets.rules) \(share.keepsAll) \(share.size) \(share.format?.rawValue ?? "")")
-        inputs.add(share.quality ?? gallery.settings.share.quality)
-        inputs.add(gallery.settings.share.longEdge)
-        return inputs.value
+        return InputDigest(
+            PhotoGallery.version, photo.picture?.sha256, photo.thumbnailVersion,
+            secrets.shown.pageInputs,
+            "\(secrets.rules) \(share.keepsAll) \(share.size) \(share.format?.rawValue ?? "")",
+            share.quality ?? gallery.settings.share.quality, gallery.settings.share.longEdge
+        ).value
     }
 }
 
@@ -336,10 +325,7 @@ extension SiteWork {
     package func writeArchive(_ name: String, of entries: [SiteArchiveEntry]) throws {
         var inputs = InputDigest()
         for entry in entries {
-            inputs.add(entry.copy.name)
-            inputs.add(entry.copy.inputs)
-            inputs.add(entry.credit)
-            inputs.add("\(entry.date)")
+            inputs.add(entry.copy.name, entry.copy.inputs, entry.credit, "\(entry.date)")
         }
         switch folder.state(of: name, inputs.value, isFile: true) {
         case .current:

@@ -24,18 +24,10 @@ struct SiteAppearance: Sendable {
 
     /// A digest of everything that affects all pages.
     var inputs: UInt64 {
-        var inputs = InputDigest()
-        inputs.add(SiteAppearance.version)
-        inputs.add(PhotoGallery.version)
-        inputs.add(SiteAppearance.embedded)
-        inputs.add(title)
-        inputs.add(language.code)
-        inputs.add(theme.rawValue)
-        inputs.add(isListed)
-        inputs.add(address)
-        inputs.add(hasMap)
-        inputs.add(hasLand)
-        return inputs.value
+        InputDigest(
+            SiteAppearance.version, PhotoGallery.version, SiteAppearance.embedded, title,
+            language.code, theme.rawValue, isListed, address, hasMap, hasLand
+        ).value
     }
 
     /// A digest of all templates, texts, styles and scripts.
@@ -71,10 +63,8 @@ struct SiteAppearance: Sendable {
             + files.compactMap { name in
                 guard let file = EmbeddedFiles.file(Assets.folder + name) else { return nil }
                 let bytes = name.hasSuffix(".css") ? styled(file) : file.bytes
-                var inputs = InputDigest()
-                inputs.add(file.digest)
-                inputs.add(theme.rawValue)
-                return SiteFile(SiteAppearance.asset(file.name), inputs: inputs.value) { bytes }
+                let inputs = InputDigest(file.digest, theme.rawValue).value
+                return SiteFile(SiteAppearance.asset(file.name), inputs: inputs) { bytes }
             }
     }
 

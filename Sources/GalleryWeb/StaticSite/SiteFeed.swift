@@ -22,12 +22,8 @@ struct SiteFeed: Sendable {
 
     /// A digest of the entries.
     var subject: UInt64 {
-        var subject = InputDigest()
-        subject.add(look.title)
-        for (photo, updated) in photos {
-            subject.add(photo.inputs)
-            subject.add(Int(updated))
-        }
+        var subject = InputDigest(look.title)
+        for (photo, updated) in photos { subject.add(photo.inputs, updated) }
         return subject.value
     }
 
@@ -35,13 +31,8 @@ struct SiteFeed: Sendable {
     ///
     /// - Parameter updated: the time when the entries last changed, in Unix seconds.
     func file(updated: Int64) -> SiteFile {
-        var inputs = InputDigest()
-        inputs.add(look.inputs)
-        inputs.add(subject)
-        inputs.add(Int(updated))
-        return SiteFile(SiteFeed.name, inputs: inputs.value, subject: subject) {
-            feed(updated)
-        }
+        let inputs = InputDigest(look.inputs, subject, updated).value
+        return SiteFile(SiteFeed.name, inputs: inputs, subject: subject) { feed(updated) }
     }
 
     private func feed(_ updated: Int64) -> [UInt8] {

@@ -15,13 +15,9 @@ struct SiteListing: Sendable {
 
     /// The file, which is written if it is missing or outdated.
     var file: SiteFile {
-        var inputs = InputDigest()
-        inputs.add(look.inputs)
-        inputs.add(collection.name)
-        inputs.add(collection.isByDate)
-        inputs.add(collection.ids.count)
-        inputs.add(number)
-        inputs.add(archive)
+        var inputs = InputDigest(
+            look.inputs, collection.name, collection.isByDate, collection.ids.count, number,
+            archive)
         for photo in photos { inputs.add(photo.inputs) }
         return SiteFile(collection.page(number), inputs: inputs.value) { try page() }
     }
@@ -96,28 +92,17 @@ struct SiteCollection: Sendable {
 
 /// The front page of a site with several collections, with one card per collection.
 struct SiteFrontPage: Sendable {
-    /// A collection with its cover picture.
-    struct Card: Sendable {
-        let collection: SiteCollection
-        /// The file of the cover picture; nil for none.
-        let cover: String?
-    }
-
     let look: SiteAppearance
-    let cards: [Card]
+    /// The collections with the files of their cover pictures; nil for none.
+    let cards: [(collection: SiteCollection, cover: String?)]
     /// The file name of the archive of all copies; nil for none.
     let archive: String?
 
     /// The file, which is written if it is missing or outdated.
     var file: SiteFile {
-        var inputs = InputDigest()
-        inputs.add(look.inputs)
-        inputs.add(archive)
-        for card in cards {
-            inputs.add(card.collection.name)
-            inputs.add(card.collection.folder)
-            inputs.add(card.collection.ids.count)
-            inputs.add(card.cover)
+        var inputs = InputDigest(look.inputs, archive)
+        for (collection, cover) in cards {
+            inputs.add(collection.name, collection.folder, collection.ids.count, cover)
         }
         return SiteFile("index.html", inputs: inputs.value) { try page() }
     }

@@ -48,7 +48,12 @@ struct SiteMap: Sendable {
 
     private var pointsFile: SiteFile {
         var inputs = InputDigest()
-        for point in points { point.add(to: &inputs) }
+        for point in points {
+            inputs.add(
+                point.id.rawValue, point.coordinate.latitude, point.coordinate.longitude,
+                point.isFromTrack, point.title, point.taken, point.ending, point.placeText,
+                point.shape, point.side)
+        }
         return SiteMap.script("points", inputs: inputs.value) { [points] in
             SiteMap.content(points).compact
         }
@@ -141,17 +146,6 @@ struct SitePoint: Sendable {
     /// The day taken, such as 20240517, with zeros for unknown parts; 0 if unknown.
     var day: Int { Int((taken.prefix(10).filter { $0 != "-" } + "0000").prefix(8)) ?? 0 }
 
-    /// Adds all its data to a digest.
-    func add(to inputs: inout InputDigest) {
-        inputs.add(Int(id.rawValue))
-        inputs.add(coordinate.latitude)
-        inputs.add(coordinate.longitude)
-        inputs.add(isFromTrack)
-        inputs.add([title, taken, ending, placeText])
-        inputs.add(shape)
-        inputs.add(side)
-    }
-
     /// Orders photos newest first; those without a reliable date are last.
     static func isNewer(_ one: SitePoint, _ other: SitePoint) -> Bool {
         func rank(_ point: SitePoint) -> String { point.isDoubtful ? "" : point.taken }
@@ -173,20 +167,16 @@ struct SiteMapPage: Sendable {
 
     /// The file, which is written if it is missing or outdated.
     var file: SiteFile {
-        var inputs = InputDigest()
-        inputs.add(look.inputs)
         let listed = countries
-        inputs.add(points.count)
+        var inputs = InputDigest(look.inputs, points.count)
         for country in listed {
             inputs.add(country.name)
             for region in country.parts {
                 inputs.add(region.name)
                 for city in region.parts {
-                    inputs.add(city.name)
-                    inputs.add(city.points.count)
+                    inputs.add(city.name, city.points.count)
                     for point in city.points.prefix(Self.maximumPhotosPerCity) {
-                        inputs.add(Int(point.id.rawValue))
-                        inputs.add(point.title)
+                        inputs.add(point.id.rawValue, point.title)
                     }
                 }
             }
@@ -343,16 +333,15 @@ struct SiteBaseMap: Sendable {
 
     /// The scripts.
     var files: [SiteFile] {
-        var world = InputDigest()
-        world.add(map.version)
+        let inputs = InputDigest(map.version).value
         return [
-            SiteMap.script("world", inputs: world.value) { [map] in
+            SiteMap.script("world", inputs: inputs) { [map] in
                 BaseMapDocument.bytes(try map.world())
             },
             nearFile,
         ]
             + pieces.map { piece in
-                SiteMap.script(SiteBaseMap.name(of: piece), inputs: world.value) { [map] in
+                SiteMap.script(SiteBaseMap.name(of: piece), inputs: inputs) { [map] in
                     guard let land = try map.piece(west: piece.west, south: piece.south) else {
                         return Array("null".utf8)
                     }
@@ -364,11 +353,10 @@ struct SiteBaseMap: Sendable {
     private static func name(of piece: Square) -> String { "\(piece.west)_\(piece.south)" }
 
     private var nearFile: SiteFile {
-        var inputs = InputDigest()
-        inputs.add(map.version)
-        inputs.add(pieces.map(SiteBaseMap.name))
-        inputs.add(named.map(SiteBaseMap.name))
-        return SiteMap.script("near", inputs: inputs.value) {
+        let inputs = InputDigest(
+            map.version, pieces.map(SiteBaseMap.name), named.map(SiteBaseMap.name)
+        ).value
+        return SiteMap.script("near", inputs: inputs) {
             let names = try self.names()
             return JSONValue.object([
                 ("pieces", .list(pieces.map { .text(SiteBaseMap.name(of: $0)) })),

@@ -25,16 +25,11 @@ struct SitePhotoPage: Sendable {
 
     /// A digest of everything that affects the page.
     var inputs: UInt64 {
-        var inputs = InputDigest()
-        inputs.add(look.inputs)
-        inputs.add(photo.inputs)
-        inputs.add(collection.name)
-        inputs.add(collection.isByDate)
-        inputs.add(back)
-        inputs.add(Int(previous?.rawValue ?? 0))
-        inputs.add(Int(next?.rawValue ?? 0))
-        inputs.add(sections.map { "\($0.reference.text) \($0.page)" })
-        return inputs.value
+        InputDigest(
+            look.inputs, photo.inputs, collection.name, collection.isByDate, back,
+            previous?.rawValue, next?.rawValue,
+            sections.map { "\($0.reference.text) \($0.page)" }
+        ).value
     }
 
     private var previous: PhotoID? { index > 0 ? collection.ids[index - 1] : nil }
@@ -95,10 +90,8 @@ struct SiteList: Sendable {
 
     /// The file, which is written if it is missing or outdated.
     var file: SiteFile {
-        var inputs = InputDigest()
-        for page in pages { inputs.add(page.inputs) }
-        inputs.add(isLast)
-        return SiteFile(collection.lists + "\(number).js", inputs: inputs.value) { try script() }
+        let inputs = InputDigest(pages.map(\.inputs), isLast).value
+        return SiteFile(collection.lists + "\(number).js", inputs: inputs) { try script() }
     }
 
     private var isLast: Bool { number == collection.pageCount }

@@ -170,7 +170,7 @@ struct SiteRun {
         let listing = listing()
         let total = collections.reduce(0) { $0 + $1.ids.count }
         var done = 0
-        var cards: [SiteFrontPage.Card] = []
+        var cards: [(collection: SiteCollection, cover: String?)] = []
         var latest: [SitePhoto] = []
         var archived: [SiteArchiveEntry] = []
         var met: Set<PhotoID> = []
@@ -194,7 +194,7 @@ struct SiteRun {
                 done += end - start
                 site.progress(done, of: total)
             }
-            cards.append(SiteFrontPage.Card(collection: collection, cover: cover))
+            cards.append((collection, cover))
         }
         if collections.count != 1 {
             try site.write([SiteFrontPage(look: look, cards: cards, archive: archive).file])
