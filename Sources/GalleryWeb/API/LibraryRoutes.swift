@@ -30,11 +30,12 @@ enum LibraryRoutes {
 enum PhotoRoutes {
     static let all = [
         LibraryRoutes.reading("photos", listed) { request, gallery in
-            try page(request, .everything, order: PhotoListing.newest, in: gallery)
+            try page(
+                PhotoQuery([.everything], order: PhotoListing.newest), request, in: gallery)
         },
         LibraryRoutes.reading("sections/{section}/photos", listed) { request, gallery in
-            let section = try SectionRoutes.section(request, in: gallery)
-            return try page(request, .section(section), order: nil, in: gallery)
+            try page(
+                .section(try SectionRoutes.section(request, in: gallery)), request, in: gallery)
         },
         LibraryRoutes.reading("photos/{photo}") { request, gallery in
             .bytes(
@@ -66,11 +67,27 @@ enum PhotoRoutes {
         }
     }
 
+    /// Returns a page of photos, specified by `limit`, `cursor`, `q` and `sort`.
+    ///
+    /// - Parameter all: all photos in the default order.
+    /// - Throws: 400 for an invalid parameter.
     private static func page(
-        _ request: WebRequest, _ scope: PhotoScope, order: PhotoOrder?, in gallery: PhotoGallery
+        _ all: PhotoQuery, _ request: WebRequest, in gallery: PhotoGallery
     ) throws -> Response {
-        let listing = try PhotoListing(request, scope, order: order, in: gallery)
-        let page = try gallery.page(of: listing.query)
+        var query = all
+        if let text = request.parameter("sort") {
+            guard let order = PhotoOrder(text: text) else {
+                throw request.invalid(
+                    "sort", text,
+                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                        + ", optionally with ':desc'")
+            }
+            query.order = order
+        }
+        query.limit = try request.limit()
+        query.after = try request.cursor(PhotoCursor.init(text:))
+        query.filter = try request.filter(request.parameter("q"), in: gallery)
+        let page = try gallery.page(of: query)
         return ListResponse(page.rows.map { PhotoRow($0).value }, next: page.next?.text)
             .response(for: request)
     }

@@ -4,41 +4,11 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// A page of photos specified by `limit`, `cursor`, `q` and `sort`, for both the API and the pages.
-struct PhotoListing: Sendable {
+/// Lists of photos in the API and on pages.
+enum PhotoListing {
     /// The default order of all photos: newest first by date taken, or by date added if that is
     /// unknown.
     static let newest = PhotoOrder(.date, isDescending: true)
-
-    /// The query for the page.
-    let query: PhotoQuery
-
-    /// Reads the request's parameters; blocks for a few milliseconds if they contain a query.
-    ///
-    /// - Parameters:
-    ///   - scope: the source of the photos.
-    ///   - order: the default order; nil for the order of the scope.
-    ///   - standard: the default page size.
-    /// - Throws: 400 for an invalid limit, cursor, order or query.
-    init(
-        _ request: WebRequest, _ scope: PhotoScope, order: PhotoOrder?, in gallery: PhotoGallery,
-        limit standard: Int = 100
-    ) throws {
-        var query = PhotoQuery([scope], order: order)
-        if let text = request.parameter("sort") {
-            guard let requested = PhotoOrder(text: text) else {
-                throw request.invalid(
-                    "sort", text,
-                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                        + ", optionally with ':desc'")
-            }
-            query.order = requested
-        }
-        query.limit = try request.limit(standard: standard)
-        query.after = try request.cursor(PhotoCursor.init(text:))
-        query.filter = try request.filter(request.parameter("q"), in: gallery)
-        self.query = query
-    }
 }
 
 /// Routes that supplement a grid's columns: the position of a photo, and the titles of photos.

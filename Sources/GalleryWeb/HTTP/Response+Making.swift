@@ -23,10 +23,13 @@ extension Response {
     }
 
     /// Creates an HTML response.
-    static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        .bytes(
-            Array(text.utf8), type: "text/html; charset=utf-8", status: status,
-            headers: [.vary: PageLanguage.vary])
+    static func html(
+        _ text: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()
+    ) -> Response {
+        var headers = headers
+        headers[.vary] = PageLanguage.vary
+        return .bytes(
+            Array(text.utf8), type: "text/html; charset=utf-8", status: status, headers: headers)
     }
 
     /// Creates a JSON response.

@@ -32,10 +32,7 @@ enum SignInRoutes {
             answer.headers[.setCookie] = cookie
             return answer
         } catch let problem as Problem {
-            var answer = site.pages.signIn(request, failure: problem, next: next)
-            answer.status = problem.status
-            for field in problem.headers { answer.headers[field.name] = field.value }
-            return answer
+            return site.pages.signIn(request, failure: problem, next: next)
         }
     }
 

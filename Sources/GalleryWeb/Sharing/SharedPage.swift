@@ -267,8 +267,6 @@ enum SharedErrors {
         guard let page = try? frame.page(isDoor ? "shared-door" : "shared-error", values) else {
             return nil
         }
-        var answer = Response.html(page, status: problem.status)
-        for field in problem.headers { answer.headers[field.name] = field.value }
-        return answer
+        return .html(page, status: problem.status, headers: problem.headers)
     }
 }

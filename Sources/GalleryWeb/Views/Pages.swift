@@ -27,9 +27,7 @@ struct Pages: Sendable {
             .error, title: title, isOpen: isOpen, in: language,
             address: request.method == .get ? request.head.path ?? "/" : "/")
         guard let page = try? frame.page("error", values) else { return nil }
-        var answer = Response.html(page, status: problem.status)
-        for field in problem.headers { answer.headers[field.name] = field.value }
-        return answer
+        return .html(page, status: problem.status, headers: problem.headers)
     }
 
     /// Renders the sign-in form.
@@ -48,9 +46,7 @@ struct Pages: Sendable {
         guard let page = try? frame.page("sign-in", values) else {
             return .text("sign in with a form: 'name' and 'password'")
         }
-        var answer = Response.html(page, status: failure?.status ?? .ok)
-        for field in failure?.headers ?? [:] { answer.headers[field.name] = field.value }
-        return answer
+        return .html(page, status: failure?.status ?? .ok, headers: failure?.headers ?? [:])
     }
 
     /// Returns true if the client is a browser.
