@@ -31,26 +31,20 @@ struct ShareDraftDocument {
         if let (photo, facts) = survey.example {
             example = try await self.example(photo, facts)
         }
+        let photos = survey.first.map { photo in
+            JSONValue.object([
+                ("id", JSONValue(photo.id.rawValue)),
+                ("name", .text(photo.publicPhoto.shownTitle(in: request.language))),
+                (
+                    "thumbnail",
+                    JSONValue(PictureAddress.thumbnail(of: photo.publicPhoto, side: 240))
+                ),
+            ])
+        }
         return .object([
-            ("count", .number(Double(shared.count))), ("title", JSONValue(shared.title)),
-            ("examined", .number(Double(survey.examined))),
-            ("published", .number(Double(survey.published))),
-            ("kinds", .list(survey.kinds.map { .text($0) })),
-            (
-                "photos",
-                .list(
-                    survey.first.map { photo in
-                        .object([
-                            ("id", .number(Double(photo.id.rawValue))),
-                            ("name", .text(photo.publicPhoto.shownTitle(in: request.language))),
-                            (
-                                "thumbnail",
-                                JSONValue(
-                                    PictureAddress.thumbnail(of: photo.publicPhoto, side: 240))
-                            ),
-                        ])
-                    })
-            ),
+            ("count", JSONValue(shared.count)), ("title", JSONValue(shared.title)),
+            ("examined", JSONValue(survey.examined)), ("published", JSONValue(survey.published)),
+            ("kinds", .list(survey.kinds.map(JSONValue.text))), ("photos", .list(photos)),
             ("example", example),
         ])
     }
@@ -101,39 +95,28 @@ struct ShareDraftDocument {
     private func example(
         _ photo: ShareLinkPhoto, _ facts: [SharedFacts.Row]
     ) async throws -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("id", .number(Double(photo.id.rawValue))),
-            (
-                "facts",
-                .list(
-                    facts.map { row in
-                        .object([
-                            ("label", .text(row.label)),
-                            ("texts", .list(row.texts.map { .text($0) })),
-                        ])
-                    })
-            ),
-        ]
+        var file = JSONValue.null
         do {
-            let file = try await request.whileClientWaits { [gallery, shared] in
+            let found = try await request.whileClientWaits { [gallery, shared] in
                 try await gallery.file(of: photo, in: shared)
             }
             let size = photo.fileSize
-            members.append(
-                (
-                    "file",
-                    .object([
-                        ("name", .text(file.name)), ("type", .text(file.fileType)),
-                        ("width", JSONValue(size?.width)), ("height", JSONValue(size?.height)),
-                        ("byteCount", .number(Double(file.byteCount))),
-                        ("isOriginal", .flag(photo.isOriginal)),
-                    ])
-                ))
+            file = .object([
+                ("name", .text(found.name)), ("type", .text(found.fileType)),
+                ("width", JSONValue(size?.width)), ("height", JSONValue(size?.height)),
+                ("byteCount", JSONValue(found.byteCount)), ("isOriginal", .flag(photo.isOriginal)),
+            ])
         } catch let error as GalleryError where error.kind == .badInput || error.kind == .notFound {
             // Files of other photos may still be available.
-            members.append(("file", .null))
         }
-        return .object(members)
+        let rows = facts.map { row in
+            JSONValue.object([
+                ("label", .text(row.label)), ("texts", .list(row.texts.map(JSONValue.text))),
+            ])
+        }
+        return .object([
+            ("id", JSONValue(photo.id.rawValue)), ("facts", .list(rows)), ("file", file),
+        ])
     }
 }
 
