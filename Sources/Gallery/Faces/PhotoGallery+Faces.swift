@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 public import GalleryModel
 
@@ -117,32 +117,30 @@ public struct FaceSummary: Hashable, Sendable {
     }
 }
 
-extension FaceSummary: WorkSummary {
+extension FaceSummary: JobSummary {
     /// The outcome as a sentence.
-    public var sentence: String {
-        var parts = [
-            "\(Count.text(examined, "picture")) examined: \(Count.text(faces, "face")) in "
-                + Count.text(picturesWithFaces)
-        ]
-        if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) shown again") }
-        if upToDate > 0 { parts.append("\(Count.text(upToDate)) examined before") }
-        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) skipped") }
-        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
-        return parts.joined(separator: ", ")
+    public var sentence: String { "\(message)" }
+
+    /// The outcome as a sentence with its values.
+    package var message: Message {
+        let pictures = Message.count(examined, "picture examined", "pictures examined")
+        let faces = Message.count(self.faces, "face")
+        return Message.list(
+            ["\(pictures): \(faces) in \(number: picturesWithFaces)"]
+                + Message.counts([
+                    (shownAgain, "shown again"), (upToDate, "examined before"),
+                    (withoutPicture, "without a picture"),
+                    (ignored, ignored == 1 ? "other file skipped" : "other files skipped"),
+                    (failed, "failed"),
+                ]))
     }
 
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
         [
-            SummaryMember("examined", examined),
-            SummaryMember("faces", faces),
-            SummaryMember("picturesWithFaces", picturesWithFaces),
-            SummaryMember("shownAgain", shownAgain),
-            SummaryMember("upToDate", upToDate),
-            SummaryMember("withoutPicture", withoutPicture),
-            SummaryMember("ignored", ignored),
-            SummaryMember("failed", failed),
+            ("examined", examined), ("faces", faces), ("picturesWithFaces", picturesWithFaces),
+            ("shownAgain", shownAgain), ("upToDate", upToDate), ("withoutPicture", withoutPicture),
+            ("ignored", ignored), ("failed", failed),
         ]
     }
 
@@ -203,11 +201,8 @@ extension FacePlan: WorkSummary {
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
         [
-            SummaryMember("due", due),
-            SummaryMember("shownAgain", shownAgain),
-            SummaryMember("upToDate", upToDate),
-            SummaryMember("withoutPicture", withoutPicture),
-            SummaryMember("decisions", decisions.count),
+            ("due", due), ("shownAgain", shownAgain), ("upToDate", upToDate),
+            ("withoutPicture", withoutPicture), ("decisions", decisions.count),
         ]
     }
 }

@@ -239,7 +239,7 @@ package struct CampaignFeed: Sendable {
                 try gallery.entries(of: photo).contains(where: { $0.section == reference })
             else { throw .noPhoto(photo) }
         }
-        guard found.dateTrashed == nil else { throw GalleryError(.trashedPhoto(photo)) }
+        guard found.dateTrashed == nil else { throw .trashedPhoto(photo) }
         guard found.picture != nil else { throw .noPicture(of: found) }
         let post = try GalleryError.translating {
             let section = try gallery.catalog.makeSection(reference)

@@ -53,7 +53,7 @@ struct PictureReception: Sendable {
     ///   server; `inputOutput`, `tryLater`.
     func finish(_ draft: PictureDraft) throws -> PhotoID {
         let limits = DecodeLimits(gallery.settings)
-        var photo = try read(limits)
+        var photo = try read(limits, named: draft.fileName)
         try checkDecodes(limits)
         let digest = photo.file.digest
         if let known = try draft.known(digest) {
@@ -90,10 +90,10 @@ struct PictureReception: Sendable {
     /// Removes the temporary file.
     func giveUp() { session.end() }
 
-    private func read(_ limits: DecodeLimits) throws -> ImportedPhoto {
+    private func read(_ limits: DecodeLimits, named name: String?) throws -> ImportedPhoto {
         let photo: ImportedPhoto
         do throws(CameraError) {
-            photo = try CameraFileReader(limits: limits).read(part)
+            photo = try CameraFileReader(limits: limits).read(part, named: name ?? "")
         } catch {
             switch error {
             case .empty, .missing: throw GalleryError(.badInput, "the picture is empty")
@@ -253,7 +253,7 @@ extension GalleryError {
     static func tooLong(_ maximum: Int) -> GalleryError {
         GalleryError(
             .badInput, "the picture is larger than \(ByteCount.text(Int64(maximum)))",
-            systemError: EFBIG)
+            systemError: EFBIG, revealsPaths: false)
     }
 
     /// True if an upload exceeded the size limit.
@@ -276,6 +276,8 @@ package struct PictureDraft: Sendable {
     package var sentAs: [String]
     /// The maximum size in bytes.
     package var maximumBytes: Int
+    /// The name of the sent file, whose date is used if the metadata have none; nil if unknown.
+    package var fileName: String?
     /// Returns the existing photo for these bytes, so that nothing is stored; nil if there is none.
     var known: @Sendable (FileDigest) throws -> PhotoID? = { _ in nil }
 

@@ -14,94 +14,91 @@ extension PhotoGallery {
         do throws(QueryError) { query = try QueryText(text) } catch {
             throw GalleryError(query: error)
         }
-        var conditions: [PhotoCondition] = []
-        for term in query.terms {
-            do throws(WrongValue) { conditions.append(try checked(term.condition)) } catch {
-                switch error {
-                case .fault(let fault): throw GalleryError(query: query.error(term, fault))
-                case .failure(let error): throw error
-                }
-            }
+        let conditions = try query.terms.map { term throws(GalleryError) in
+            try checked(term, of: query)
         }
         return query.filter.replacingConditions(conditions)
     }
 
-    /// The reason a value cannot be used: it is invalid, or the catalog could not be queried.
-    private enum WrongValue: Error {
-        case fault(QueryFault)
-        case failure(GalleryError)
-    }
-
-    /// Returns the condition with the names that the catalog uses.
-    private func checked(_ condition: PhotoCondition) throws(WrongValue) -> PhotoCondition {
-        switch condition {
+    /// Returns the condition of a term with the names that the catalog uses.
+    private func checked(
+        _ term: QueryTerm, of query: QueryText
+    ) throws(GalleryError) -> PhotoCondition {
+        func unknown(
+            _ noun: Message, _ name: String, among names: [String], expected: Message
+        ) -> GalleryError {
+            let suggestion = QueryError.suggestion(NearestName.likely(for: name, among: names))
+            let valid: Message = "\(expected)\(suggestion)"
+            return GalleryError(
+                query: query.error(
+                    term, "\(noun) '\(name)': expected \(valid)", expected: valid))
+        }
+        switch term.condition {
         case .country(let name):
-            try check(country: name)
-            return condition
-        case .section(let reference): return .section(try existing(reference))
+            guard let names = try likelyCountries(name) else { return term.condition }
+            throw unknown(
+                "unknown country", name, among: names,
+                expected: "a code such as FR, or an English name")
+        case .section(let reference):
+            do throws(GalleryError) {
+                return .section(try section(reference).reference)
+            } catch {
+                switch error.kind {
+                case .notFound:
+                    let names = try sections().map(\.reference.text)
+                    let likely = NearestName.likely(for: reference.text, among: names)
+                    throw GalleryError(
+                        query: query.error(
+                            term,
+                            """
+                            unknown section '\(reference.text)': 'gallery sections' lists \
+                            them\(QueryError.suggestion(likely))
+                            """))
+                case .usage: throw GalleryError(query: query.error(term, error.text))
+                default: throw error
+                }
+            }
         case .license(let name):
             guard let choice = LicenseChoice(name) else {
                 throw unknown(
-                    .license, name, among: License.all.map(\.name) + LicenseChoice.names)
+                    "unknown license", name,
+                    among: License.all.map(\.name) + LicenseChoice.names,
+                    expected: """
+                        a name such as 'CC BY 2.0' or cc-by, a number from 0 to 16, cc or \
+                        commercial
+                        """)
             }
             return .license(choice.numbers.count == 1 ? choice.names[0] : choice.text)
         case .type(let name):
             guard let format = PhotoGallery.formats[name] else {
                 let formats = Set(PhotoGallery.formats.values).sorted()
-                throw unknown(.format, name, among: formats)
+                throw unknown(
+                    "unknown format", name, among: formats,
+                    expected: "\(formats.joined(separator: ", "))")
             }
             return .type(format)
-        default: return condition
+        default: return term.condition
         }
     }
 
-    /// Checks a country against the place index, then against the catalog.
-    private func check(country name: String) throws(WrongValue) {
+    /// Returns nil for a country of the place index or the catalog; otherwise, the names that may
+    /// be suggested.
+    private func likelyCountries(_ name: String) throws(GalleryError) -> [String]? {
         // Without an index no country can be ruled out.
-        guard let countries = try? ReverseGeocoder(settings: settings).countries() else { return }
+        guard let countries = try? ReverseGeocoder(settings: settings).countries() else {
+            return nil
+        }
         let key = Place.key(name)
         if countries.contains(where: { $0.code.lowercased() == key || Place.key($0.name) == key }) {
-            return
+            return nil
         }
-        let counts: PlaceCounts
-        do throws(GalleryError) { counts = try placeCounts(.everything, by: .country) } catch {
-            throw .failure(error)
-        }
-        let isKnown = counts.counts.contains {
+        let isKnown = try placeCounts(.everything, by: .country).counts.contains {
             $0.countryCode?.lowercased() == key || $0.country.map(Place.key) == key
         }
-        if isKnown { return }
+        if isKnown { return nil }
         // Every two-letter code resembles every other, so names are suggested only for longer
         // input.
-        let names = name.count > 2 ? countries.map(\.name) : []
-        throw unknown(.country, name, among: names)
-    }
-
-    /// Returns the section that a reference names, including its kind.
-    private func existing(
-        _ reference: SectionReference
-    ) throws(WrongValue) -> SectionReference {
-        do throws(GalleryError) { return try section(reference).reference } catch {
-            switch error.kind {
-            case .notFound:
-                let names: [String]
-                do throws(GalleryError) { names = try sections().map(\.reference.text) } catch {
-                    throw .failure(error)
-                }
-                throw unknown(.section, reference.text, among: names)
-            case .usage: throw .fault(.other(error.message))
-            default: throw .failure(error)
-            }
-        }
-    }
-
-    private func unknown(
-        _ noun: QueryFault.Noun, _ name: String, among names: [String]
-    ) -> WrongValue {
-        .fault(
-            .unknownName(
-                noun, name, likely: NearestName.likely(for: name, among: names),
-                names: noun == .format ? names : []))
+        return name.count > 2 ? countries.map(\.name) : []
     }
 
     /// Picture formats by lowercase name, including common aliases.

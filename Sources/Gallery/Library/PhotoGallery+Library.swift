@@ -271,6 +271,13 @@ extension PhotoGallery {
 extension GalleryError {
     /// Reports that a photo does not exist, as far as the reader may know.
     static func noPhoto(_ id: PhotoID) -> GalleryError {
-        GalleryError(.notFound, "no photo '\(id)' in the catalog")
+        GalleryError(.notFound, message: "no photo '\(id)' in the catalog")
+    }
+
+    /// Reports that a photo is in the trash and cannot be shared.
+    static func trashedPhoto(_ id: PhotoID) -> GalleryError {
+        GalleryError(
+            .notFound,
+            message: "photo '\(id)' is in the trash: restore it with 'gallery restore \(id)'")
     }
 }

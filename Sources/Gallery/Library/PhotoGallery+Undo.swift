@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 public import Foundation
 public import GalleryModel
@@ -94,12 +94,9 @@ extension UndoSummary: WorkSummary {
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
         [
-            SummaryMember("change", Int(entry.id)),
-            SummaryMember("command", .text(entry.command)),
-            SummaryMember("sections", .list(sections.map { .text($0.text) })),
-            SummaryMember("tracks", .list(tracks.map { .count(Int($0)) })),
-            SummaryMember("photos", .list(changed.map { .count(Int($0.rawValue)) })),
-            SummaryMember("kept", .list(kept.map { .count(Int($0.rawValue)) })),
+            ("change", Int(entry.id)), ("command", entry.command),
+            ("sections", sections.map(\.text)), ("tracks", tracks),
+            ("photos", changed.map(\.rawValue)), ("kept", kept.map(\.rawValue)),
         ]
     }
 }

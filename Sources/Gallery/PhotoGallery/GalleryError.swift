@@ -37,51 +37,54 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public let kind: Kind
-    /// The message for the user: value, cause and next step.
-    public let message: String
+    /// The message for the user, with its translations.
+    package let text: Message
     /// The query error, if the failure is an invalid query; the message then has several lines.
     public let query: QueryError?
-    /// The fault, if its message is translated.
-    package let fault: GalleryFault?
     /// Seconds after which to retry; nil if unknown.
     package let retryAfter: Int?
     /// The `errno` of a failed system call, if callers need to distinguish it.
     let systemError: Int32?
+    /// True if the message may contain file paths of the server.
+    package let revealsPaths: Bool
 
-    /// Makes an error.
-    package init(_ kind: Kind, _ message: String) {
-        self.init(kind, message, systemError: nil)
-    }
+    /// The message for the user in English: value, cause and next step.
+    public var message: String { text.description }
 
-    /// Makes a temporary error.
+    /// Makes an error whose message is always in English.
     ///
-    /// - Parameter seconds: the time after which to retry; nil if unknown.
-    init(_ kind: Kind, _ message: String, retryAfter seconds: Double?) {
+    /// - Parameters:
+    ///   - seconds: the time after which to retry; nil if unknown.
+    ///   - revealsPaths: as for the other initializer.
+    package init(
+        _ kind: Kind, _ message: String, retryAfter seconds: Double? = nil,
+        systemError: Int32? = nil, revealsPaths: Bool? = nil
+    ) {
         self.init(
-            kind, message, retryAfter: seconds.flatMap { Int(exactly: $0.rounded(.up)) },
-            systemError: nil)
+            kind, message: Message(key: message),
+            retryAfter: seconds.flatMap { Int(exactly: $0.rounded(.up)) },
+            systemError: systemError, revealsPaths: revealsPaths)
     }
 
     /// Makes the error for a query that cannot be parsed or contains an invalid value.
     package init(query: QueryError) {
-        self.init(.usage, query.description, query: query, systemError: nil)
+        self.init(.usage, message: Message(key: query.description), query: query)
     }
 
-    /// Makes the error for a fault.
-    init(_ fault: GalleryFault) {
-        self.init(fault.kind, fault.message, fault: fault, systemError: nil)
-    }
-
-    init(
-        _ kind: Kind, _ message: String, query: QueryError? = nil, fault: GalleryFault? = nil,
-        retryAfter: Int? = nil, systemError: Int32?
+    /// Makes an error whose message has translations.
+    ///
+    /// - Parameter revealsPaths: nil for the usual value: false for invalid arguments and for what
+    ///   does not exist, and true for anything else.
+    package init(
+        _ kind: Kind, message: Message, query: QueryError? = nil, retryAfter: Int? = nil,
+        systemError: Int32? = nil, revealsPaths: Bool? = nil
     ) {
         self.kind = kind
-        self.message = message
+        text = message
         self.query = query
-        self.fault = fault
         self.retryAfter = retryAfter
         self.systemError = systemError
+        self.revealsPaths = revealsPaths ?? (kind != .usage && kind != .notFound)
     }
 
     /// The message.
@@ -91,49 +94,6 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
 extension GalleryError: LocalizedError {
     /// The message.
     public var errorDescription: String? { message }
-}
-
-/// A failure whose message is translated on web pages.
-package enum GalleryFault: Hashable, Sendable {
-    /// The photo does not exist.
-    case noPhoto(String)
-    /// The photo is in the trash and cannot be shared.
-    case trashedPhoto(PhotoID)
-    /// A share link would contain no photos.
-    case nothingToShare
-    /// A share link names more photos than this limit.
-    case tooManyToShare(Int)
-    /// A share link would expire before it is created.
-    case linkExpired
-    /// The share link does not exist.
-    case noShareLink(Int64)
-    /// The share link is already revoked.
-    case revokedShareLink(Int64)
-
-    /// The kind of failure.
-    package var kind: GalleryError.Kind {
-        switch self {
-        case .noPhoto, .trashedPhoto, .noShareLink, .revokedShareLink: .notFound
-        case .nothingToShare, .tooManyToShare, .linkExpired: .usage
-        }
-    }
-
-    /// The message for the user, in English.
-    package var message: String {
-        switch self {
-        case .noPhoto(let name): "no photo '\(name)' in the catalog"
-        case .trashedPhoto(let id):
-            "photo '\(id)' is in the trash: restore it with 'gallery restore \(id)'"
-        case .nothingToShare: "no photos to share"
-        case .tooManyToShare(let maximum):
-            "a link to selected photos can contain at most \(Count.text(maximum)): create an "
-                + "album with 'gallery album new' and share that"
-        case .linkExpired: "the link would already have expired: give a later time"
-        case .noShareLink(let id):
-            "no share link \(id): 'gallery share list' lists them"
-        case .revokedShareLink(let id): "share link \(id) is already revoked"
-        }
-    }
 }
 
 extension GalleryError {
@@ -227,8 +187,13 @@ extension GalleryError {
                 .tooMuchMemory, .cannotRender:
                 .badInput
             }
-        self.init(kind, error.description)
+        let isDamage = if case .damaged = error { true } else { false }
+        self.init(
+            kind, error.description, systemError: isDamage ? EBADMSG : nil, revealsPaths: true)
     }
+
+    /// True for a picture that is damaged.
+    var isDamagedPicture: Bool { kind == .badInput && systemError == EBADMSG }
 
     init(faces error: FacesError) {
         let kind: Kind =
@@ -239,7 +204,7 @@ extension GalleryError {
             case .outOfMemory: .inputOutput
             case .failed: .bug
             }
-        self.init(kind, error.description)
+        self.init(kind, error.description, revealsPaths: true)
     }
 
     init(places error: PlacesError) {
@@ -273,7 +238,7 @@ extension GalleryError {
             case .cannotRead: .inputOutput
             default: .badInput
             }
-        self.init(kind, error.description)
+        self.init(kind, error.description, revealsPaths: true)
     }
 
     /// Runs a body that calls back into client code: translates the errors of lower modules and

@@ -143,7 +143,7 @@ extension PhotoGallery {
     ///
     /// - Throws: `inputOutput` if the catalog cannot be written.
     package func addJob(
-        _ kind: GalleryJob.Kind, title: String, requester: String
+        _ kind: GalleryJob.Kind, title: Message, requester: String
     ) throws(GalleryError) -> GalleryJob {
         try translated(catalog.addJob(kind, title: title, requester: requester))
     }

@@ -1,6 +1,6 @@
-import Basics
+package import Basics
 import Catalog
-import GalleryModel
+package import GalleryModel
 
 extension PhotoGallery {
     /// Makes the missing files of a link in advance, so that viewers need not wait.
@@ -37,24 +37,30 @@ package struct ShareLinkSummary: Hashable, Sendable {
     package var byteCount: Int64 = 0
 }
 
-extension ShareLinkSummary: WorkSummary {
+extension ShareLinkSummary: JobSummary {
     /// The result as a sentence.
-    package var sentence: String {
+    package var sentence: String { "\(message)" }
+
+    /// The result as a sentence; only one without failures is translated.
+    package var message: Message {
         let facts = Count.list([
             (made, "created"), (present, "present"), (withoutPicture, "without a picture"),
             (failed, "failed"),
         ])
-        return "\(Count.text(made + present, "file")) for the link"
-            + (facts.map { ": \($0)" } ?? "")
+        let details =
+            (facts.map { ": \($0)" } ?? "")
             + (byteCount > 0 ? ", \(ByteCount.text(byteCount))" : "")
+        var message = Message.count(
+            made + present, "file for the link{details}", "files for the link{details}")
+        message.values["details"] = .text(details)
+        return failed == 0 ? message : Message(key: "\(message)")
     }
 
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("made", made), SummaryMember("present", present),
-            SummaryMember("withoutPicture", withoutPicture), SummaryMember("failed", failed),
-            SummaryMember("byteCount", Int(byteCount)),
+            ("made", made), ("present", present), ("withoutPicture", withoutPicture),
+            ("failed", failed), ("byteCount", Int(byteCount)),
         ]
     }
 

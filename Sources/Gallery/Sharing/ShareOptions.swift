@@ -45,10 +45,7 @@ extension PhotoGallery {
         }
         let photos = try ids.map { id throws(GalleryError) in try photo(id: id) }
         if let photo = photos.first(where: { $0.dateTrashed != nil }) {
-            throw GalleryError(
-                .notFound,
-                "photo '\(photo.id)' is in the trash: restore it with 'gallery restore \(photo.id)'"
-            )
+            throw .trashedPhoto(photo.id)
         }
         // Only named photos can be unpublished: sections and queries do not list them for others.
         if let id = try Set(ids).subtracting(seen(by: .anyone).listed(ids)).min() {
@@ -288,11 +285,8 @@ extension ShareSummary: WorkSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("shared", shared),
-            SummaryMember("present", present),
-            SummaryMember("failed", failed),
-            SummaryMember("damaged", damaged),
-            SummaryMember("path", path.map { .text($0.escaped) } ?? .unknown),
+            ("shared", shared), ("present", present), ("failed", failed), ("damaged", damaged),
+            ("path", path?.escaped),
         ]
     }
 

@@ -122,7 +122,7 @@ struct SharePreparation {
         do throws(GalleryError) {
             return try rendering.picture(of: photo, from: source, request)
         } catch {
-            guard error.message.hasPrefix("the picture is damaged") else { throw error }
+            guard error.isDamagedPicture else { throw error }
             let next =
                 photo.origin == .camera
                 ? "import an intact copy" : "search again to download it again"

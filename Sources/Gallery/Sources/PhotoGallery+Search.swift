@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 public import GalleryModel
 
@@ -311,24 +311,15 @@ extension SearchSummary: JobSummary {
 
     /// The result for programs.
     package var members: [SummaryMember] {
-        var result = [
-            SummaryMember("section", .text(section.reference.text)),
-            SummaryMember("found", found.map { .count($0) } ?? .unknown),
-            SummaryMember("listed", listed), SummaryMember("new", new),
-            SummaryMember("updated", updated), SummaryMember("unchanged", unchanged),
-            SummaryMember("gone", delisted), SummaryMember("trashed", trashed),
-            SummaryMember("pictures", .group(pictures.members)),
-            SummaryMember(
-                "requests",
-                .group([
-                    SummaryMember("api", apiRequests), SummaryMember("pictures", pictureRequests),
-                ])),
-            SummaryMember("complete", .flag(isComplete)),
+        var result: [SummaryMember] = [
+            ("section", section.reference.text), ("found", found), ("listed", listed), ("new", new),
+            ("updated", updated), ("unchanged", unchanged), ("gone", delisted),
+            ("trashed", trashed), ("pictures", JSONValue(pictures.members)),
+            ("requests", JSONValue([("api", apiRequests), ("pictures", pictureRequests)])),
+            ("complete", isComplete),
         ]
-        if !isComplete {
-            result.append(SummaryMember("gaps", .list(gaps.map { .text($0) })))
-        }
-        if let failure { result.append(SummaryMember("error", .text(failure.message))) }
+        if !isComplete { result.append(("gaps", gaps)) }
+        if let failure { result.append(("error", failure.message)) }
         return result
     }
 
@@ -356,10 +347,8 @@ extension SearchSummary.Pictures: JobSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("downloaded", downloaded),
-            SummaryMember("present", present),
-            SummaryMember("unavailable", unavailable),
-            SummaryMember("failed", failed),
+            ("downloaded", downloaded), ("present", present), ("unavailable", unavailable),
+            ("failed", failed),
         ]
     }
 

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 public import GalleryModel
 import PhotoSources
@@ -131,25 +131,16 @@ extension PullSummary: WorkSummary {
 
     /// The result for programs.
     package var members: [SummaryMember] {
-        var result = [
-            SummaryMember("server", .text(server.text)), SummaryMember("people", people),
-            SummaryMember("listed", sum(\.listed)), SummaryMember("new", sum(\.new)),
-            SummaryMember("updated", sum(\.updated)), SummaryMember("unchanged", sum(\.unchanged)),
-            SummaryMember("gone", sum(\.delisted) + photosOfDelistedUsers),
-            SummaryMember("trashed", sum(\.trashed)), SummaryMember("failed", failedLists),
-            SummaryMember("pictures", .group(pictures.members)),
-            SummaryMember(
-                "requests",
-                .group([
-                    SummaryMember("lists", listRequests),
-                    SummaryMember("pictures", pictureRequests),
-                ])),
-            SummaryMember("complete", .flag(isComplete)),
+        var result: [SummaryMember] = [
+            ("server", server.text), ("people", people), ("listed", sum(\.listed)),
+            ("new", sum(\.new)), ("updated", sum(\.updated)), ("unchanged", sum(\.unchanged)),
+            ("gone", sum(\.delisted) + photosOfDelistedUsers), ("trashed", sum(\.trashed)),
+            ("failed", failedLists), ("pictures", JSONValue(pictures.members)),
+            ("requests", JSONValue([("lists", listRequests), ("pictures", pictureRequests)])),
+            ("complete", isComplete),
         ]
-        if !gaps.isEmpty {
-            result.append(SummaryMember("gaps", .list(gaps.map { .text($0) })))
-        }
-        if let failure { result.append(SummaryMember("error", .text(failure.message))) }
+        if !gaps.isEmpty { result.append(("gaps", gaps)) }
+        if let failure { result.append(("error", failure.message)) }
         return result
     }
 

@@ -1,3 +1,6 @@
+package import Basics
+package import GalleryModel
+
 /// The outcome of a piece of work, or of its dry run, as a sentence and as data.
 package protocol WorkSummary: Sendable {
     /// The outcome as a sentence, in lower case and without a full stop.
@@ -18,37 +21,11 @@ extension WorkSummary {
     package var failedItems: Int { 0 }
 }
 
-/// A count or another value of a summary with its key.
-package struct SummaryMember: Hashable, Sendable {
-    /// The value of a member.
-    package enum Value: Hashable, Sendable {
-        /// The value is unknown.
-        case unknown
-        /// A number of things.
-        case count(Int)
-        /// A name or a sentence.
-        case text(String)
-        /// Yes or no.
-        case flag(Bool)
-        /// Sentences or names.
-        case list([Value])
-        /// Nested members.
-        case group([SummaryMember])
-    }
-
-    /// The key in JSON and CSV.
-    package var key: String
-    /// The value.
-    package var value: Value
-
-    /// Creates a member.
-    package init(_ key: String, _ value: Value) {
-        self.key = key
-        self.value = value
-    }
-
-    /// Creates a count.
-    package init(_ key: String, _ count: Int) {
-        self.init(key, .count(count))
-    }
+/// The outcome of work that servers run as jobs, whose sentence is translated on pages.
+package protocol JobSummary: WorkSummary {
+    /// The sentence with its values.
+    var message: Message { get }
 }
+
+/// A count or another value of a summary, with its key in JSON and CSV.
+package typealias SummaryMember = (key: String, value: any JSONConvertible)

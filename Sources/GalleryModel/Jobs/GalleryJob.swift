@@ -73,8 +73,8 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
     package let id: Int64
     /// The kind of operation.
     package let kind: Kind
-    /// The request as text, such as `search 'dogs'`.
-    package let title: String
+    /// The request, such as `search 'dogs'`.
+    package let title: Message
     /// The name of the user who started the job; empty for the owner.
     package let requester: String
     /// The creation date, to the second.
@@ -90,7 +90,7 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
     /// The result as JSON object text; nil if the job has no summary.
     package var summary: String?
     /// The result as a sentence.
-    package var sentence: String?
+    package var sentence: Message?
     /// The first failed items.
     package var failures: [Failure] = []
     /// The number of failed items.
@@ -103,7 +103,7 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
     package var retryAfter: Int?
 
     /// Creates a waiting job.
-    package init(id: Int64, kind: Kind, title: String, requester: String, dateCreated: Date) {
+    package init(id: Int64, kind: Kind, title: Message, requester: String, dateCreated: Date) {
         self.id = id
         self.kind = kind
         self.title = title

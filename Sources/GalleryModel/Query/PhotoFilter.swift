@@ -203,8 +203,12 @@ package struct QueryText: Hashable, Sendable {
     }
 
     /// Returns an error about the value of a term.
-    package func error(_ term: QueryTerm, _ fault: QueryFault) -> QueryError {
-        QueryError(query: text, column: term.valueColumn, fault)
+    ///
+    /// - Parameter valid: the valid values, if the message describes them.
+    package func error(
+        _ term: QueryTerm, _ message: Message, expected valid: Message? = nil
+    ) -> QueryError {
+        QueryError(query: text, column: term.valueColumn, message, expected: valid)
     }
 }
 

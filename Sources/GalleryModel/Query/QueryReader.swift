@@ -42,14 +42,14 @@ struct QueryReader {
     /// Parses the whole text.
     mutating func read() throws(QueryError) -> PhotoFilter {
         guard scalars.count <= QueryReader.maximumLength else {
-            throw error(QueryReader.maximumLength, .tooLong(QueryReader.maximumLength))
+            let maximum = Count.text(QueryReader.maximumLength)
+            throw error(
+                QueryReader.maximumLength, "a query can have at most \(maximum) characters")
         }
         skipBlanks()
         if index == scalars.count { return .everything }
         let filter = try readAny(after: nil)
-        guard index == scalars.count else {
-            throw error(index, .unopened)
-        }
+        guard index == scalars.count else { throw unopened }
         return filter
     }
 
@@ -92,22 +92,32 @@ struct QueryReader {
     /// Returns the error for a missing term.
     private func missing(after opener: Int?, operator word: String?) -> QueryError {
         if let word {
-            return error(index, .nothingAfter(word))
+            return error(
+                expecting:
+                    "a term after '\(word)'; quote it to search for the word: \"\(word)\"")
         }
         for name in QueryReader.operators {
             guard let end = operatorEnd(name) else { continue }
-            return error(index, .nothingBefore(string(index..<end)))
+            let word = string(index..<end)
+            return error(
+                expecting:
+                    "a term before '\(word)'; quote it to search for the word: \"\(word)\"")
         }
-        guard let opener else {
-            return error(index, .unopened)
-        }
+        guard let opener else { return unopened }
         return index < scalars.count
-            ? error(index, .emptyParentheses) : unclosed(opener)
+            ? error(index, "empty parentheses") : unclosed(opener)
     }
 
     private func unclosed(_ opener: Int) -> QueryError {
-        error(opener, .unclosed)
+        error(opener, "'(' without a matching ')'; \(QueryReader.quoting)")
     }
+
+    private var unopened: QueryError {
+        error(index, "')' without a matching '('; \(QueryReader.quoting)")
+    }
+
+    /// The advice to quote words with special characters.
+    private static let quoting: Message = "quote it to search for it: \"IMG (1)\""
 
     /// Parses one term with any prefix.
     private mutating func readTerm() throws(QueryError) -> PhotoFilter {
@@ -115,7 +125,8 @@ struct QueryReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= QueryReader.maximumDepth else {
-            throw error(start, .tooDeep(QueryReader.maximumDepth))
+            throw error(
+                start, "terms are nested more than \(QueryReader.maximumDepth) levels deep")
         }
         switch scalars[start] {
         case "(":
@@ -123,14 +134,14 @@ struct QueryReader {
             let filter = try readAny(after: start)
             guard index < scalars.count else { throw unclosed(start) }
             index += 1
-            try requireGap(after: .parenthesis)
+            try requireGap("a space after ')'")
             return filter
         case "-":
             index += 1
             return .not(try readNegated("-", start))
         case "\"":
             let text = try readQuoted()
-            try requireGap(after: .quote)
+            try requireGap("a space after the quote")
             return try words(text, start, start + 1)
         default: return try readWord()
         }
@@ -141,7 +152,12 @@ struct QueryReader {
         _ sign: String, _ start: Int
     ) throws(QueryError) -> PhotoFilter {
         guard index < scalars.count, scalars[index] != ")", !isBlank(index) else {
-            throw error(start, .nothingToNegate(sign))
+            throw error(
+                start,
+                """
+                '\(sign)' must directly precede the term it negates: \(sign)dog or \
+                \(sign)(dog or cat)
+                """)
         }
         return try readTerm()
     }
@@ -155,7 +171,7 @@ struct QueryReader {
             index += 1
         }
         guard let colon = scalars[start..<index].firstIndex(of: ":"), isKey(start..<colon) else {
-            try requireGap(after: .word)
+            try requireGap("a space after the word")
             return try bareWord(string(start..<index), start)
         }
         let name = string(start..<colon)
@@ -164,7 +180,7 @@ struct QueryReader {
             return .not(try readNegated("not:", start))
         }
         guard let key = QueryKey(rawValue: name.lowercased()) else {
-            throw error(start, QueryReader.unknown(name))
+            throw unknown(name, start)
         }
         var value = string(colon + 1..<index)
         var valueStart = colon + 1
@@ -172,19 +188,24 @@ struct QueryReader {
             if value.isEmpty { valueStart += 1 }
             value += try readQuoted()
         }
-        try requireGap(after: .value)
+        try requireGap("a space after the value")
         return try condition(key, value, start, valueStart)
     }
 
     /// Parses an unquoted word; words that look like operators or patterns are errors.
     private mutating func bareWord(_ word: String, _ start: Int) throws(QueryError) -> PhotoFilter {
         if word.lowercased() == "not" {
-            throw error(start, .notWithoutColon(word))
+            throw error(
+                start,
+                """
+                use not:dog or not:(dog or cat) instead of '\(word)'; quote it to search for the \
+                word: "\(word)"
+                """)
         }
         if let star = word.unicodeScalars.firstIndex(of: "*") {
             let distance = word.unicodeScalars.distance(
                 from: word.unicodeScalars.startIndex, to: star)
-            throw error(start + distance, .star)
+            throw error(start + distance, "'*' is not supported: only whole words match")
         }
         return try words(word, start, start)
     }
@@ -203,15 +224,15 @@ struct QueryReader {
             text.append(scalars[index])
             index += 1
         }
-        guard index < scalars.count else { throw error(start, .unclosedQuote) }
+        guard index < scalars.count else { throw error(start, "unterminated quote") }
         index += 1
         return String(text)
     }
 
     /// Checks that a term is followed by a space, a `)` or the end.
-    private func requireGap(after term: QueryFault.Term) throws(QueryError) {
+    private func requireGap(_ gap: Message) throws(QueryError) {
         guard index < scalars.count, scalars[index] != ")", !isBlank(index) else { return }
-        throw error(index, .missingSpace(after: term, before: Character(scalars[index])))
+        throw error(expecting: "\(gap), before '\(scalars[index])'; \(QueryReader.quoting)")
     }
 
     private mutating func words(
@@ -220,7 +241,10 @@ struct QueryReader {
         let text = QueryReader.trimmed(text)
         guard text.unicodeScalars.contains(where: QueryReader.isIndexed) else {
             throw error(
-                start, text.isEmpty ? .emptyQuotes : .noLetters(QueryReader.shown(text)))
+                start,
+                text.isEmpty
+                    ? "empty quotes"
+                    : "'\(QueryReader.shown(text))' contains no letter or digit to search for")
         }
         return .condition(try keep(.words(text), start, valueStart))
     }
@@ -230,7 +254,7 @@ struct QueryReader {
     ) throws(QueryError) -> PhotoFilter {
         let value = QueryReader.trimmed(value)
         guard !value.isEmpty, let condition = PhotoCondition(key, value: value) else {
-            throw error(valueStart, QueryReader.invalid(key, value))
+            throw invalid(key, value, valueStart)
         }
         let filter = PhotoFilter.condition(try keep(condition, start, valueStart))
         return key == .no ? .not(filter) : filter
@@ -240,7 +264,8 @@ struct QueryReader {
         _ condition: PhotoCondition, _ start: Int, _ valueStart: Int
     ) throws(QueryError) -> PhotoCondition {
         guard terms.count < QueryReader.maximumTerms else {
-            throw error(start, .tooMany(QueryReader.maximumTerms))
+            throw error(
+                start, "a query can have at most \(QueryReader.maximumTerms) conditions")
         }
         terms.append(
             QueryTerm(
@@ -282,8 +307,50 @@ struct QueryReader {
         String(String.UnicodeScalarView(scalars[range]))
     }
 
-    private func error(_ index: Int, _ fault: QueryFault) -> QueryError {
-        QueryError(query: text, column: columns[index], fault)
+    private func error(_ index: Int, _ message: Message) -> QueryError {
+        QueryError(query: text, column: columns[index], message)
+    }
+
+    /// Returns the error for missing input at the current position.
+    private func error(expecting input: Message) -> QueryError {
+        QueryError(query: text, column: columns[index], "expected \(input)", expected: input)
+    }
+
+    /// Returns the error for an unknown key, with the nearest known one.
+    private func unknown(_ name: String, _ start: Int) -> QueryError {
+        let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
+        let lowered = name.lowercased()
+        let likely =
+            SectionKind(rawValue: lowered) != nil
+            ? "section:\(lowered):"
+            : NearestName.likely(for: lowered, among: keys).map { "\($0):" }
+        let shown = QueryReader.shown(name)
+        let list = keys.joined(separator: ", ")
+        let suggestion: Message = likely == nil ? "." : QueryError.suggestion(likely)
+        return error(
+            start,
+            """
+            unknown key '\(shown):'\(suggestion) Keys are \(list); quote words that contain a colon
+            """)
+    }
+
+    /// Returns the error for an invalid value, with the nearest valid one.
+    private func invalid(_ key: QueryKey, _ value: String, _ start: Int) -> QueryError {
+        let names: [String] =
+            switch key {
+            case .is: PhotoCondition.State.allCases.map(\.rawValue)
+            case .has, .no: PhotoCondition.Property.allCases.map(\.rawValue)
+            default: []
+            }
+        let likely = NearestName.likely(for: value, among: names)
+        let suggestion = QueryError.suggestion(likely.map { "\(key.rawValue):\($0)" })
+        let valid: Message = "\(key.expected)\(suggestion)"
+        return QueryError(
+            query: text, column: columns[start],
+            "invalid '\(key.rawValue):\(QueryReader.shown(value))': expected \(valid)",
+            expected: valid,
+            advice: value.isEmpty && key.takesRanges
+                ? "; quote it where the shell takes > and <: '\(key.rawValue):>0'" : "")
     }
 }
 
@@ -317,29 +384,6 @@ extension QueryReader {
 
     /// Truncates a part of the query for a message.
     private static func shown(_ text: String) -> String { DisplayText.truncated(text, to: 60) }
-
-    /// Returns the error for an unknown key, with the nearest known one.
-    fileprivate static func unknown(_ name: String) -> QueryFault {
-        let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
-        let lowered = name.lowercased()
-        let likely =
-            SectionKind(rawValue: lowered) != nil
-            ? "section:\(lowered):"
-            : NearestName.likely(for: lowered, among: keys).map { "\($0):" }
-        return .unknownKey(shown(name), likely: likely)
-    }
-
-    /// Returns the error for an invalid value, with the nearest valid one.
-    fileprivate static func invalid(_ key: QueryKey, _ value: String) -> QueryFault {
-        let names: [String] =
-            switch key {
-            case .is: PhotoCondition.State.allCases.map(\.rawValue)
-            case .has, .no: PhotoCondition.Property.allCases.map(\.rawValue)
-            default: []
-            }
-        return .invalidValue(
-            key, shown(value), likely: NearestName.likely(for: value, among: names))
-    }
 }
 
 /// The part of a condition before the colon.
@@ -390,15 +434,19 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
     case no
 
     /// The valid values, with examples.
-    var expected: String {
+    var expected: Message {
         switch self {
         case .tag: "a whole tag: tag:dog or tag:\"my dog\""
         case .near:
-            "near:LAT,LON,KM in decimal degrees (latitude -90...90, longitude -180...180) and "
-                + "a radius in kilometers above 0: near:48.39,-4.49,10"
+            """
+            near:LAT,LON,KM in decimal degrees (latitude -90...90, longitude -180...180) and a \
+            radius in kilometers above 0: near:48.39,-4.49,10
+            """
         case .bbox:
-            "bbox:WEST,SOUTH,EAST,NORTH in decimal degrees, with SOUTH not above NORTH: "
-                + "bbox:-5.2,47.2,-1.0,48.9"
+            """
+            bbox:WEST,SOUTH,EAST,NORTH in decimal degrees, with SOUTH not above NORTH: \
+            bbox:-5.2,47.2,-1.0,48.9
+            """
         case .home: "home:WEST,SOUTH,EAST,NORTH as for bbox: home:-5.2,47.2,-1.0,48.9"
         case .country: "a code or a name: country:FR or country:France"
         case .region: "a name: region:Brittany"
@@ -407,11 +455,15 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
         case .person:
             "a name or words of it: person:Ana or person:\"Ana María\"; the whole name: person:=Ana"
         case .taken, .added:
-            "days: \(rawValue):2024, 2024-05, 2024-05-17, 2024-05..2024-06, >=2024, today, "
-                + "yesterday or \"last 30 days\""
+            """
+            days: \(rawValue):2024, 2024-05, 2024-05-17, 2024-05..2024-06, >=2024, today, \
+            yesterday or "last 30 days"
+            """
         case .license:
-            "a name, Flickr's number or a group: license:\"CC BY 2.0\", license:cc-by, license:4, license:cc or "
-                + "license:commercial"
+            """
+            a name, Flickr's number or a group: license:"CC BY 2.0", license:cc-by, license:4, \
+            license:cc or license:commercial
+            """
         case .camera: "words of its maker or model: camera:Canon"
         case .lens: "words of its name: lens:50mm"
         case .rating: "-1 to 5 stars: rating:4, rating:>3 or rating:2..4"
@@ -425,10 +477,10 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private static func list<Choice>(_ choices: Choice.Type) -> String
+    private static func list<Choice>(_ choices: Choice.Type) -> Message
     where Choice: CaseIterable & RawRepresentable<String> {
         let names = choices.allCases.map(\.rawValue)
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        return "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
     }
 }
 

@@ -35,9 +35,7 @@ enum QueryRoutes {
             }
             let candidates = completion.candidates(naming: limit, in: gallery)
             members.append(("completions", .list(candidates.map { value($0, completion, text) })))
-            var answer = Response.json(.object(members))
-            answer.headers[.vary] = PageLanguage.vary
-            return answer
+            return .json(.object(members), for: request, isTranslated: true)
         }
     ]
 
@@ -54,9 +52,11 @@ enum QueryRoutes {
     }
 
     private static func value(_ fault: QueryError, in language: PageLanguage) -> JSONValue {
-        let reason = TextMessage(fault.fault)?.text(in: language) ?? fault.reason
-        return .object([
-            ("message", .text(Pages.sentence(DisplayText.escaped(reason)))),
+        .object([
+            (
+                "message",
+                .text(Pages.sentence(DisplayText.escaped(language.text(fault.message))))
+            ),
             ("column", JSONValue(fault.column)), ("expected", .text(fault.expected)),
             ("excerpt", .text(fault.excerpt)),
         ])

@@ -1,4 +1,5 @@
 import Basics
+import GalleryModel
 import HTTPTypes
 
 /// The members of a request's JSON object, validated when they are read; `null` counts as missing.
@@ -63,8 +64,8 @@ struct BodyMembers: Sendable {
             throw wrong(
                 name, value,
                 range.upperBound == .max
-                    ? TextMessage(say: "expected.whole-from", ["least": least])
-                    : TextMessage(
+                    ? Message(say: "expected.whole-from", ["least": least])
+                    : Message(
                         say: "expected.whole-range",
                         ["least": least, "most": "\(range.upperBound)"]))
         }
@@ -99,15 +100,15 @@ struct BodyMembers: Sendable {
     }
 
     /// Returns the error for an invalid member, with a description of the expected value.
-    func wrong(_ name: String, _ value: JSONValue, _ expected: TextMessage) -> Problem {
-        Problem(.badRequest, invalid: name, shown(value), parts: ["expected": expected])
+    func wrong(_ name: String, _ value: JSONValue, _ expected: Message) -> Problem {
+        Problem(.badRequest, invalid: name, shown(value), expected: .message(expected))
     }
 
     /// Returns the error for an invalid member, with the expected names, which are not translated.
     private func wrong(_ name: String, _ value: JSONValue, names: [String]) -> Problem {
         Problem(
             .badRequest, invalid: name, shown(value),
-            ["expected": names.joined(separator: ", ")])
+            expected: .text(names.joined(separator: ", ")))
     }
 
     private func shown(_ value: JSONValue) -> String {

@@ -11,24 +11,23 @@ struct Problem: Error, Sendable {
     /// The status of the response.
     var status: HTTPResponse.Status
     /// The cause and the next step, in the style of command-line messages.
-    var detail: String
-    /// True if the detail may contain server file paths, which only the owner may see.
+    var message: Message
+    /// True if the message may contain server file paths, which only the owner may see.
     var revealsPaths = false
     /// Additional headers, such as `Retry-After` and `Allow`.
     var headers: HTTPFields
     /// Additional members of the JSON document.
     var members: [(key: String, value: JSONValue)] = []
 
-    /// The translatable message of the detail; nil if it exists only in English.
-    var message: TextMessage?
     /// The language of the detail.
     private(set) var language = PageLanguage.english
 
+    /// The message in the language of the problem.
+    var detail: String { language.text(message) }
+
     /// Creates a problem that is always reported in English.
     init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = HTTPFields()) {
-        self.status = status
-        self.detail = detail
-        self.headers = headers
+        self.init(status, Message(key: detail), headers: headers)
     }
 
     /// Creates a problem that is reported in the language of the request.
@@ -43,15 +42,16 @@ struct Problem: Error, Sendable {
         _ status: HTTPResponse.Status, say key: String, _ values: [String: String] = [:],
         count: Int? = nil, headers: HTTPFields = HTTPFields()
     ) {
-        self.init(status, TextMessage(say: key, values, count: count), headers: headers)
+        self.init(status, Message(say: key, values, count: count), headers: headers)
     }
 
     /// Creates a problem from a message.
     init(
-        _ status: HTTPResponse.Status, _ message: TextMessage, headers: HTTPFields = HTTPFields()
+        _ status: HTTPResponse.Status, _ message: Message, headers: HTTPFields = HTTPFields()
     ) {
-        self.init(status, message.text(in: .english), headers: headers)
+        self.status = status
         self.message = message
+        self.headers = headers
     }
 
     /// Creates the problem for an invalid value.
@@ -60,18 +60,16 @@ struct Problem: Error, Sendable {
     ///   - status: the status of the response.
     ///   - name: the name of the parameter or member.
     ///   - value: the invalid value.
-    ///   - values: the expected value under `expected`, if its names are not translated.
-    ///   - parts: the expected value under `expected`, if it is translated.
+    ///   - expected: the names of valid values, or a description with translations.
     init(
         _ status: HTTPResponse.Status, invalid name: String, _ value: String,
-        _ values: [String: String] = [:], parts: [String: TextMessage] = [:]
+        expected: Message.Value
     ) {
-        let own = ["name": name, "value": DisplayText.truncated(value, to: 60)]
-        self.init(
-            status,
-            TextMessage(
-                say: "error.invalid-parameter", values.merging(own) { _, own in own },
-                parts: parts))
+        var message = Message(
+            say: "error.invalid-parameter",
+            ["name": name, "value": DisplayText.truncated(value, to: 60)])
+        message.values["expected"] = expected
+        self.init(status, message)
     }
 }
 
@@ -98,14 +96,9 @@ extension Problem {
 
     /// Converts a query syntax error, with its position and the expected input.
     init(_ error: QueryError) {
-        let reason = TextMessage(error.fault)
-        self.init(
-            .badRequest,
-            TextMessage(
-                say: "query.invalid", ["column": "\(error.column)", "reason": error.reason],
-                parts: reason.map { ["reason": $0] } ?? [:]))
-        // Without a translation of the reason, the entire message stays English.
-        if reason == nil { message = nil }
+        var message = Message(say: "query.invalid", ["column": "\(error.column)"])
+        message.values["reason"] = .message(error.message)
+        self.init(.badRequest, message)
         members = [
             ("query", .text(error.query)), ("column", .number(Double(error.column))),
             ("expected", .text(error.expected)),
@@ -133,13 +126,8 @@ extension Problem {
             self = .internalError
             return
         }
-        if let fault = error.fault {
-            self.init(status, TextMessage(fault))
-            return
-        }
-        self.init(status, error.message)
-        let isPlain = status == .badRequest || status == .contentTooLarge
-        revealsPaths = !isPlain && (status != .notFound || error.message.contains("'/"))
+        self.init(status, error.text)
+        revealsPaths = error.revealsPaths
         if status == .serviceUnavailable { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
     }
 }
@@ -147,9 +135,8 @@ extension Problem {
 extension Problem {
     /// Returns the problem in a language; English details without a translation are unchanged.
     func translated(to language: PageLanguage) -> Problem {
-        guard let message else { return self }
+        guard language.translation(of: message) != nil else { return self }
         var problem = self
-        problem.detail = message.text(in: language)
         problem.language = language
         return problem
     }
@@ -158,7 +145,7 @@ extension Problem {
     var withoutPaths: Problem {
         guard revealsPaths else { return self }
         var problem = self
-        problem.detail = detail.withoutPaths
+        problem.message = Message(key: detail.withoutPaths)
         return problem
     }
 
@@ -167,16 +154,14 @@ extension Problem {
         guard revealsPaths else { return self }
         var problem = self
         problem.revealsPaths = false
-        let message =
+        problem.message =
             switch status {
-            case .notFound: TextMessage(say: "error.away")
-            case .unprocessableContent: TextMessage(say: "error.unreadable-picture")
-            case .serviceUnavailable: TextMessage(say: "error.busy")
-            case .insufficientStorage: TextMessage(say: "error.full-disk")
-            default: TextMessage(say: "error.owner-sees")
+            case .notFound: Message(say: "error.away")
+            case .unprocessableContent: Message(say: "error.unreadable-picture")
+            case .serviceUnavailable: Message(say: "error.busy")
+            case .insufficientStorage: Message(say: "error.full-disk")
+            default: Message(say: "error.owner-sees")
             }
-        problem.message = message
-        problem.detail = message.text(in: .english)
         return problem
     }
 }
@@ -196,14 +181,6 @@ extension HTTPResponse.Status {
     /// The disk is full (RFC 4918).
     static let insufficientStorage = HTTPResponse.Status(
         code: 507, reasonPhrase: "Insufficient Storage")
-}
-
-extension QueryError {
-    /// The input expected at the position of the error.
-    var expected: String {
-        let mark = reason.firstRange(of: "expected ")
-        return mark.map { String(reason[$0.upperBound...]) } ?? reason
-    }
 }
 
 extension Problem {

@@ -183,7 +183,7 @@ extension WebRequest {
     func limit(standard: Int = 100) throws(Problem) -> Int {
         guard let text = parameter("limit") else { return standard }
         guard let limit = Int(text), (1...1000).contains(limit), String(limit) == text else {
-            throw invalid("limit", text, TextMessage(say: "expected.one-to", ["most": "1000"]))
+            throw invalid("limit", text, Message(say: "expected.one-to", ["most": "1000"]))
         }
         return limit
     }
@@ -219,20 +219,20 @@ extension WebRequest {
     func cursor<Cursor>(_ read: (String) -> Cursor?) throws(Problem) -> Cursor? {
         guard let text = parameter("cursor") else { return nil }
         if let cursor = read(text) { return cursor }
-        throw invalid("cursor", text, TextMessage(say: "expected.next"))
+        throw invalid("cursor", text, Message(say: "expected.next"))
     }
 
     /// Returns the error for an invalid parameter.
     ///
     /// - Parameter expected: the expected values, which are not translated.
     func invalid(_ name: String, _ text: String, expected: String) -> Problem {
-        Problem(.badRequest, invalid: name, text, ["expected": expected])
+        Problem(.badRequest, invalid: name, text, expected: .text(expected))
     }
 
     /// Returns the error for an invalid parameter, with a translatable description of the expected
     /// value.
-    func invalid(_ name: String, _ text: String, _ expected: TextMessage) -> Problem {
-        Problem(.badRequest, invalid: name, text, parts: ["expected": expected])
+    func invalid(_ name: String, _ text: String, _ expected: Message) -> Problem {
+        Problem(.badRequest, invalid: name, text, expected: .message(expected))
     }
 
     /// Parses a photo query; only owners may query the trash.

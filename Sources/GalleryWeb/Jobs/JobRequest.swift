@@ -6,8 +6,8 @@ import GalleryModel
 struct JobRequest: Sendable {
     /// The kind of job.
     let kind: GalleryJob.Kind
-    /// The English title.
-    let title: String
+    /// The title.
+    let title: Message
     /// Performs the work.
     let work: @Sendable (PhotoGallery, WorkOptions) async throws -> Outcome
 
@@ -16,16 +16,16 @@ struct JobRequest: Sendable {
         /// The summary as a JSON object.
         var summary: JSONValue
         /// The summary as a sentence.
-        var sentence: String
+        var sentence: Message
         /// The number of failed items.
         var failedItems: Int
         /// The error that ended the job early.
         var failure: GalleryError?
 
         /// Creates the outcome from a summary.
-        init(_ summary: some WorkSummary, failure: GalleryError? = nil) {
+        init(_ summary: some JobSummary, failure: GalleryError? = nil) {
             self.summary = JSONValue(summary.members)
-            sentence = summary.sentence
+            sentence = summary.message
             failedItems = summary.failedItems
             self.failure = failure
         }
@@ -50,31 +50,11 @@ extension GalleryJob.Kind {
     }
 }
 
-extension JSONValue {
-    /// Creates an object from the members of a summary.
-    init(_ members: [SummaryMember]) {
-        self = .object(members.map { ($0.key, JSONValue($0.value)) })
-    }
-
-    /// Creates a value from a member of a summary.
-    init(_ value: SummaryMember.Value) {
-        self =
-            switch value {
-            case .unknown: .null
-            case .count(let number): .number(Double(number))
-            case .text(let text): .text(text)
-            case .flag(let flag): .flag(flag)
-            case .list(let values): .list(values.map { JSONValue($0) })
-            case .group(let members): JSONValue(members)
-            }
-    }
-}
-
 extension JobRequest {
     /// Searches Flickr and adds the results to the term's section.
     static func search(_ query: FlickrQuery) -> JobRequest {
-        JobRequest(kind: .search, title: title("job.search", "'\(query.term)'")) {
-            gallery, options in
+        let title = Message(say: "job.search", parts: ["subject": PhotoChoice.quoted(query.term)])
+        return JobRequest(kind: .search, title: title) { gallery, options in
             let summary = try await gallery.searchSummary(query, options: options)
             return Outcome(summary, failure: summary.failure)
         }
@@ -83,9 +63,12 @@ extension JobRequest {
     /// Refreshes sections from their origins, one after another.
     static func refresh(_ sections: [PhotoSection]) -> JobRequest {
         let names = sections.map(\.reference.text)
-        let title = names.count > 3 ? "\(names.count) sections" : names.joined(separator: ", ")
-        return JobRequest(kind: .refresh, title: JobRequest.title("job.refresh", title)) {
-            gallery, options in
+        let subject: Message =
+            names.count > 3
+            ? Message(say: "job-subject.sections", count: names.count)
+            : "\(names.joined(separator: ", "))"
+        let title = Message(say: "job.refresh", parts: ["subject": subject])
+        return JobRequest(kind: .refresh, title: title) { gallery, options in
             var summaries: [SearchSummary] = []
             var failure: GalleryError?
             let step = UndoStep("refresh")
@@ -110,7 +93,8 @@ extension JobRequest {
 
     /// Fetches missing pictures of a size.
     static func fetch(_ photos: PhotoChoice, size: PictureSize) -> JobRequest {
-        let title = title("job.fetch", photos.title, ["size": size.rawValue])
+        let title = Message(
+            say: "job.fetch", parts: ["subject": photos.title, "size": size.message])
         return JobRequest(kind: .fetch, title: title) { gallery, options in
             Outcome(try await gallery.fetch(photos.query, size: size, options: options))
         }
@@ -118,8 +102,8 @@ extension JobRequest {
 
     /// Makes the files of a share link.
     static func share(_ link: ShareLink) -> JobRequest {
-        JobRequest(kind: .share, title: title("job.share", "\(link.id)")) {
-            gallery, options in
+        let title = Message(say: "job.share", ["subject": "\(link.id)"])
+        return JobRequest(kind: .share, title: title) { gallery, options in
             Outcome(try await gallery.prepareShareLink(link.id, options: options))
         }
     }
@@ -133,7 +117,8 @@ extension JobRequest {
     static func faces(
         _ photos: PhotoChoice, again: Bool, detector: FaceDetectorName?
     ) -> JobRequest {
-        JobRequest(kind: .faces, title: title("job.faces", photos.title)) { gallery, options in
+        let title = Message(say: "job.faces", parts: ["subject": photos.title])
+        return JobRequest(kind: .faces, title: title) { gallery, options in
             var how = gallery.faceOptions
             how.again = again
             if let detector { how.detector = detector }
@@ -143,20 +128,11 @@ extension JobRequest {
     }
 }
 
-extension JobRequest {
-    /// Returns the English title of a job; `JobText` translates it.
-    private static func title(
-        _ key: String, _ subject: String, _ values: [String: String] = [:]
-    ) -> String {
-        PageLanguage.english.say(key, values.merging(["subject": subject]) { own, _ in own })
-    }
-}
-
 extension JobRequest.Outcome {
     /// Combines the outcomes of several sections.
     fileprivate init(_ summaries: [SearchSummary], failure: GalleryError?) {
         summary = .object([("sections", .list(summaries.map { JSONValue($0.members) }))])
-        sentence = summaries.map(\.sentence).joined(separator: "; ")
+        sentence = Message.list(summaries.map(\.message), "; ")
         failedItems = summaries.reduce(0) { $0 + $1.failedItems }
         self.failure = failure
     }

@@ -200,20 +200,20 @@ extension GalleryJob {
     /// these may contain server file paths.
     func json(for request: WebRequest) -> JSONValue {
         let isOwner = request.principal.role == .owner
-        let words = JobText(job: self, language: request.language)
+        let language = request.language
         return .object(
-            members(title: words.title.text) + [
+            members(title: language.text(title)) + [
                 ("error", JSONValue(isOwner ? error?.withoutPaths : nil)),
                 ("retryAfter", JSONValue(retryAfter)),
                 ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null),
-                ("sentence", JSONValue(words.sentence?.text)),
+                ("sentence", JSONValue(sentence.map(language.text))),
                 ("failures", .list(isOwner ? failures.map(\.json) : [])),
                 ("remarks", .list(isOwner ? remarks.map { .text($0.withoutPaths) } : [])),
             ])
     }
 
     /// The JSON object for an event, in English.
-    var event: JSONValue { .object(members(title: title)) }
+    var event: JSONValue { .object(members(title: PageLanguage.english.text(title))) }
 
     private func members(title: String) -> [(key: String, value: JSONValue)] {
         [

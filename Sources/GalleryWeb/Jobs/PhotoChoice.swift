@@ -14,12 +14,12 @@ struct PhotoChoice: Sendable {
     /// The query for the photos.
     let query: PhotoQuery
     /// A short description, such as `2 photos` or `flickr:dogs`.
-    let title: String
+    let title: Message
 
     /// Selects one photo.
     init(_ photo: PhotoID) {
         query = .photos([photo])
-        title = "photo \(photo)"
+        title = Message(say: "job-subject.photo", ["id": "\(photo)"])
     }
 
     /// Reads the choice from a body; blocks.
@@ -59,7 +59,7 @@ struct PhotoChoice: Sendable {
             }
             let ids = try gallery.photoIDs(of: references)
             query = .photos(ids)
-            title = Count.text(ids.count, "photo")
+            title = Message(say: "count.photos", count: ids.count)
             return
         }
         guard section != nil || text != nil else {
@@ -69,8 +69,16 @@ struct PhotoChoice: Sendable {
         query = PhotoQuery(
             [found.map(PhotoScope.section) ?? .everything],
             filter: try text.map(gallery.filter) ?? .everything)
-        title = [found?.reference.text, text.map { "'\($0)'" }].compactMap { $0 }
-            .joined(separator: " ")
+        title = Message.list(
+            [
+                found.map { section -> Message in "\(section.reference.text)" },
+                text.map(PhotoChoice.quoted),
+            ].compactMap(\.self), " ")
+    }
+
+    /// Returns a search term in the quotation marks of the language.
+    static func quoted(_ term: String) -> Message {
+        Message(say: "job-subject.quoted", ["text": term])
     }
 
     /// Returns the photos listed in a body.

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GalleryModel
 import HTTPTypes
 import Hummingbird
 
@@ -61,6 +62,21 @@ extension PageLanguage {
         guard let count else { return text.filled(values, .other) }
         let all = values.merging(["count": number(count)]) { own, _ in own }
         return text.filled(all, form(of: count))
+    }
+
+    /// Returns a message in the language, or else in English.
+    func text(_ message: Message) -> String {
+        translation(of: message) ?? PageLanguage.english.translation(of: message) ?? message.key
+    }
+
+    /// Returns a message in the language; nil if a part of it has no translation.
+    func translation(of message: Message) -> String? {
+        let texts = TextTable.of(self).texts
+        return message.text(number) { key, count in
+            if let text = texts[key] { return text.template(count.map(form) ?? .other) }
+            // English texts are their own keys; without letters, they are the same everywhere.
+            return self == .english || !key.contains(where: \.isLetter) ? key : nil
+        }
     }
 
     /// Returns the plural form for a number.
@@ -157,6 +173,37 @@ extension PageLanguage {
     private func name(_ index: Int, in key: String) -> String {
         let names = say(key).split(separator: " ")
         return names.indices.contains(index) ? String(names[index]) : ""
+    }
+}
+
+extension Message {
+    /// Creates a message of the text tables.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the text.
+    ///   - count: the number that selects its plural form.
+    ///   - parts: messages that replace further placeholders.
+    init(
+        say key: String, _ values: [String: String] = [:], count: Int? = nil,
+        parts: [String: Message] = [:]
+    ) {
+        let values = values.mapValues(Value.text)
+        self.init(
+            key: key, values.merging(parts.mapValues(Value.message)) { _, part in part },
+            count: count)
+    }
+}
+
+extension PictureSize {
+    /// The name of the size.
+    var message: Message {
+        switch self {
+        case .thumbnail: Message(say: "picture-size.thumbnail")
+        case .small: Message(say: "picture-size.small")
+        case .medium: Message(say: "picture-size.medium")
+        case .large: Message(say: "picture-size.large")
+        case .original: Message(say: "picture-size.original")
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import GalleryModel
 
 /// An entry of a text table: a single text, or one per plural form.
 enum TableText: Hashable, Sendable {
@@ -16,12 +17,17 @@ enum TableText: Hashable, Sendable {
         }
     }
 
+    /// Returns the text for a plural form, with placeholders.
+    func template(_ form: PluralForm) -> String {
+        switch self {
+        case .plain(let text): text
+        case .plural(let forms): forms[form] ?? forms[.other] ?? ""
+        }
+    }
+
     /// Returns the text for a plural form with its placeholders replaced.
     func filled(_ values: [String: String], _ form: PluralForm) -> String {
-        switch self {
-        case .plain(let text): TableText.filled(text, values)
-        case .plural(let forms): TableText.filled(forms[form] ?? forms[.other] ?? "", values)
-        }
+        Message.filled(template(form), values)
     }
 
     /// The text as a JavaScript literal: a string, or an object of plural forms.
@@ -39,28 +45,7 @@ enum TableText: Hashable, Sendable {
     }
 
     private static func placeholders(of text: String) -> Set<String> {
-        Set(text.matches(of: #/\{([a-z]\w*)\}/#.ignoresCase()).map { String($0.output.1) })
-    }
-
-    /// Replaced values are not scanned for placeholders.
-    private static func filled(_ text: String, _ values: [String: String]) -> String {
-        guard text.contains("{") else { return text }
-        var filled = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
-            filled += rest[..<open]
-            let inside = rest[rest.index(after: open)...]
-            guard let close = inside.firstIndex(of: "}"),
-                let value = values[String(inside[..<close])]
-            else {
-                filled += "{"
-                rest = inside
-                continue
-            }
-            filled += value
-            rest = inside[inside.index(after: close)...]
-        }
-        return filled + rest
+        Set(text.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) })
     }
 }
 

@@ -198,7 +198,7 @@ enum PeerProtocol: Sendable {
             let isOther = problem.status != .contentTooLarge && problem.status != .tooManyRequests
             answer = .text(
                 isBusy
-                    ? TextMessage(say: "error.much-at-once").text(in: .english) : problem.detail,
+                    ? PageLanguage.english.say("error.much-at-once") : problem.detail,
                 status: isBusy ? .tooManyRequests : isOther ? .notFound : problem.status)
         case .campaign(let member):
             // The protocol has a single status for invalid forms.

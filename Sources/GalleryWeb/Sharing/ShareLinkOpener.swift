@@ -86,7 +86,7 @@ final class ShareLinkOpener: Sendable {
     func flush() { writing.sync {} }
 
     /// Returns the error for a link whose password is required.
-    static func locked(_ message: TextMessage = .init(say: "shared.asks")) -> Problem {
+    static func locked(_ message: Message = .init(say: "shared.asks")) -> Problem {
         Problem(.unauthorized, message, headers: [.wwwAuthenticate: "Form realm=\"share\""])
     }
 

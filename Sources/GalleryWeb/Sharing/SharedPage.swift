@@ -62,7 +62,7 @@ struct SharedPage {
     private func startAtPhoto() throws -> Int {
         guard let text = request.parameter("at") else { return 0 }
         guard let id = Int64(text) else {
-            throw request.invalid("at", text, TextMessage(say: "expected.photo"))
+            throw request.invalid("at", text, Message(say: "expected.photo"))
         }
         let index = try shared.index(of: PhotoID(rawValue: id)) ?? 0
         return index - index % SharedPage.size
@@ -262,7 +262,7 @@ enum SharedErrors {
                 problem.status == .notFound ? title : Pages.title(of: problem.status, in: language)
             values["errorDetail"] =
                 isUnavailable ? language.say("shared.gone") : Pages.sentence(problem.detail)
-            values["isForeign"] = !isUnavailable && problem.message == nil && language != .english
+            values["isForeign"] = !isUnavailable && language.translation(of: problem.message) == nil
         }
         guard let page = try? frame.page(isDoor ? "shared-door" : "shared-error", values) else {
             return nil

@@ -45,12 +45,11 @@ struct JobsPage {
     }
 
     private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {
-        let words = JobText(job: job, language: language)
         // Errors may contain server file paths.
         let isOwner = request.principal.role == .owner
         var row: [String: Any] = [
-            "jobID": job.id, "jobTitle": Pages.capitalized(words.title.text),
-            "isEnglishTitle": words.title.isEnglish,
+            "jobID": job.id, "jobTitle": Pages.capitalized(language.text(job.title)),
+            "isEnglishTitle": language.translation(of: job.title) == nil,
             "state": job.state.rawValue, "stateText": text(job.state),
             "canStop": canStop && !job.state.isOver,
             "asker": job.requester.isEmpty ? language.say("jobs.owner") : job.requester,
@@ -61,8 +60,11 @@ struct JobsPage {
         if !job.state.isOver {
             row["progress"] = progress(job.progress)
         }
-        row["done"] = words.sentence.map {
-            ["sentence": $0.text, "isEnglish": $0.isEnglish] as [String: Any]
+        row["done"] = job.sentence.map { sentence -> [String: Any] in
+            [
+                "sentence": language.text(sentence),
+                "isEnglish": language.translation(of: sentence) == nil,
+            ]
         }
         guard isOwner else { return row }
         row["jobError"] = job.error.map(Pages.sentence)
@@ -86,7 +88,7 @@ struct JobsPage {
             "progressText": language.say(
                 "work.far",
                 [
-                    "activity": JobText.activity(progress.activity, in: language),
+                    "activity": activity(progress.activity),
                     "done": far(progress),
                 ])
         ]
@@ -94,6 +96,16 @@ struct JobsPage {
             values["bar"] = ["done": min(progress.done, total), "total": total]
         }
         return values
+    }
+
+    /// Translates the unit of a job's progress, such as `photos`.
+    private func activity(_ name: String) -> String {
+        switch name {
+        case "photos": language.say("job-progress.photos")
+        case "pictures": language.say("job-progress.pictures")
+        case "faces": language.say("job-progress.faces")
+        default: name
+        }
     }
 
     private func far(_ progress: GalleryJob.Progress) -> String {

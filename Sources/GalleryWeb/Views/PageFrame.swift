@@ -170,7 +170,7 @@ struct PageWindow {
         var first = (index ?? 0) / size * size
         if let text = request.parameter("position") {
             guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid("position", text, TextMessage(say: "expected.from-one"))
+                throw request.invalid("position", text, Message(say: "expected.from-one"))
             }
             first = position - 1
         }

@@ -22,7 +22,7 @@ struct Pages: Sendable {
             "errorDetail": Pages.sentence(problem.detail), "errorStatus": problem.status.code,
         ]
         values["isUnauthorized"] = !isOpen
-        values["isEnglish"] = problem.message == nil && language != .english
+        values["isEnglish"] = language.translation(of: problem.message) == nil
         let frame = PageFrame(
             .error, title: title, isOpen: isOpen, in: language,
             address: request.method == .get ? request.head.path ?? "/" : "/")
@@ -80,7 +80,7 @@ struct Pages: Sendable {
         return [
             "reason": sentence(DisplayText.escaped(problem.detail)),
             "excerpt": error.query?.excerpt ?? "",
-            "isEnglish": problem.message == nil && language != .english,
+            "isEnglish": language.translation(of: problem.message) == nil,
         ]
     }
 

@@ -178,7 +178,7 @@ struct PhotoFacts {
             picture.damage.map { language.say("photo.damaged", ["reason": $0]) },
             picture.state == .offline ? language.say("photo.disk-away") : nil,
         ].compactMap(\.self)
-        return "\(language.name(of: picture.size)): " + details.joined(separator: ", ")
+        return "\(language.text(picture.size.message)): " + details.joined(separator: ", ")
     }
 
     private func pixels(_ width: Int, _ height: Int) -> String {

@@ -62,7 +62,7 @@ struct PlacesPage {
         let place = PlaceChoice(country: filled("country"), region: filled("region"))
         guard place.region == nil || place.country != nil else {
             throw request.invalid(
-                "region", place.region ?? "", TextMessage(say: "expected.country"))
+                "region", place.region ?? "", Message(say: "expected.country"))
         }
         guard let code = place.country else { return place }
         // Finds the official spelling of the requested name.

@@ -63,7 +63,7 @@ struct QueryErrorTests {
             ("a\u{1B}\u{202E}b", 4, "  a\u{FFFD}\u{FFFD}b", "     ^"),
         ])
     func caret(query: String, column: Int, line: String, caret: String) {
-        let error = QueryError(query: query, column: column, .other("no\ngood"))
+        let error = QueryError(query: query, column: column, "no\ngood")
         let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines == ["invalid query at column \(column): no\\ngood", line[...], caret[...]])
     }
@@ -73,7 +73,7 @@ struct QueryErrorTests {
         arguments: [1, 49, 50, 500, 1000, 1001])
     func long(column: Int) throws {
         let query = String(repeating: "abcdefghij", count: 100)
-        let text = QueryError(query: query, column: column, .other("x")).description
+        let text = QueryError(query: query, column: column, "x").description
         let lines = text.split(separator: "\n").map(Array.init)
         try #require(lines.count == 3)
         #expect(lines[1].count <= 80)

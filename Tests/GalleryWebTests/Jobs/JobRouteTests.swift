@@ -37,8 +37,9 @@ struct JobRouteTests {
             #expect(refresh.state == .done)
             let fetch = try await scene.job(
                 scene.start("fetch", #"{"photos":["dogs/1",2],"size":"small"}"#))
-            #expect(fetch.title == "fetch small pictures of 2 photos")
-            #expect(fetch.sentence == "2 downloaded")
+            #expect(
+                PageLanguage.english.text(fetch.title) == "fetch small pictures of 2 photos")
+            #expect(fetch.sentence?.description == "2 downloaded")
             let photo = try await scene.job(scene.start("photos/dogs%2F1/faces", "{}"))
             #expect(photo.state == .done)
             let rest = try await scene.job(scene.start("faces", #"{"section":"dogs"}"#))

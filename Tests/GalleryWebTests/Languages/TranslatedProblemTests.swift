@@ -45,36 +45,24 @@ struct TranslatedProblemTests {
         }
     }
 
-    /// The library's messages and the table's English texts must be the same.
-    @Test("English texts for faults of queries match the library's messages")
-    func saysInEnglishWhatTheLibrarySays() throws {
-        let faults: [QueryFault] = [
-            .tooLong(4000), .tooMany(9), .tooDeep(9), .unopened, .unclosed, .emptyParentheses,
-            .nothingAfter("OR"), .nothingBefore("or"), .nothingToNegate("-"),
-            .nothingToNegate("not:"),
-            .notWithoutColon("Not"), .star, .unclosedQuote, .emptyQuotes,
-            .missingSpace(after: .parenthesis, before: "x"),
-            .missingSpace(after: .quote, before: "x"),
-            .missingSpace(after: .word, before: "("), .missingSpace(after: .value, before: "("),
-            .noLetters("!!"), .unknownKey("tga", likely: "tag:"), .unknownKey("zz", likely: nil),
-            .unknownName(.section, "a", likely: "b", names: []),
-            .unknownName(.section, "a", likely: nil, names: []),
-            .unknownName(.country, "a", likely: "b", names: []),
-            .unknownName(.country, "a", likely: nil, names: []),
-            .unknownName(.license, "a", likely: "b", names: []),
-            .unknownName(.license, "a", likely: nil, names: []),
-            .unknownName(.format, "a", likely: "b", names: ["c", "d"]),
-            .unknownName(.format, "a", likely: nil, names: ["c", "d"]),
-        ]
-        let values = QueryKey.allCases.flatMap { key in
-            [nil, "x"].map { QueryFault.invalidValue(key, "v", likely: $0) }
+    @Test("each fault of a query has a translation")
+    func translatesEachFaultOfAQuery() throws {
+        let web = try WebScene()
+        let queries =
+            [
+                String(repeating: "a", count: 20_001), String(repeating: "a ", count: 501),
+                String(repeating: "(", count: 101), ")", "(", "()", "dog OR", "or dog", "-", "not: x",
+                "Not dog", "d*g", "\"dog", "\"\"", "(dog)x", "\"dog\"x", "dog(x", "tag:a(x", "!!",
+                "tga:dog", "zz:dog", "is:edit", "section:none", "license:zz", "type:doc",
+                "type:jpge",
+            ] + QueryKey.allCases.map { "\($0.rawValue):" }
+        for query in queries {
+            let error = #expect(throws: GalleryError.self) { try web.gallery.filter(query) }
+            let fault = try #require(error?.query, "\(query.prefix(60))")
+            #expect(PageLanguage.english.text(fault.message) == "\(fault.message)")
+            let spanish = PageLanguage.spanish.translation(of: fault.message)
+            #expect(spanish != nil && spanish != "\(fault.message)", "\(fault.message)")
         }
-        for fault in faults + values {
-            let message = try #require(TextMessage(fault))
-            #expect(message.text(in: .english) == fault.reason)
-            #expect(message.text(in: .spanish) != fault.reason)
-        }
-        #expect(TextMessage(QueryFault.other("why")) == nil)
     }
 
     @Test(
@@ -171,16 +159,24 @@ struct TranslatedProblemTests {
         }
     }
 
-    /// The library's messages and the table's English texts must be the same.
-    @Test("English texts for faults of requests match the library's messages")
-    func saysInEnglishWhatTheLibrarySaysOfFaults() {
-        let faults: [GalleryFault] = [
-            .noPhoto("dogs/1"), .trashedPhoto(PhotoID(rawValue: 7)), .nothingToShare,
-            .tooManyToShare(10_000), .linkExpired, .noShareLink(7), .revokedShareLink(7),
+    @Test("the library's errors about requests have translations")
+    func translatesTheLibrarysErrors() throws {
+        let web = try WebScene()
+        let gallery = web.gallery
+        var expired = ShareLinkOptions()
+        expired.expires = Date(timeIntervalSince1970: 0)
+        let faults: [() throws -> Void] = [
+            { _ = try gallery.photoIDs(of: [.id(PhotoID(rawValue: 99))]) },
+            { _ = try gallery.makeShareLink(.photos([PhotoID]())) },
+            { _ = try gallery.makeShareLink(.photos([PhotoID]()), options: expired) },
+            { _ = try gallery.shareLink(7) }, { try gallery.revokeShareLink(7) },
         ]
         for fault in faults {
-            #expect(TextMessage(fault).text(in: .english) == fault.message)
-            #expect(TextMessage(fault).text(in: .spanish) != fault.message)
+            let thrown = #expect(throws: GalleryError.self) { try fault() }
+            let error = try #require(thrown)
+            #expect(PageLanguage.english.text(error.text) == error.message)
+            let spanish = PageLanguage.spanish.translation(of: error.text)
+            #expect(spanish != nil && spanish != error.message, "\(error.message)")
         }
     }
 }
