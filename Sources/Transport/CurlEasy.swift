@@ -163,7 +163,6 @@ extension CurlEasy {
     private mutating func setMethod(_ request: ExchangeRequest) {
         switch request.method {
         case .get: set(CURLOPT_HTTPGET, 1)
-        case .head: set(CURLOPT_NOBODY, 1)
         case .post(let body, _): setPost(body)
         }
         // A file is hashed, resumed and stored in the server's encoding: identity. The empty string
@@ -208,7 +207,7 @@ private let receiveBody: CurlReceiver = { start, _, count, context in
 }
 
 private let requestWillBeSent: CurlPrerequest = { context, _, _, _, _ in
-    exchange(context)?.stall.begin(at: MonotonicTime.now())
+    exchange(context)?.stall.begin(at: TransportClock.monotonic())
     return CURL_PREREQFUNC_OK
 }
 

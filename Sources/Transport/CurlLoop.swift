@@ -93,7 +93,7 @@ struct CurlLoop: ~Copyable {
     }
 
     private mutating func checkStalls() {
-        let now = MonotonicTime.now()
+        let now = TransportClock.monotonic()
         guard now >= nextCheck else { return }
         nextCheck = now + tickSeconds
         for exchange in Array(active.values) {
@@ -126,7 +126,7 @@ struct CurlLoop: ~Copyable {
 
     /// Removes the exchange from curl first: after that no callback can reach it.
     private mutating func finish(
-        _ exchange: Exchange, _ outcome: Result<ExchangeOutcome, any Error>
+        _ exchange: Exchange, _ outcome: Result<TransferResponse?, any Error>
     ) {
         if let handle = exchange.easy?.handle {
             active[handle] = nil

@@ -33,9 +33,11 @@ final class CurlMulti: Sendable {
 
     /// Performs one exchange.
     ///
+    /// - Returns: the response; nil if the server cannot resume the file at its end, which must be
+    ///   fetched from the beginning.
     /// - Throws: `TransportError`, with the code `cancelled` if the transport is closed;
     ///   `CancellationError` if the task is canceled.
-    func perform(_ request: ExchangeRequest) async throws -> ExchangeOutcome {
+    func perform(_ request: ExchangeRequest) async throws -> TransferResponse? {
         startThread()
         let exchange = Exchange(
             request,

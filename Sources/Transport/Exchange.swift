@@ -25,30 +25,6 @@ struct ExchangeRequest: Sendable {
     var redactedURL: String
 }
 
-/// The result of an exchange that did not fail.
-enum ExchangeOutcome: Sendable {
-    /// A complete response.
-    case answer(ExchangeResponse)
-    /// The server cannot resume the file at its end: it must be fetched from the beginning.
-    case rangeRefused
-}
-
-/// A complete response from one URL.
-struct ExchangeResponse: Sendable {
-    /// The HTTP status.
-    var status: Int
-    /// The headers of the final response, without trailers.
-    var headers: HTTPHeaders
-    /// The body, or its beginning if the status is not 2xx.
-    var body: Data
-    /// The length of the body or of the whole file in bytes.
-    var byteCount: Int64
-    /// The SHA-256 of the whole file; nil if nothing was written to a file.
-    var digest: FileDigest?
-    /// The file's length before the exchange, in bytes.
-    var resumedFrom: Int64
-}
-
 /// A running exchange; the context of curl's callbacks.
 ///
 /// `@unchecked Sendable`. Invariant: the task that creates it uses it until it is submitted, after
@@ -79,7 +55,7 @@ final class Exchange: @unchecked Sendable {
     /// The handle while the exchange is running.
     var easy: CurlEasy?
     /// The continuation of the waiting task; resumed exactly once, by `CurlLoop`.
-    var continuation: CheckedContinuation<ExchangeOutcome, any Error>?
+    var continuation: CheckedContinuation<TransferResponse?, any Error>?
     /// The error found by a callback; it takes precedence over curl's error.
     var failure: TransportError?
     /// True if the rest of the body is skipped without an error.
@@ -111,23 +87,23 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// Returns the complete response.
-    func answer() -> ExchangeOutcome {
-        var answer = ExchangeResponse(
-            status: status, headers: headers, body: body, byteCount: Int64(body.count),
-            digest: nil, resumedFrom: 0)
+    private var response: TransferResponse {
+        var response = TransferResponse(
+            status: status, effectiveURL: request.url.text, redirects: 0, headers: headers,
+            body: body, byteCount: Int64(body.count), sha256: nil, attempts: 1, resumedFrom: 0)
         if sink == .file, let file = request.file {
-            answer.byteCount = file.size
-            answer.digest = file.finish()
-            answer.resumedFrom = resumedFrom
+            response.byteCount = file.size
+            response.sha256 = file.finish()
+            response.resumedFrom = resumedFrom
         }
-        return .answer(answer)
+        return response
     }
 }
 
 extension Exchange {
     /// Handles one header line; returns false to end the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        stall.record(line.count, at: MonotonicTime.now())
+        stall.record(line.count, at: TransportClock.monotonic())
         headerBytes += line.count
         guard headerBytes <= Exchange.maximumHeaderBytes else {
             return fail(.headersTooLarge, "more than \(Exchange.maximumHeaderBytes) bytes")
@@ -154,7 +130,7 @@ extension Exchange {
 
     /// Handles decompressed body bytes; returns false to end the transfer.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        stall.record(bytes.count, at: MonotonicTime.now())
+        stall.record(bytes.count, at: TransportClock.monotonic())
         switch sink {
         case .undecided:
             return fail(.badResponse, "a body without headers")
@@ -216,7 +192,7 @@ extension Exchange {
     }
 
     private func reserve() -> Bool {
-        guard request.method != .head, let length = contentLength else { return true }
+        guard let length = contentLength else { return true }
         guard isWithinBounds(length) else { return failTooLarge() }
         // `Content-Length` is trusted only up to 1 MiB; a larger buffer grows with the bytes
         // received.
@@ -254,22 +230,23 @@ extension Exchange {
 
 extension Exchange {
     /// Resumes the waiting task.
-    func resume(_ outcome: Result<ExchangeOutcome, any Error>) {
+    func resume(_ outcome: Result<TransferResponse?, any Error>) {
         continuation?.resume(with: outcome)
         continuation = nil
     }
 
-    /// Combines curl's result with the findings of the callbacks.
-    func outcome(of result: CURLcode) -> Result<ExchangeOutcome, any Error> {
+    /// Combines curl's result with the findings of the callbacks; nil if the file must be fetched
+    /// from the beginning.
+    func outcome(of result: CURLcode) -> Result<TransferResponse?, any Error> {
         if let failure { return .failure(failure) }
-        if isRangeRefused { return .success(.rangeRefused) }
-        if isCut { return .success(answer()) }
+        if isRangeRefused { return .success(nil) }
+        if isCut { return .success(response) }
         guard result == CURLE_OK else { return .failure(error(of: result)) }
         guard sink != .undecided else { return .failure(error(.truncated, "within the headers")) }
         if sink == .file, let expectedSize, let file = request.file, file.size != expectedSize {
             return .failure(error(.truncated, "\(file.size) of \(expectedSize) bytes"))
         }
-        return .success(answer())
+        return .success(response)
     }
 
     private func error(of result: CURLcode) -> TransportError {

@@ -20,7 +20,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The value of the first line with a name, compared without case; nil if there is none.
     package subscript(name: String) -> String? {
-        fields.first { HTTPHeaders.isSame($0.name, name) }?.value
+        fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
     /// Adds a line at the end.
@@ -43,15 +43,6 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     private static let delimiters = Set("\"(),/:;<=>?@[\\]{}".utf8)
-
-    private static func isSame(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count
-            && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
 }
 
 /// Parses dates in HTTP headers, in all three formats of RFC 9110.

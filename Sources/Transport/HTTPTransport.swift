@@ -2,7 +2,6 @@ import Basics
 import Dispatch
 import Foundation
 package import GalleryModel
-import Glibc
 import Synchronization
 
 /// Performs requests over http and https with retries, checked redirects, size limits and
@@ -153,20 +152,8 @@ final class HostPauses: Sendable {
     ///
     /// - Throws: the error of the clock's sleep if the task is canceled.
     func wait(for origin: WebOrigin) async throws {
-        while let remaining = remaining(origin) {
-            try await clock.sleep(remaining)
-        }
-    }
-
-    private func remaining(_ origin: WebOrigin) -> Double? {
-        let now = clock.now()
-        return ends.withLock { ends in
-            guard let end = ends[origin] else { return nil }
-            guard end > now else {
-                ends[origin] = nil
-                return nil
-            }
-            return end - now
+        while let end = ends.withLock({ $0[origin] }), case let rest = end - clock.now(), rest > 0 {
+            try await clock.sleep(rest)
         }
     }
 }
@@ -231,18 +218,12 @@ package struct TransportClock: Sendable {
 
     /// The system's clock and random numbers.
     package static let system = TransportClock(
-        now: { MonotonicTime.now() },
+        now: { monotonic() },
         date: { Date().timeIntervalSince1970 },
         sleep: { try await Task.sleep(for: .seconds($0)) },
         random: { Double.random(in: 0..<1) })
-}
 
-/// The monotonic clock, which does not advance while the machine is suspended.
-enum MonotonicTime {
-    /// Returns seconds since an arbitrary fixed moment.
-    static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    /// Returns seconds since an arbitrary fixed moment, without times when the machine was
+    /// suspended.
+    static func monotonic() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }

@@ -59,7 +59,7 @@ package struct HTTPURL: Sendable, Hashable {
 /// Replaces secrets in URLs by `…`, for messages.
 enum URLRedaction {
     /// The names of query items with secret values, in lower case.
-    static let secretItems: Set<String> = [
+    private static let secretItems: Set<String> = [
         "access_token", "api_key", "api_secret", "api_sig", "auth_token", "frob", "key",
         "oauth_consumer_key", "oauth_consumer_secret", "oauth_signature", "oauth_token",
         "oauth_token_secret", "oauth_verifier", "password", "secret", "sig", "signature", "token",
@@ -72,7 +72,7 @@ enum URLRedaction {
     ///
     /// Works on plain text, so invalid URLs are also safe to show. Control characters become `?`,
     /// and the result is cut to 120 characters.
-    static func redact(_ url: String, items: Set<String> = secretItems) -> String {
+    static func redact(_ url: String) -> String {
         var rest = url.prefix { $0 != "#" }
         var query: Substring?
         if let mark = rest.firstIndex(of: "?") {
@@ -92,7 +92,7 @@ enum URLRedaction {
                 guard let equals = part.firstIndex(of: "=") else { return String(part) }
                 let name = part[..<equals].lowercased()
                 let plain = name.removingPercentEncoding ?? name
-                return items.contains(plain) ? part[...equals] + "…" : String(part)
+                return secretItems.contains(plain) ? part[...equals] + "…" : String(part)
             }
             result += "?" + parts.joined(separator: "&")
         }

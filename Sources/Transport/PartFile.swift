@@ -65,7 +65,7 @@ final class PartFile: @unchecked Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
         while offset < size {
-            let count = try read(into: buffer, at: Int(offset))
+            let count = try file?.read(into: buffer, at: Int(offset)) ?? 0
             // The file may have grown or shrunk since it was opened: only `size` bytes count.
             let used = min(Int64(count), size - offset)
             guard used > 0 else { throw FileError(path: path, number: EIO) }
@@ -122,12 +122,9 @@ final class PartFile: @unchecked Sendable {
     private func storeRecord() {
         guard !isRecordStored, let record else { return }
         // Without a record the file cannot be resumed, but the download still succeeds.
-        isRecordStored = (try? PartFile.store(record, at: recordPath)) != nil
-    }
-
-    private static func store(_ record: PartRecord, at path: BytePath) throws(FileError) {
-        let file = try open(path, for: .writing, [.create, .truncate])
-        try file.write(record.bytes)
+        let isStored: Void? = try? PartFile.open(recordPath, for: .writing, [.create, .truncate])
+            .write(record.bytes)
+        isRecordStored = isStored != nil
     }
 
     private func removeRecord() {
@@ -138,13 +135,6 @@ final class PartFile: @unchecked Sendable {
     }
 
     private var isOpen: Bool { file != nil }
-
-    private func read(
-        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-    ) throws(FileError) -> Int {
-        guard isOpen else { throw FileError(path: path, number: EBADF) }
-        return try file?.read(into: buffer, at: offset) ?? 0
-    }
 
     /// Opens a regular file without following a link at the end of the path and without blocking on
     /// a pipe.

@@ -177,23 +177,25 @@ extension Transfer {
         var headers = request.headers
         var redirects = 0
         while true {
-            try await transport.pauses.wait(for: current.origin)
-            let outcome = try await transport.multi.perform(
-                try await exchange(current, method: method, headers: headers))
-            guard case .answer(let answer) = outcome else { return nil }
-            guard request.followsRedirects, Redirect.isRedirect(status: answer.status),
-                let location = answer.headers["Location"]
-            else { return response(answer, url: current, redirects: redirects) }
+            let exchange = try await exchange(current, method: method, headers: headers)
+            guard var response = try await transport.multi.perform(exchange) else { return nil }
+            guard request.followsRedirects, Redirect.isRedirect(status: response.status),
+                let location = response.headers["Location"]
+            else {
+                response.redirects = redirects
+                return response
+            }
             guard redirects < Redirect.limit else {
                 throw TransportError(.tooManyRedirects, url: request.redactedURL)
             }
             let redirect = try Redirect(
-                from: current, status: answer.status, location: location, method: method,
+                from: current, status: response.status, location: location, method: method,
                 request: request)
             redirects += 1
             current = redirect.url
             method = redirect.method
             if !redirect.keepsHeaders { headers = [:] }
+            try await transport.pauses.wait(for: current.origin)
         }
     }
 
@@ -212,15 +214,6 @@ extension Transfer {
             url: url, method: method, headers: headers, maximumBytes: request.maximumBytes,
             file: part, validator: validator, needsNewConnection: !request.isRepeatable,
             redactedURL: request.redact(url.text))
-    }
-
-    private func response(
-        _ answer: ExchangeResponse, url: HTTPURL, redirects: Int
-    ) -> TransferResponse {
-        TransferResponse(
-            status: answer.status, effectiveURL: url.text, redirects: redirects,
-            headers: answer.headers, body: answer.body, byteCount: answer.byteCount,
-            sha256: answer.digest, attempts: 1, resumedFrom: answer.resumedFrom)
     }
 }
 
@@ -269,8 +262,7 @@ struct Redirect: Sendable {
         url = target
         keepsHeaders = target.origin == origin.origin
         switch method {
-        case .get, .head:
-            self.method = method
+        case .get: self.method = method
         case .post where status == 307 || status == 308:
             guard target.origin == origin.origin else { throw refuse("a body to another host") }
             self.method = method

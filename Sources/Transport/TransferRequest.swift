@@ -7,8 +7,6 @@ package struct TransferRequest: Sendable {
     package enum Method: Sendable, Hashable {
         /// Reads the resource.
         case get
-        /// Reads only the headers.
-        case head
         /// Sends bytes with a content type.
         case post(body: [UInt8], contentType: String)
     }
@@ -43,10 +41,8 @@ package struct TransferRequest: Sendable {
     package var isRepeatable: Bool
     /// True to follow redirects; otherwise they are returned as responses.
     package var followsRedirects = true
-    /// The names of query items with secret values, in lower case; messages show the values as `…`.
-    package var secretQueryItems: Set<String>
 
-    /// Creates a request; a GET or HEAD is repeatable and a POST is not.
+    /// Creates a request; a GET is repeatable and a POST is not.
     package init(
         url: String, method: Method = .get, headers: HTTPHeaders = [:], maximumBytes: Int,
         destination: Destination = .memory, hosts: AllowedHosts
@@ -58,7 +54,6 @@ package struct TransferRequest: Sendable {
         self.destination = destination
         self.hosts = hosts
         isRepeatable = if case .post = method { false } else { true }
-        secretQueryItems = URLRedaction.secretItems
     }
 
     /// The URL for messages, with `…` in place of secrets.
@@ -68,8 +63,7 @@ package struct TransferRequest: Sendable {
     func redact(_ url: String) -> String {
         // A server may redirect to a URL that contains the token.
         let token = headers["Authorization"]?.split(separator: " ").last ?? ""
-        return URLRedaction.redact(
-            token.isEmpty ? url : url.replacing(token, with: "…"), items: secretQueryItems)
+        return URLRedaction.redact(token.isEmpty ? url : url.replacing(token, with: "…"))
     }
 }
 

@@ -163,6 +163,13 @@ struct CommandLineTests {
         #expect(
             try text("list", "camera", "--columns", "id,FileType,imagewidth")
                 == "ID  FILETYPE  IMAGEWIDTH\n 1  JPEG      548\n")
+        // Columns that only JSON contains by default.
+        #expect(
+            try text("list", "camera", "--columns", "id,FileName,rating")
+                == "ID  FILENAME    RATING\n 1  messi5.jpg\n")
+        #expect(
+            try text("list", "camera", "--columns", "FileName,Gone", "--format", "csv")
+                == "FileName,Gone\r\nmessi5.jpg,0\r\n")
         #expect(
             try text("list", "camera", "--columns", "ID,ImageHeight", "--format", "csv")
                 == "ID,ImageHeight\r\n1,342\r\n")

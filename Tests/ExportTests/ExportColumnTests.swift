@@ -59,10 +59,11 @@ struct ExportColumnTests {
         #expect(error?.description == message)
     }
 
-    @Test("CSV rejects JSON-only columns, repeated columns and an empty list")
+    @Test("CSV rejects columns of objects, repeated columns and an empty list")
     func refused() {
         let cases: [(String, ExportError.Code)] = [
-            ("Raw", .columnNeedsJSON), ("pictures", .columnNeedsJSON), ("ID,id", .repeatedColumn),
+            ("Raw", .columnNeedsJSON), ("pictures", .columnNeedsJSON), ("Edit", .columnNeedsJSON),
+            ("ID,id", .repeatedColumn),
             ("", .noColumns), (" , ", .noColumns),
         ]
         for (list, code) in cases {

@@ -83,26 +83,68 @@ package enum JSONValue: Sendable {
     }
 }
 
-extension JSONValue {
-    /// Creates a number; null if nil.
-    package init(_ number: (some BinaryInteger)?) {
-        self = number.map { .number(Double($0)) } ?? .null
-    }
+/// A value with a JSON form.
+package protocol JSONConvertible {
+    /// The JSON form.
+    var json: JSONValue { get }
+}
 
-    /// Creates a number; null if nil or not finite.
-    package init(_ number: Double?) {
-        self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
-    }
+extension JSONValue: JSONConvertible {
+    /// The value itself.
+    package var json: JSONValue { self }
 
-    /// Creates a string; null if nil.
-    package init(_ text: String?) {
-        self = text.map(JSONValue.text) ?? .null
-    }
+    /// Creates the JSON form of a value.
+    package init(_ value: some JSONConvertible) { self = value.json }
 
-    /// Creates an ISO 8601 date and time in UTC with `Z`; null if nil.
-    package init(_ date: Date?) {
-        self.init(date?.isoText)
+    /// Creates an object.
+    package init(_ members: [(key: String, value: any JSONConvertible)]) {
+        self = .object(members.map { ($0.key, $0.value.json) })
     }
+}
+
+extension Int: JSONConvertible {
+    /// A number.
+    package var json: JSONValue { .number(Double(self)) }
+}
+
+extension Int64: JSONConvertible {
+    /// A number.
+    package var json: JSONValue { .number(Double(self)) }
+}
+
+extension Double: JSONConvertible {
+    /// A number; null if it is not finite.
+    package var json: JSONValue { isFinite ? .number(self) : .null }
+}
+
+extension Bool: JSONConvertible {
+    /// True or false.
+    package var json: JSONValue { .flag(self) }
+}
+
+extension String: JSONConvertible {
+    /// A string.
+    package var json: JSONValue { .text(self) }
+}
+
+extension Date: JSONConvertible {
+    /// The date and time in UTC in ISO 8601, with `Z`.
+    package var json: JSONValue { .text(isoText) }
+}
+
+extension BytePath: JSONConvertible {
+    /// The path; escaped if it is not UTF-8.
+    package var json: JSONValue { .text(escaped) }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+    /// The JSON form of the value; null if nil.
+    package var json: JSONValue { self?.json ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+    /// An array.
+    package var json: JSONValue { .list(map(\.json)) }
 }
 
 extension JSONValue {

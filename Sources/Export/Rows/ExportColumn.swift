@@ -51,7 +51,7 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     case server = "Server"
     case secret = "Secret"
 
-    // Columns of JSON only.
+    // Columns that only JSON contains by default.
     case pictures = "Pictures"
     case lens = "Lens"
     case exposureTime = "ExposureTime"
@@ -97,7 +97,7 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// True if the column is available in CSV.
+    /// True if CSV contains the column by default.
     package var isTabular: Bool {
         switch self {
         case .pictures, .lens, .exposureTime, .fNumber, .iso, .focalLength, .rating, .copyright,
@@ -108,6 +108,9 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
         default: true
         }
     }
+
+    /// True if the values are objects, which CSV and tables do not support.
+    package var isNested: Bool { [.pictures, .edit, .raw].contains(self) }
 
     /// True if the column contains a place name of the photo.
     var isPlace: Bool {
@@ -141,7 +144,7 @@ extension ExportColumn {
         for part in list.split(separator: ",") {
             let name = part.trimmingSpaces()
             if name.isEmpty { continue }
-            let choices = format == .csv ? tabular : allCases
+            let choices = format == .csv ? allCases.filter { !$0.isNested } : allCases
             let folded = name.lowercased()
             guard let column = allCases.first(where: { $0.name.lowercased() == folded }) else {
                 let nearest = NearestName.suggestions(for: name, among: choices.map(\.name))

@@ -58,7 +58,7 @@ extension ExportError: CustomStringConvertible {
         case .unknownColumn:
             "unknown column '\(subject)': did you mean \(choices)?"
         case .columnNeedsJSON:
-            "column '\(subject)' is not available in CSV: use --format json or jsonl"
+            "column '\(subject)' contains objects: use --format json or jsonl"
         case .repeatedColumn:
             "column '\(subject)' is repeated: list it only once"
         case .noColumns:

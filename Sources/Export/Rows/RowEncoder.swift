@@ -126,7 +126,7 @@ package struct CSVEncoder: Sendable {
     package init(
         columns: [ExportColumn] = ExportColumn.tabular, spreadsheetSafe: Bool = false
     ) {
-        self.columns = columns.filter(\.isTabular)
+        self.columns = columns.filter { !$0.isNested }
         self.spreadsheetSafe = spreadsheetSafe
     }
 

@@ -238,10 +238,8 @@ extension AnalysisSummary: WorkSummary {
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
         [
-            SummaryMember("thumbnails", thumbnails.made),
-            SummaryMember("faces", faces.faces),
-            SummaryMember("located", places.located),
-            SummaryMember("failed", failed),
+            ("thumbnails", thumbnails.made), ("faces", faces.faces), ("located", places.located),
+            ("failed", failed),
         ]
     }
 

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 public import GalleryModel
 
 /// A change of edits: the given parts replace those of a photo's edit, the others stay.
@@ -209,11 +209,7 @@ extension EditSummary: WorkSummary {
 
     /// The result for programs.
     package var members: [SummaryMember] {
-        [
-            SummaryMember("changed", changed),
-            SummaryMember("unchanged", unchanged),
-            SummaryMember("failed", failed),
-        ]
+        [("changed", changed), ("unchanged", unchanged), ("failed", failed)]
     }
 
     /// The number of failed items.

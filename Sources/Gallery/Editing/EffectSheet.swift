@@ -251,11 +251,7 @@ extension EffectSheetSummary: WorkSummary {
 
     /// The result for programs.
     package var members: [SummaryMember] {
-        [
-            SummaryMember("written", written),
-            SummaryMember("present", present),
-            SummaryMember("folder", .text(folder.escaped)),
-        ]
+        [("written", written), ("present", present), ("folder", folder.escaped)]
     }
 }
 

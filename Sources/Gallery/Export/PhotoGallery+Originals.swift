@@ -289,12 +289,8 @@ extension OriginalsSummary: WorkSummary {
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
         [
-            SummaryMember("copied", copied),
-            SummaryMember("present", present),
-            SummaryMember("missing", missing),
-            SummaryMember("failed", failed),
-            SummaryMember("failedSidecars", failedSidecars),
-            SummaryMember("table", .text(csvPath.escaped)),
+            ("copied", copied), ("present", present), ("missing", missing), ("failed", failed),
+            ("failedSidecars", failedSidecars), ("table", csvPath.escaped),
         ]
     }
 

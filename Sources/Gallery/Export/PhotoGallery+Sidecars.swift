@@ -150,11 +150,7 @@ extension SidecarSummary: WorkSummary {
 
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
-        [
-            SummaryMember("written", written),
-            SummaryMember("present", present),
-            SummaryMember("failed", failed),
-        ]
+        [("written", written), ("present", present), ("failed", failed)]
     }
 
     /// The number of failed items.

@@ -146,17 +146,15 @@ extension ImportSummary: WorkSummary {
 
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
-        let types = unsupported.sorted { $0.key < $1.key }.map { SummaryMember($0.key, $0.value) }
+        let types = unsupported.sorted { $0.key < $1.key }.map {
+            (key: $0.key, value: $0.value.json)
+        }
         return [
-            SummaryMember("section", .text("camera")), SummaryMember("files", files),
-            SummaryMember("new", new), SummaryMember("known", known),
-            SummaryMember("duplicates", duplicates),
-            SummaryMember("updated", updated), SummaryMember("moved", moved),
-            SummaryMember("trashed", trashed), SummaryMember("unsupported", .group(types)),
-            SummaryMember("ignored", ignored), SummaryMember("hidden", hidden),
-            SummaryMember("damaged", damaged), SummaryMember("failed", failed),
-            SummaryMember("missing", missing),
-            SummaryMember("bytesRead", Int(bytesRead)),
+            ("section", "camera"), ("files", files), ("new", new), ("known", known),
+            ("duplicates", duplicates), ("updated", updated), ("moved", moved),
+            ("trashed", trashed), ("unsupported", JSONValue.object(types)), ("ignored", ignored),
+            ("hidden", hidden), ("damaged", damaged), ("failed", failed), ("missing", missing),
+            ("bytesRead", Int(bytesRead)),
         ]
     }
 

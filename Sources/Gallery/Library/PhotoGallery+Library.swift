@@ -250,8 +250,9 @@ extension PhotoGallery {
     /// Returns true if the reader may open a photo, whichever way it was addressed.
     func isVisible(_ photo: Photo) throws(GalleryError) -> Bool {
         if catalog.reader == .owner { return true }
-        guard photo.dateTrashed == nil else { return false }
-        return try photo.origin != .campaign || !translated(catalog.hides(photo.id))
+        if photo.dateTrashed != nil { return false }
+        if photo.origin != .campaign { return true }
+        return try !translated(catalog.hides(photo.id))
     }
 
     /// Returns those of the photos that the reader may open and that are not in the trash, in the

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 public import GalleryModel
 
@@ -139,9 +139,8 @@ extension SectionRemovalSummary: WorkSummary {
     /// The counts for JSON and CSV.
     package var members: [SummaryMember] {
         [
-            SummaryMember("sections", .list(sections.map { .text($0.text) })),
-            SummaryMember("trashed", .list(trashed.map { .count(Int($0.rawValue)) })),
-            SummaryMember("kept", kept),
+            ("sections", sections.map(\.text)), ("trashed", trashed.map(\.rawValue)),
+            ("kept", kept),
         ]
     }
 }

@@ -1,6 +1,6 @@
 package import Basics
 import Catalog
-public import Foundation
+import Foundation
 public import GalleryModel
 
 extension PhotoGallery {

@@ -223,15 +223,9 @@ extension LocateSummary: WorkSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("located", located),
-            SummaryMember("atSea", atSea),
-            SummaryMember("atHome", atHome),
-            SummaryMember("homesRemoved", homesRemoved),
-            SummaryMember("change", change.map { .count(Int($0)) } ?? .unknown),
-            SummaryMember("upToDate", upToDate),
-            SummaryMember("withoutPosition", withoutPosition),
-            SummaryMember("ignored", ignored),
-            SummaryMember("failed", failed),
+            ("located", located), ("atSea", atSea), ("atHome", atHome),
+            ("homesRemoved", homesRemoved), ("change", change), ("upToDate", upToDate),
+            ("withoutPosition", withoutPosition), ("ignored", ignored), ("failed", failed),
         ]
     }
 

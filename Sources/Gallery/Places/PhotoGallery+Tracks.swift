@@ -285,12 +285,8 @@ extension TrackSummary: WorkSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("matched", matched),
-            SummaryMember("unmatched", unmatched),
-            SummaryMember("kept", kept),
-            SummaryMember("tracks", tracks),
-            SummaryMember("failed", failed),
-            SummaryMember("change", change.map { .count(Int($0)) } ?? .unknown),
+            ("matched", matched), ("unmatched", unmatched), ("kept", kept), ("tracks", tracks),
+            ("failed", failed), ("change", change),
         ]
     }
 
@@ -319,9 +315,6 @@ extension TrackRemovalSummary: WorkSummary {
 
     /// The result for programs.
     package var members: [SummaryMember] {
-        [
-            SummaryMember("tracks", .list(tracks.map { .count(Int($0.id)) })),
-            SummaryMember("change", change.map { .count(Int($0)) } ?? .unknown),
-        ]
+        [("tracks", tracks.map(\.id)), ("change", change)]
     }
 }

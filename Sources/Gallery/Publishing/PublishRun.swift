@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 public import GalleryModel
 import PhotoSources
@@ -217,10 +217,8 @@ extension PublishSummary: WorkSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("server", .text(server.text)), SummaryMember("as", .text(account)),
-            SummaryMember("campaign", campaign.map { .text($0) } ?? .unknown),
-            SummaryMember("sent", count(.sent)), SummaryMember("present", count(.present)),
-            SummaryMember("failed", count(.failed)),
+            ("server", server.text), ("as", account), ("campaign", campaign),
+            ("sent", count(.sent)), ("present", count(.present)), ("failed", count(.failed)),
         ]
     }
 

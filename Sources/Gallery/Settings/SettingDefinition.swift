@@ -360,14 +360,16 @@ package struct SettingValue: Sendable {
 
     /// Returns all settings with their values, in the order of the documentation.
     ///
-    /// - Parameter catalog: the folder given by the flag `--catalog`; nil for none.
+    /// - Parameters:
+    ///   - settings: the loaded settings.
+    ///   - environment: the variables from which they were loaded.
+    ///   - hasCatalogFlag: true if the flag `--catalog` gave the catalog's folder.
     /// - Throws: as `GallerySettings.load`.
     package static func all(
-        environment: [String: String], catalog: BytePath? = nil
+        of settings: GallerySettings, environment: [String: String], hasCatalogFlag: Bool
     ) throws(GalleryError) -> [SettingValue] {
-        var settings = try GallerySettings.load(environment: environment)
-        settings.catalog.path =
-            catalog ?? (try? settings.catalogPath(environment: environment))
+        var settings = settings
+        settings.catalog.path = try? settings.catalogPath(environment: environment)
         // Without a home folder there is no configuration file.
         let file = try? SettingsFile(environment: environment)
         let names = try file?.names() ?? []
@@ -375,7 +377,7 @@ package struct SettingValue: Sendable {
             var source = "default"
             if let file, names.contains(definition.name) { source = file.path.escaped }
             if environment[definition.variable]?.isEmpty == false { source = definition.variable }
-            if catalog != nil, definition.name == "catalog.path" { source = "--catalog" }
+            if hasCatalogFlag, definition.name == "catalog.path" { source = "--catalog" }
             return SettingValue(
                 definition: definition, text: definition.format(settings), source: source)
         }

@@ -262,10 +262,8 @@ extension SiteSummary: WorkSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("pages", pages), SummaryMember("pictures", pictures),
-            SummaryMember("present", present), SummaryMember("removed", removed),
-            SummaryMember("failed", failed), SummaryMember("writtenBytes", Int(writtenBytes)),
-            SummaryMember("path", .text(path.escaped)),
+            ("pages", pages), ("pictures", pictures), ("present", present), ("removed", removed),
+            ("failed", failed), ("writtenBytes", Int(writtenBytes)), ("path", path.escaped),
         ]
     }
 

@@ -246,14 +246,9 @@ extension ThumbnailSummary: WorkSummary {
     /// The result for programs.
     package var members: [SummaryMember] {
         [
-            SummaryMember("made", made),
-            SummaryMember("photos", photos),
-            SummaryMember("upToDate", upToDate),
-            SummaryMember("withoutPicture", withoutPicture),
-            SummaryMember("damaged", damaged),
-            SummaryMember("failed", failed),
-            SummaryMember("evicted", evicted),
-            SummaryMember("storedBytes", Int(storedBytes)),
+            ("made", made), ("photos", photos), ("upToDate", upToDate),
+            ("withoutPicture", withoutPicture), ("damaged", damaged), ("failed", failed),
+            ("evicted", evicted), ("storedBytes", Int(storedBytes)),
         ]
     }
 

@@ -11,19 +11,16 @@ struct AnalyzeCommand: WorkingCommand {
         of 'gallery thumbnails', 'gallery faces' and 'gallery locate' are kept. 'gallery import \
         --analyze' does the same for imported photos.
         """
-    static let examples = [
-        CommandExample("gallery analyze", "analyze new photos in the whole catalog"),
-        CommandExample(
-            "gallery analyze camera --detector yunet", "analyze a section with this detector"),
-        CommandExample(
-            "gallery analyze dogs --format jsonl", "print the results, one photo per line"),
+    static let examples: KeyValuePairs = [
+        "gallery analyze": "analyze new photos in the whole catalog",
+        "gallery analyze camera --detector yunet": "analyze a section with this detector",
+        "gallery analyze dogs --format jsonl": "print the results, one photo per line",
     ]
     static let configuration = documented(
         "analyze", "Create thumbnails, detect faces and look up places.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Sections and photos (default: the whole catalog).", valueName: "section/photo"),
+        help: .value("section/photo", "Sections and photos (default: the whole catalog)."),
         completion: .sections)
     var operands: [Operand] = []
 
@@ -35,9 +32,9 @@ struct AnalyzeCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if operands.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is not a section or photo; give one, such as camera or 42")
-        }
+        try refuse(
+            if: operands.contains(where: \.text.isEmpty),
+            "'' is not a section or photo; give one, such as camera or 42")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -46,7 +43,7 @@ struct AnalyzeCommand: WorkingCommand {
         options.faces = faces.options(settings)
         let gallery = try run.gallery()
         let photos = try gallery.query(named: operands, query)
-        let rows = RowStream(output.format, AnalyzeRows.layout)
+        let rows = try RowStream(output.format, AnalyzeRows.layout)
         let summary = try await gallery.analyze(
             photos, options: options.with(run.work), body: rows.append)
         try rows.finish()
@@ -56,35 +53,18 @@ struct AnalyzeCommand: WorkingCommand {
 
 /// Rows of analyzed photos.
 enum AnalyzeRows {
-    /// The layout of an analyzed photo.
+    /// The layout of an analyzed photo; cells of work that was not necessary are empty.
     static let layout = RowLayout<AnalyzedPhoto>(
-        columns: columns, rows: { photo, _ in [row(photo)] }, members: members)
-
-    /// The columns of tables and CSV.
-    private static let columns = [
-        Output.Column("id", "ID", isNumeric: true), Output.Column("path", nil),
-        Output.Column("width", "WIDTH", isNumeric: true),
-        Output.Column("height", "HEIGHT", isNumeric: true),
-        Output.Column("thumbnails", "THUMBNAILS", isNumeric: true),
-        Output.Column("count", "FACES", isNumeric: true), Output.Column("faces", nil),
-        Output.Column("error", "ERROR", overflow: .wrap),
-    ]
-
-    /// Returns a row for tables and CSV; cells of work that was not necessary are empty.
-    private static func row(_ photo: AnalyzedPhoto) -> [RowValue] {
-        let boxes = photo.faces.map { faces in
-            RowValue.list(
-                faces.map { face in
-                    let box = face.rectangle
-                    return .list([box.x, box.y, box.width, box.height].map { .decimal($0) })
-                })
-        }
-        return [
-            .integer(Int(photo.photoID.rawValue)), RowValue(photo.path?.escaped),
-            RowValue(photo.width), RowValue(photo.height), RowValue(photo.thumbnails?.count),
-            RowValue(photo.faces?.count), boxes ?? .none, RowValue(photo.error ?? warning(photo)),
-        ]
-    }
+        [
+            RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+            RowColumn("path", nil) { $0.path },
+            RowColumn("width", "WIDTH", isNumeric: true) { $0.width },
+            RowColumn("height", "HEIGHT", isNumeric: true) { $0.height },
+            RowColumn("thumbnails", "THUMBNAILS", isNumeric: true) { $0.thumbnails?.count },
+            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count },
+            RowColumn("faces", nil) { $0.faces.map(FaceRows.boxes) },
+            RowColumn("error", "ERROR", overflow: .wrap) { $0.error ?? warning($0) },
+        ], members: members)
 
     /// Returns the members of a JSON row.
     private static func members(_ photo: AnalyzedPhoto) -> [(String, RowValue)] {
@@ -95,7 +75,7 @@ enum AnalyzeRows {
             ])
         }
         var members: [(String, RowValue)] = [
-            ("id", .integer(Int(photo.photoID.rawValue))), ("path", RowValue(photo.path?.escaped)),
+            ("id", RowValue(photo.photoID)), ("path", RowValue(photo.path)),
             ("width", RowValue(photo.width)), ("height", RowValue(photo.height)),
             ("thumbnails", thumbnails.map { .list($0) } ?? .none),
             ("faces", photo.faces.map { .list($0.map { .object(FaceRows.face($0)) }) } ?? .none),

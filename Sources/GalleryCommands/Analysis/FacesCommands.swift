@@ -27,17 +27,15 @@ struct FacesListCommand: CatalogCommand {
         or rejected. 'detector' is haar, yunet, person (added or confirmed by you) or metadata \
         (named by another program).
         """
-    static let examples = [
-        CommandExample("gallery faces list camera", "list the faces in a section"),
-        CommandExample("gallery faces list 42", "show the face numbers of a photo"),
-        CommandExample(
-            "gallery faces list --where person:Ana --format csv", "list the faces in photos of Ana"),
+    static let examples: KeyValuePairs = [
+        "gallery faces list camera": "list the faces in a section",
+        "gallery faces list 42": "show the face numbers of a photo",
+        "gallery faces list --where person:Ana --format csv": "list the faces in photos of Ana",
     ]
     static let configuration = documented("list", "List known faces.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Sections and photos (default: all sections).", valueName: "section/photo"),
+        help: .value("section/photo", "Sections and photos (default: all sections)."),
         completion: .sections)
     var operands: [Operand] = []
 
@@ -49,13 +47,12 @@ struct FacesListCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         var rows = try Output(
-            output.format, columns: FacesListCommand.columns, choosing: output.columns)
+            output.format, FacesListCommand.layout, choosing: output.columns)
         var count = 0
         func append(_ photo: Photo) throws {
-            for row in FacesListCommand.rows(photo.faces ?? [], of: photo) {
-                try rows.append(row)
-                count += 1
-            }
+            let faces = FacesListCommand.faces(photo.faces ?? [], of: photo)
+            try rows.append(faces, FacesListCommand.layout)
+            count += faces.count
         }
         let photos = try gallery.query(named: operands, query)
         var met: Set<PhotoID> = []
@@ -89,27 +86,26 @@ struct FacesListCommand: CatalogCommand {
     ///
     /// - Throws: errors of standard output.
     static func write(_ faces: [Face], of photo: Photo, as format: RowFormat?) throws {
-        try Output.write(rows(faces, of: photo), as: format, columns: columns)
+        try Output.write(self.faces(faces, of: photo), as: format, layout)
     }
 
-    private static let columns = [
-        Output.Column("id", "PHOTO", isNumeric: true), Output.Column("face", "N", isNumeric: true),
-        Output.Column("name", "NAME"), Output.Column("rectangle", "RECTANGLE"),
-        Output.Column("x", nil), Output.Column("y", nil), Output.Column("width", nil),
-        Output.Column("height", nil), Output.Column("score", "SCORE", isNumeric: true),
-        Output.Column("detector", "DETECTOR"),
-    ]
+    /// A face of a photo with its number.
+    private typealias NumberedFace = (photo: PhotoID, number: Int, face: Face)
 
-    private static func rows(_ faces: [Face], of photo: Photo) -> [[RowValue]] {
-        faces.numbered.map { number, face in
-            let box = face.rectangle
-            return [
-                .integer(Int(photo.id.rawValue)), .integer(number), RowValue(face.name),
-                .text(box.text), .decimal(box.x), .decimal(box.y), .decimal(box.width),
-                .decimal(box.height), RowValue(face.score.map(FaceRows.rounded)),
-                .text(face.source.rawValue),
-            ]
-        }
+    private static let layout = RowLayout<NumberedFace>([
+        RowColumn("id", "PHOTO", isNumeric: true) { $0.photo },
+        RowColumn("face", "N", isNumeric: true) { $0.number },
+        RowColumn("name", "NAME") { $0.face.name },
+        RowColumn("rectangle", "RECTANGLE") { $0.face.rectangle.text },
+        RowColumn("x", nil) { $0.face.rectangle.x }, RowColumn("y", nil) { $0.face.rectangle.y },
+        RowColumn("width", nil) { $0.face.rectangle.width },
+        RowColumn("height", nil) { $0.face.rectangle.height },
+        RowColumn("score", "SCORE", isNumeric: true) { $0.face.score.map(FaceRows.rounded) },
+        RowColumn("detector", "DETECTOR") { $0.face.source.rawValue },
+    ])
+
+    private static func faces(_ faces: [Face], of photo: Photo) -> [NumberedFace] {
+        faces.numbered.map { (photo.id, $0, $1) }
     }
 }
 
@@ -119,19 +115,18 @@ struct FacesAddCommand: CatalogCommand {
         The rectangle is in pixels of the upright picture, with the origin at the top left: left \
         edge, top edge, width, height. It is kept when faces are detected again.
         """
-    static let examples = [
-        CommandExample("gallery faces add camera/3 120,80,64,64 --name Ana", "add and name a face")
+    static let examples: KeyValuePairs = [
+        "gallery faces add camera/3 120,80,64,64 --name Ana": "add and name a face"
     ]
     static let configuration = documented("add", "Add a face that was not detected.")
 
     @Argument(help: "Photo, such as 42 or camera/3.")
     var photo: Operand
 
-    @Argument(help: ArgumentHelp("Rectangle in pixels.", valueName: "x,y,w,h"))
+    @Argument(help: .value("x,y,w,h", "Rectangle in pixels."))
     var rectangle: Operand
 
-    @Option(
-        help: ArgumentHelp("Name of the person.", valueName: "name"), completion: .people)
+    @Option(help: .value("name", "Name of the person."), completion: .people)
     var name: Operand?
 
     @OptionGroup var dryRun: DryRunFlag
@@ -143,11 +138,9 @@ struct FacesAddCommand: CatalogCommand {
         let parts = rectangle.text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }
         guard numbers.count == 4, parts.count == 4 else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "rectangle", rectangle.text,
-                    expected: "left, top, width and height in pixels, such as 120,80,64,64"))
+            throw InvalidValue.error(
+                "rectangle", rectangle.text,
+                expected: "left, top, width and height in pixels, such as 120,80,64,64")
         }
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
@@ -166,9 +159,9 @@ struct FacesNameCommand: CatalogCommand {
         'gallery faces list' shows the number of each face; numbers never change. The name is kept \
         when faces are detected again; --nobody removes it.
         """
-    static let examples = [
-        CommandExample("gallery faces name camera/3 1 \"Ana María\"", "name the first face"),
-        CommandExample("gallery faces name 42 2 --nobody", "remove a name"),
+    static let examples: KeyValuePairs = [
+        "gallery faces name camera/3 1 \"Ana María\"": "name the first face",
+        "gallery faces name 42 2 --nobody": "remove a name",
     ]
     static let configuration = documented("name", "Name a face.")
 
@@ -177,8 +170,7 @@ struct FacesNameCommand: CatalogCommand {
 
     // An empty list: otherwise fish would suggest names of people here.
     @Argument(
-        help: ArgumentHelp("Number of the face in the photo.", valueName: "face-number"),
-        completion: .list([]))
+        help: .value("face-number", "Number of the face in the photo."), completion: .list([]))
     var number: Int
 
     @Argument(help: "Name of the person.", completion: .people)
@@ -193,12 +185,11 @@ struct FacesNameCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if (name == nil) != nobody {
-            throw ValidationError(
-                nobody
-                    ? "--nobody cannot be combined with a name"
-                    : "give the name of the person, or --nobody")
-        }
+        try refuse(
+            if: (name == nil) != nobody,
+            nobody
+                ? "--nobody cannot be combined with a name"
+                : "give the name of the person, or --nobody")
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
@@ -218,15 +209,15 @@ struct FacesRejectCommand: CatalogCommand {
         'gallery faces add' with the same rectangle. 'gallery faces list' shows the numbers; the \
         numbers of other faces do not change.
         """
-    static let examples = [
-        CommandExample("gallery faces reject camera/3 2", "reject the second detection")
+    static let examples: KeyValuePairs = [
+        "gallery faces reject camera/3 2": "reject the second detection"
     ]
     static let configuration = documented("reject", "Mark detections as not faces.")
 
     @Argument(help: "Photo, such as 42 or camera/3.")
     var photo: Operand
 
-    @Argument(help: ArgumentHelp("Numbers of the faces in the photo.", valueName: "face-number"))
+    @Argument(help: .value("face-number", "Numbers of the faces in the photo."))
     var numbers: [Int]
 
     @OptionGroup var dryRun: DryRunFlag
@@ -249,34 +240,25 @@ struct FacesCropCommand: WorkingCommand {
         Writes each known face to an upright JPEG file, named after the photo's ID, the face's \
         number and the person's name. Existing files are not overwritten.
         """
-    static let examples = [
-        CommandExample("gallery faces crop camera -o faces", "crop all faces in a section"),
-        CommandExample(
-            "gallery faces crop camera --where person:Ana --size 256 -o ana",
-            "crop the faces in photos of Ana, up to 256 pixels"),
+    static let examples: KeyValuePairs = [
+        "gallery faces crop camera -o faces": "crop all faces in a section",
+        "gallery faces crop camera --where person:Ana --size 256 -o ana":
+            "crop the faces in photos of Ana, up to 256 pixels",
     ]
     static let configuration = documented("crop", "Save faces as pictures.")
 
-    @Argument(
-        help: ArgumentHelp("Sections and photos.", valueName: "section/photo"),
-        completion: .sections)
+    @Argument(help: .value("section/photo", "Sections and photos."), completion: .sections)
     var operands: [Operand] = []
 
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"),
+        name: .shortAndLong, help: .value("dir", "Output folder; created if missing."),
         completion: .directory)
     var output: Operand
 
-    @Option(
-        help: ArgumentHelp(
-            "Maximum long edge of a crop in pixels (default: no limit).",
-            valueName: "pixels"))
+    @Option(help: .value("pixels", "Maximum long edge of a crop in pixels (default: no limit)."))
     var size: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Margin around a face, in percent of its long edge.", valueName: "percent"))
+    @Option(help: .value("percent", "Margin around a face, in percent of its long edge."))
     var margin = 40
 
     @OptionGroup var query: QueryOption
@@ -286,9 +268,7 @@ struct FacesCropCommand: WorkingCommand {
 
     func validate() throws {
         try query.requirePhotos(operands, "sections or photos")
-        if output.text.isEmpty || output.text == "-" {
-            throw ValidationError("--output requires a folder")
-        }
+        try refuse(if: output.text.isEmpty || output.text == "-", "--output requires a folder")
         try InvalidValue.check("--size", size, in: 1...65_500, expected: "1 to 65500 pixels")
         try InvalidValue.check("--margin", margin, in: 0...500, expected: "0 to 500 percent")
     }

@@ -23,21 +23,19 @@ struct FacesDetectCommand: WorkingCommand {
         'haar'. Photos examined with --detector, --quality or --cascade keep that result until \
         another one is chosen for them.
         """
-    static let examples = [
-        CommandExample("gallery faces", "examine new photos in the whole catalog"),
-        CommandExample(
-            "gallery faces camera --detector haar", "examine a section with another detector"),
-        CommandExample("gallery faces dogs --plan", "show what would be done"),
-        CommandExample(
-            "find ~/Pictures -name '*.jpg' | gallery faces - --format jsonl",
-            "examine files without storing anything"),
+    static let examples: KeyValuePairs = [
+        "gallery faces": "examine new photos in the whole catalog",
+        "gallery faces camera --detector haar": "examine a section with another detector",
+        "gallery faces dogs --plan": "show what would be done",
+        "find ~/Pictures -name '*.jpg' | gallery faces - --format jsonl":
+            "examine files without storing anything",
     ]
     static let configuration = documented("detect", "Detect faces in photos and files.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Sections, photos, files and folders; - for paths on standard input.",
-            valueName: "section/photo/path"),
+        help: .value(
+            "section/photo/path",
+            "Sections, photos, files and folders; - for paths on standard input."),
         completion: .file())
     var operands: [Operand] = []
 
@@ -77,7 +75,7 @@ struct FacesDetectCommand: WorkingCommand {
         var all = FaceSummary()
         let hasPaths = isStandardInput || targets.contains(where: \.isPaths)
         // Faces of photos in the catalog are shown as a table by 'faces list', not here.
-        let rows = RowStream(
+        let rows = try RowStream(
             output.format == .table && !hasPaths ? nil : output.format(catalog), FaceRows.layout)
         var recordsProblems = false
         var failure: GalleryError?
@@ -102,8 +100,7 @@ struct FacesDetectCommand: WorkingCommand {
             failure = input.failure
         }
         try rows.finish()
-        return CommandOutcome(
-            all, recordsProblems: recordsProblems, failure: failure)
+        return CommandOutcome(all, recordsProblems: recordsProblems, failure: failure)
     }
 
     private func show(
@@ -123,9 +120,7 @@ struct FacesDetectCommand: WorkingCommand {
             }
         }
         if !plan.decisions.isEmpty || output.format != .table {
-            try Output.write(
-                plan.decisions.map(FacePlan.row), as: output.format(catalog),
-                columns: FacePlan.columns)
+            try Output.write(plan.decisions, as: output.format(catalog), FacePlan.layout)
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
         if isStandardInput { files = ", and the paths on standard input" }
@@ -135,55 +130,37 @@ struct FacesDetectCommand: WorkingCommand {
 
 /// The options for detecting faces.
 struct FaceOptionFlags: ParsableArguments {
-    /// A value of `--detector`.
-    enum Detector: String, CaseIterable, ExpressibleByArgument {
-        case haar, yunet
-    }
+    @Option(
+        help: .value(
+            "detector",
+            "Detector (default: the setting faces.detector; auto is yunet if its model is installed)."
+        ))
+    var detector: FaceDetectorName?
 
-    /// A value of `--quality`.
-    enum Quality: String, CaseIterable, ExpressibleByArgument {
-        case fast, balanced, thorough
-    }
+    @Option(help: .value("quality", "Thoroughness (default: the setting faces.quality, balanced)."))
+    var quality: FaceDetectionQuality?
 
     @Option(
-        help: ArgumentHelp(
-            "Detector (default: the setting faces.detector; auto is yunet if its model is installed).",
-            valueName: "detector"))
-    var detector: Detector?
-
-    @Option(
-        help: ArgumentHelp(
-            "Thoroughness (default: the setting faces.quality, balanced).", valueName: "quality"))
-    var quality: Quality?
-
-    @Option(
-        help: ArgumentHelp("Use this Haar cascade, an OpenCV XML file.", valueName: "file"),
+        help: .value("file", "Use this Haar cascade, an OpenCV XML file."),
         completion: .file(extensions: ["xml"]))
     var cascade: Operand?
 
     func validate() throws {
-        if let cascade, cascade.text.isEmpty {
-            throw ValidationError("--cascade requires the path of a file")
-        }
-        if cascade != nil, detector == .yunet {
-            throw ValidationError(
-                "--cascade requires the detector haar; omit --detector yunet")
-        }
+        try refuse(if: cascade?.text.isEmpty == true, "--cascade requires the path of a file")
+        try refuse(
+            if: cascade != nil && detector == .yunet,
+            "--cascade requires the detector haar; omit --detector yunet")
     }
 
     /// Returns the settings with these options applied.
     func options(_ settings: GallerySettings) -> FaceOptions {
         var options = FaceOptions(settings: settings)
-        if let quality {
-            options.quality = FaceDetectionQuality(rawValue: quality.rawValue) ?? options.quality
-        }
+        if let quality { options.quality = quality }
         if let cascade {
             options.cascade = BytePath(cascade.text)
             options.detector = .haar
         }
-        if let detector {
-            options.detector = FaceDetectorName(rawValue: detector.rawValue) ?? options.detector
-        }
+        if let detector { options.detector = detector }
         return options
     }
 }
@@ -193,41 +170,36 @@ enum FaceRows {
     /// The layout of an examined picture; tables omit photos of the catalog, which `faces list`
     /// shows.
     static let layout = RowLayout<ExaminedFaces>(
-        columns: columns,
-        rows: { result, isTable in
-            isTable && result.photoID != nil ? [] : [row(result, isTable: isTable)]
-        }, members: members)
+        [
+            RowColumn("path", "PATH", overflow: .cutStart, shown: { RowValue($0.path) }) {
+                text($0)
+            },
+            RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+            RowColumn("width", nil) { $0.width }, RowColumn("height", nil) { $0.height },
+            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count },
+            RowColumn(
+                "faces", "RECTANGLES",
+                shown: { RowValue($0.faces?.map(\.rectangle.text).joined(separator: " ")) }
+            ) { $0.faces.map(boxes) },
+            RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
+        ], isInTable: { $0.photoID == nil }, members: members)
 
-    /// The columns of tables and CSV.
-    private static let columns = [
-        Output.Column("path", "PATH", overflow: .cutStart),
-        Output.Column("id", "ID", isNumeric: true),
-        Output.Column("width", nil), Output.Column("height", nil),
-        Output.Column("count", "FACES", isNumeric: true), Output.Column("faces", "RECTANGLES"),
-        Output.Column("error", "ERROR", overflow: .wrap),
-    ]
+    /// Returns the path for programs.
+    private static func text(_ result: ExaminedFaces) -> String? {
+        result.path.map { $0.string ?? $0.escaped }
+    }
 
-    /// Returns a row for tables and CSV.
-    private static func row(_ result: ExaminedFaces, isTable: Bool) -> [RowValue] {
-        let faces = result.faces.map { faces in
-            isTable
-                ? RowValue.text(faces.map(\.rectangle.text).joined(separator: " "))
-                : .list(faces.map { .list(numbers($0.rectangle)) })
-        }
-        return [
-            RowValue(result.path.map { isTable ? $0.escaped : $0.string ?? $0.escaped }),
-            RowValue(result.photoID.map { Int($0.rawValue) }),
-            RowValue(result.width), RowValue(result.height), RowValue(result.faces?.count),
-            faces ?? .none, RowValue(result.error),
-        ]
+    /// Returns the rectangles as lists of numbers.
+    static func boxes(_ faces: [Face]) -> RowValue {
+        .list(faces.map { .list(numbers($0.rectangle)) })
     }
 
     /// Returns the members of a JSON row.
     private static func members(_ result: ExaminedFaces) -> [(String, RowValue)] {
         var members: [(String, RowValue)] = []
-        if let id = result.photoID { members.append(("id", .integer(Int(id.rawValue)))) }
+        if let id = result.photoID { members.append(("id", RowValue(id))) }
         members += [
-            ("path", RowValue(result.path.map { $0.string ?? $0.escaped })),
+            ("path", RowValue(text(result))),
             ("width", RowValue(result.width)), ("height", RowValue(result.height)),
             ("faces", result.faces.map { .list($0.map { .object(face($0)) }) } ?? .none),
         ]
@@ -268,19 +240,14 @@ enum FaceRows {
 }
 
 extension FacePlan {
-    static let columns = [
-        Output.Column("id", "PHOTO", isNumeric: true), Output.Column("decision", "DECISION"),
-        Output.Column("name", "NAME"), Output.Column("x", "X"), Output.Column("y", "Y"),
-        Output.Column("width", "WIDTH"), Output.Column("height", "HEIGHT"),
-    ]
-
-    /// Returns the row of an affected decision; the rectangle is in fractions of the picture.
-    static func row(_ met: AffectedDecision) -> [RowValue] {
-        let box = met.decision.rectangle
-        return [
-            .integer(Int(met.photoID.rawValue)), .text(met.decision.kind.rawValue),
-            RowValue(met.decision.name),
-        ]
-            + [box.x, box.y, box.width, box.height].map { .decimal(FaceRows.rounded($0)) }
-    }
+    /// The rows of affected decisions; rectangles are in fractions of the picture.
+    fileprivate static let layout = RowLayout<AffectedDecision>([
+        RowColumn("id", "PHOTO", isNumeric: true) { $0.photoID },
+        RowColumn("decision", "DECISION") { $0.decision.kind.rawValue },
+        RowColumn("name", "NAME") { $0.decision.name },
+        RowColumn("x", "X") { FaceRows.rounded($0.decision.rectangle.x) },
+        RowColumn("y", "Y") { FaceRows.rounded($0.decision.rectangle.y) },
+        RowColumn("width", "WIDTH") { FaceRows.rounded($0.decision.rectangle.width) },
+        RowColumn("height", "HEIGHT") { FaceRows.rounded($0.decision.rectangle.height) },
+    ])
 }

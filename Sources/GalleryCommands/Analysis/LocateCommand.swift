@@ -29,26 +29,22 @@ struct LocateCommand: WorkingCommand {
         For the country assigned to disputed areas, and how to change it, see docs/places.md and \
         --areas.
         """
-    static let examples = [
-        CommandExample("gallery locate 48.8606,2.3376", "look up a position"),
-        CommandExample("gallery locate camera", "look up the photos of a section"),
-        CommandExample(
-            "gallery locate - --format jsonl < points.txt", "look up one position per line"),
-        CommandExample(
-            "gallery locate ~/Pictures --format csv", "look up files outside the catalog"),
-        CommandExample(
-            "gallery locate camera --gpx walk.gpx --offset +02:00", "show positions from a track"),
-        CommandExample(
-            "gallery locate camera --gpx walk.gpx --offset +02:00 --apply", "store them"),
-        CommandExample("gallery locate --tracks", "list the tracks on the map"),
+    static let examples: KeyValuePairs = [
+        "gallery locate 48.8606,2.3376": "look up a position",
+        "gallery locate camera": "look up the photos of a section",
+        "gallery locate - --format jsonl < points.txt": "look up one position per line",
+        "gallery locate ~/Pictures --format csv": "look up files outside the catalog",
+        "gallery locate camera --gpx walk.gpx --offset +02:00": "show positions from a track",
+        "gallery locate camera --gpx walk.gpx --offset +02:00 --apply": "store them",
+        "gallery locate --tracks": "list the tracks on the map",
     ]
     static let configuration = documented(
         "locate", "Look up the country, region and city of photos and positions.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Sections, photos, files, folders and positions; - for positions on standard input.",
-            valueName: "section/photo/path/lat,lon"),
+        help: .value(
+            "section/photo/path/lat,lon",
+            "Sections, photos, files, folders and positions; - for positions on standard input."),
         completion: .file())
     var operands: [Operand] = []
 
@@ -62,10 +58,7 @@ struct LocateCommand: WorkingCommand {
     @Flag(help: "Also look up photos that already have a place.")
     var again = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Fallback position for photos without one; 'none' removes it.",
-            valueName: "lat,lon"))
+    @Option(help: .value("lat,lon", "Fallback position for photos without one; 'none' removes it."))
     var home: Operand?
 
     @OptionGroup var tracks: TrackFlags
@@ -89,27 +82,19 @@ struct LocateCommand: WorkingCommand {
             of: readsPaths ? "paths" : "positions",
             pathFlag: paths ? "--paths" : nulSeparated.isSet ? "-0" : nil,
             kinds: "section, photo, path or position")
-        if let home, home.text != "none", Coordinate(text: home.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--home", home.text,
-                    expected: "LAT,LON in decimal degrees (latitude -90 to 90, longitude -180 to "
-                        + "180), such as 48.86,2.35, or none"))
-        }
-        if isStandardInput, !readsPaths, home != nil || again {
-            throw ValidationError(
-                "\(home != nil ? "--home" : "--again") applies only to photos, not to positions"
-            )
-        }
-        if again, !tracks.gpx.isEmpty {
-            throw ValidationError("--again cannot be combined with --gpx")
-        }
-        if credits || areas,
-            !operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits && areas
-        {
-            throw ValidationError(
-                "\(credits ? "--credits" : "--areas") cannot be combined with other arguments")
-        }
+        try InvalidValue.check(
+            "--home", home?.text,
+            expected: "LAT,LON in decimal degrees (latitude -90 to 90, longitude -180 to "
+                + "180), such as 48.86,2.35, or none"
+        ) { $0 == "none" || Coordinate(text: $0) != nil }
+        try refuse(
+            if: isStandardInput && !readsPaths && (home != nil || again),
+            "\(home != nil ? "--home" : "--again") applies only to photos, not to positions")
+        try refuse(if: again && !tracks.gpx.isEmpty, "--again cannot be combined with --gpx")
+        try refuse(
+            if: (credits || areas)
+                && (!operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits && areas),
+            "\(credits ? "--credits" : "--areas") cannot be combined with other arguments")
         if let given = storedTracks.given,
             !operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits || areas || again
                 || home != nil || storedTracks.tracks && !storedTracks.removeTrack.isEmpty
@@ -128,7 +113,9 @@ struct LocateCommand: WorkingCommand {
             try StandardOutput.shared.write(
                 try ReverseGeocoder(settings: settings).credits() + "\n")
         } else if areas {
-            try AreaRows.write(try ReverseGeocoder(settings: settings).areas(), as: output.format)
+            try Output.write(
+                try ReverseGeocoder(settings: settings).areas(), as: output.format,
+                AreaRows.layout(isJSON: output.format.isJSON))
         } else if storedTracks.given != nil {
             return try await storedTracks.perform(run, as: output.format)
         } else if !tracks.gpx.isEmpty {
@@ -158,7 +145,7 @@ struct LocateCommand: WorkingCommand {
         let containsOnlyPositions = targets.allSatisfy {
             if case .positions = $0 { true } else { false }
         }
-        let rows = RowStream(
+        let rows = try RowStream(
             output.format(catalog), LocateRows.layout(isPosition: containsOnlyPositions))
         // No table for the whole catalog: it would be too long, and `gallery list` and
         // `gallery places` show the places.
@@ -194,8 +181,7 @@ struct LocateCommand: WorkingCommand {
         if isListed { try rows.finish() }
         return CommandOutcome(
             sentences: containsOnlyPositions ? [] : [all.sentence], failed: all.failedItems,
-            recordsProblems: false
-        )
+            recordsProblems: false)
     }
 
     /// Rejects `--home none` without operands, which would remove the homes of all photos.
@@ -204,13 +190,12 @@ struct LocateCommand: WorkingCommand {
         throw GalleryError(
             .usage,
             "--home none would remove the home of \(Count.text(count, "photo")); give sections or "
-                + "photos, such as 'gallery locate camera --home none', and check with --dry-run"
-        )
+                + "photos, such as 'gallery locate camera --home none', and check with --dry-run")
     }
 
     private func locateStandardInput(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
-        let rows = RowStream(output.format(catalog), LocateRows.layout(isPosition: !readsPaths))
+        let rows = try RowStream(output.format(catalog), LocateRows.layout(isPosition: !readsPaths))
         let reverseGeocoder = try ReverseGeocoder(settings: settings)
         let summary: LocateSummary
         let failure: GalleryError?
@@ -236,7 +221,7 @@ struct LocateCommand: WorkingCommand {
         let filter = try query.filter(for: targets, run)
         let gallery = try run.gallery()
         let photos = PhotoQuery(try scopes(of: targets), filter: filter)
-        let rows = RowStream(output.format(catalog), TrackRows.layout)
+        let rows = try RowStream(output.format(catalog), TrackRows.layout)
         let summary = try await gallery.matchTracks(
             photos, with: tracks.gpx.map { BytePath($0.text) },
             options: tracks.options.with(run.work), body: rows.append)
@@ -273,59 +258,54 @@ enum LocateRows {
     ///
     /// - Parameter isPosition: true if all items are positions, whose rows are narrower.
     static func layout(isPosition: Bool) -> RowLayout<LocatedItem> {
-        RowLayout(
-            columns: isPosition ? positionColumns : columns,
-            rows: { [row($0, isTable: $1, isPosition: isPosition)] },
-            json: { append($0, to: &$1) })
+        let omitted = isPosition ? ["id", "path", "positionSource", "warning"] : []
+        // Tables of photos contain only the country code.
+        let country = RowColumn<LocatedItem>(
+            "country", "COUNTRY",
+            shown: { RowValue(isPosition ? $0.place?.country : $0.place?.countryCode) }
+        ) { $0.place?.country }
+        let all = columns.map { $0.column.key == "country" ? country : $0 }
+        return RowLayout(
+            all.filter { !omitted.contains($0.column.key) }, json: { append($0, to: &$1) })
     }
 
     /// The columns of tables and CSV.
-    private static let columns = [
-        Output.Column("id", "ID", isNumeric: true),
-        Output.Column("path", "PHOTO", overflow: .cutStart),
-        Output.Column("latitude", "LATITUDE", isNumeric: true),
-        Output.Column("longitude", "LONGITUDE", isNumeric: true),
-        Output.Column("countryCode", nil), Output.Column("country", "COUNTRY"),
-        Output.Column("region", "REGION"), Output.Column("city", "CITY"),
-        Output.Column("cityDistanceKm", "KM", isNumeric: true), Output.Column("match", "MATCH"),
-        Output.Column("positionSource", "FROM"),
-        Output.Column("warning", "WARNING", overflow: .wrap),
-        Output.Column("error", "ERROR", overflow: .wrap),
+    private static let columns: [RowColumn<LocatedItem>] = [
+        RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+        RowColumn(
+            "path", "PHOTO", overflow: .cutStart,
+            shown: { RowValue($0.title ?? $0.path?.escaped) }
+        ) { text(of: $0.path) },
+        degrees("latitude", "LATITUDE", \.latitude),
+        degrees("longitude", "LONGITUDE", \.longitude),
+        RowColumn("countryCode", nil) { $0.place?.countryCode },
+        RowColumn("country", "COUNTRY") { $0.place?.country },
+        RowColumn("region", "REGION") { $0.place?.region },
+        // CSV has no column for the district; JSON has a key.
+        RowColumn("city", "CITY", shown: { RowValue($0.place?.localName) }) { $0.place?.city },
+        RowColumn("cityDistanceKm", "KM", isNumeric: true) { distance($0.place) },
+        RowColumn("match", "MATCH") { $0.place?.match.rawValue },
+        // Tables name the source only if it is not the photo itself.
+        RowColumn(
+            "positionSource", "FROM",
+            shown: { RowValue($0.source == .photo ? nil : $0.source?.rawValue) }
+        ) { $0.source?.rawValue },
+        RowColumn("warning", "WARNING", overflow: .wrap) { $0.warning },
+        RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
     ]
 
-    /// The columns of positions.
-    private static let positionColumns = columns.filter {
-        !["id", "path", "positionSource", "warning"].contains($0.key)
+    /// Returns a column of degrees, which tables show to about 11 meters.
+    private static func degrees(
+        _ key: String, _ title: String, _ number: @escaping @Sendable (Coordinate) -> Double
+    ) -> RowColumn<LocatedItem> {
+        RowColumn(
+            key, title, isNumeric: true,
+            shown: { RowValue($0.coordinate.map { (number($0) * 1e4).rounded() / 1e4 }) }
+        ) { $0.coordinate.map(number) }
     }
 
-    /// Returns a row for tables and CSV.
-    private static func row(_ item: LocatedItem, isTable: Bool, isPosition: Bool) -> [RowValue] {
-        let place = item.place
-        // Tables show degrees to about 11 meters and, for photos, only the country code.
-        func degrees(_ number: Double?) -> RowValue {
-            RowValue(number.map { isTable ? ($0 * 1e4).rounded() / 1e4 : $0 })
-        }
-        let shown = [
-            degrees(item.coordinate?.latitude), degrees(item.coordinate?.longitude),
-            RowValue(place?.countryCode),
-            RowValue(isTable && !isPosition ? place?.countryCode : place?.country),
-            RowValue(place?.region),
-            // CSV has no column for the district; JSON has a key.
-            RowValue(isTable ? place?.localName : place?.city), RowValue(distance(place)),
-            RowValue(place?.match.rawValue),
-        ]
-        if isPosition { return shown + [RowValue(item.error)] }
-        return [
-            RowValue(item.photoID.map { Int($0.rawValue) }),
-            isTable
-                ? RowValue(item.title ?? item.path?.escaped)
-                : RowValue(item.path.map { $0.string ?? $0.escaped }),
-        ] + shown + [
-            // Tables name the source only if it is not the photo itself.
-            RowValue(isTable && item.source == .photo ? nil : item.source?.rawValue),
-            RowValue(item.warning), RowValue(item.error),
-        ]
-    }
+    /// Returns a path for programs.
+    private static func text(of path: BytePath?) -> String? { path.map { $0.string ?? $0.escaped } }
 
     /// Appends a JSON row without a line end.
     ///
@@ -344,7 +324,7 @@ enum LocateRows {
         }
         if let id = item.photoID { add("id") { $0 += "\(id.rawValue)".utf8 } }
         if !isPosition {
-            add("path") { append(item.path.map { $0.string ?? $0.escaped }, to: &$0) }
+            add("path") { append(text(of: item.path), to: &$0) }
         }
         add("latitude") { append(item.coordinate?.latitude, to: &$0) }
         add("longitude") { append(item.coordinate?.longitude, to: &$0) }
@@ -381,20 +361,11 @@ enum LocateRows {
     }
 
     private static func append(_ text: String?, to bytes: inout [UInt8]) {
-        guard var text else {
+        guard let text else {
             bytes += "null".utf8
             return
         }
-        let isPlain = text.withUTF8 { buffer in
-            buffer.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
-        }
-        guard isPlain else {
-            bytes += RowValue.text(text).json
-            return
-        }
-        bytes.append(0x22)
-        text.withUTF8 { bytes.append(contentsOf: $0) }
-        bytes.append(0x22)
+        JSONText.append(quoted: text, to: &bytes)
     }
 }
 
@@ -408,26 +379,18 @@ extension Place {
 
 /// Rows of disputed areas.
 enum AreaRows {
-    private static let columns = [
-        Output.Column("area", "AREA"), Output.Column("title", "TITLE"),
-        Output.Column("countryCode", "ANSWER"), Output.Column("standardCountryCode", "STANDARD"),
-        Output.Column("claimants", "CLAIMED BY"), Output.Column("note", nil),
-    ]
-
-    /// Writes the areas.
-    ///
-    /// - Throws: errors of standard output.
-    static func write(_ areas: [DisputedArea], as format: RowFormat) throws {
-        try Output.write(
-            areas.map { area in
-                [
-                    .text(area.key), .text(area.title), .text(area.countryCode),
-                    .text(area.standardCountryCode),
-                    format == .table || format == .csv
-                        ? .text(area.claimants.joined(separator: " "))
-                        : .list(area.claimants.map { .text($0) }),
-                    .text(area.note),
-                ]
-            }, as: format, columns: columns)
+    /// Returns the layout of areas; JSON has a list of claimants.
+    static func layout(isJSON: Bool) -> RowLayout<DisputedArea> {
+        RowLayout([
+            RowColumn("area", "AREA") { $0.key }, RowColumn("title", "TITLE") { $0.title },
+            RowColumn("countryCode", "ANSWER") { $0.countryCode },
+            RowColumn("standardCountryCode", "STANDARD") { $0.standardCountryCode },
+            RowColumn("claimants", "CLAIMED BY") { area in
+                isJSON
+                    ? RowValue.list(area.claimants.map(RowValue.text))
+                    : RowValue.text(area.claimants.joined(separator: " "))
+            },
+            RowColumn("note", nil) { $0.note },
+        ])
     }
 }

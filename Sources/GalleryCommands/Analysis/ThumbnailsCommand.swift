@@ -15,18 +15,16 @@ struct ThumbnailsCommand: WorkingCommand {
         webp) and thumbnails.quality are the defaults; when the thumbnails exceed \
         thumbnails.maximumBytes, the least recently used ones are deleted.
         """
-    static let examples = [
-        CommandExample("gallery thumbnails", "create missing thumbnails in the whole catalog"),
-        CommandExample("gallery thumbnails dogs --size 240,640", "create two sizes for a section"),
-        CommandExample(
-            "gallery thumbnails 42 --format jsonl | jq -r .path", "print the files of a photo"),
-        CommandExample("gallery thumbnails -n", "count missing thumbnails"),
+    static let examples: KeyValuePairs = [
+        "gallery thumbnails": "create missing thumbnails in the whole catalog",
+        "gallery thumbnails dogs --size 240,640": "create two sizes for a section",
+        "gallery thumbnails 42 --format jsonl | jq -r .path": "print the files of a photo",
+        "gallery thumbnails -n": "count missing thumbnails",
     ]
     static let configuration = documented("thumbnails", "Create thumbnails of photos.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Sections and photos (default: the whole catalog).", valueName: "section/photo"),
+        help: .value("section/photo", "Sections and photos (default: the whole catalog)."),
         completion: .sections)
     var operands: [Operand] = []
 
@@ -34,9 +32,9 @@ struct ThumbnailsCommand: WorkingCommand {
 
     @Option(
         name: .customLong("size"),
-        help: ArgumentHelp(
-            "Long edges in pixels, such as 240,640 (default: the setting thumbnails.sizes).",
-            valueName: "n,n"))
+        help: .value(
+            "n,n", "Long edges in pixels, such as 240,640 (default: the setting thumbnails.sizes).")
+    )
     var sizes: Operand?
 
     @Flag(help: "Rebuild existing thumbnails.")
@@ -47,12 +45,11 @@ struct ThumbnailsCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if operands.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is not a section or photo; give one, such as camera or 42")
-        }
+        try refuse(
+            if: operands.contains(where: \.text.isEmpty),
+            "'' is not a section or photo; give one, such as camera or 42")
         guard let sizes else { return }
-        do throws(GalleryError) { _ = try ThumbnailSizes.read(sizes.text) } catch {
-            throw ValidationError(error.message)
+        try InvalidValue.check { () throws(GalleryError) in _ = try ThumbnailSizes.read(sizes.text)
         }
     }
 
@@ -65,9 +62,10 @@ struct ThumbnailsCommand: WorkingCommand {
         let photos = try gallery.query(named: operands, query)
         // Thumbnails printed as rows, or requested for a few photos, are probably used soon.
         options.includesExisting = output.format != nil || photos.isShortList
-        let rows = RowStream(output.format, ThumbnailRows.layout)
+        let rows = try RowStream(output.format, ThumbnailRow.layout)
         let summary = try await gallery.makeThumbnails(
-            photos, options: options.with(run.work), body: rows.append)
+            photos, options: options.with(run.work)
+        ) { try rows.append($0.flatMap(ThumbnailRow.rows)) }
         try rows.finish()
         return CommandOutcome(summary)
     }
@@ -86,12 +84,10 @@ package enum ThumbnailSizes {
         var sides: Set<Int> = []
         for part in parts {
             guard let side = Int(part.filter { $0 != " " }), range.contains(side) else {
-                throw GalleryError(
-                    .usage,
-                    InvalidValue.message(
-                        "--size", String(part),
-                        expected: "\(range.lowerBound) to \(range.upperBound) pixels, or a "
-                            + "comma-separated list, such as 240,640"))
+                throw InvalidValue.error(
+                    "--size", String(part),
+                    expected: "\(range.lowerBound) to \(range.upperBound) pixels, or a "
+                        + "comma-separated list, such as 240,640")
             }
             sides.insert(side)
         }
@@ -99,35 +95,33 @@ package enum ThumbnailSizes {
     }
 }
 
-/// Rows of thumbnails.
-enum ThumbnailRows {
-    /// The layout of a photo's thumbnails.
-    static let layout = RowLayout<MadeThumbnails>(columns: columns) { made, _ in rows(made) }
-
-    /// The columns of every format.
-    private static let columns = [
-        Output.Column("id", "ID", isNumeric: true), Output.Column("side", "SIZE", isNumeric: true),
-        Output.Column("width", "WIDTH", isNumeric: true),
-        Output.Column("height", "HEIGHT", isNumeric: true),
-        Output.Column("path", "PATH", overflow: .cutStart),
-        Output.Column("error", "ERROR", overflow: .wrap),
-    ]
+/// The row of a thumbnail, or of a photo without one.
+private struct ThumbnailRow {
+    let id: PhotoID
+    let thumbnail: Thumbnail?
+    let path: BytePath?
+    let error: String?
 
     /// Returns the rows of a photo: one per thumbnail, or one with the error.
-    private static func rows(_ made: MadeThumbnails) -> [[RowValue]] {
-        let id = RowValue.integer(Int(made.photoID.rawValue))
+    static func rows(_ made: MadeThumbnails) -> [ThumbnailRow] {
         guard let thumbnails = made.thumbnails else {
             return [
-                [id, .none, .none, .none, RowValue(made.path?.escaped), RowValue(made.error)]
+                ThumbnailRow(id: made.photoID, thumbnail: nil, path: made.path, error: made.error)
             ]
         }
         let warning = made.warnings.isEmpty ? nil : made.warnings.joined(separator: "; ")
-        return thumbnails.map { thumbnail in
-            [
-                id, .integer(thumbnail.side), .integer(thumbnail.width),
-                .integer(thumbnail.height), .text(thumbnail.path.escaped),
-                RowValue(made.error ?? warning),
-            ]
+        return thumbnails.map {
+            ThumbnailRow(
+                id: made.photoID, thumbnail: $0, path: $0.path, error: made.error ?? warning)
         }
     }
+
+    static let layout = RowLayout<ThumbnailRow>([
+        RowColumn("id", "ID", isNumeric: true) { $0.id },
+        RowColumn("side", "SIZE", isNumeric: true) { $0.thumbnail?.side },
+        RowColumn("width", "WIDTH", isNumeric: true) { $0.thumbnail?.width },
+        RowColumn("height", "HEIGHT", isNumeric: true) { $0.thumbnail?.height },
+        RowColumn("path", "PATH", overflow: .cutStart) { $0.path },
+        RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
+    ])
 }

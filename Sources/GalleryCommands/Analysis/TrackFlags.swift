@@ -5,9 +5,8 @@ import GalleryModel
 /// The options for matching photos with GPS tracks.
 struct TrackFlags: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Match photos with this track and show the matches (repeatable; see --apply).",
-            valueName: "file"),
+        help: .value(
+            "file", "Match photos with this track and show the matches (repeatable; see --apply)."),
         completion: .file(extensions: ["gpx"]))
     var gpx: [Operand] = []
 
@@ -16,22 +15,19 @@ struct TrackFlags: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "UTC offset or time zone for photos without one: +02:00, or Europe/Paris.",
-            valueName: "offset"))
+        help: .value(
+            "offset", "UTC offset or time zone for photos without one: +02:00, or Europe/Paris."))
     var offset: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Correction added to the camera's clock: seconds, or +HH:MM:SS.", valueName: "time"))
+        help: .value("time", "Correction added to the camera's clock: seconds, or +HH:MM:SS."))
     var clockShift: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Maximum time to the nearest track point, in seconds (default: 1800).",
-            valueName: "seconds"))
+        help: .value(
+            "seconds", "Maximum time to the nearest track point, in seconds (default: 1800)."))
     var maxGap: Double?
 
     @Flag(help: "Also match photos that already have a position.")
@@ -57,34 +53,23 @@ struct TrackFlags: ParsableArguments {
             let given = [
                 ("--apply", apply), ("--offset", offset != nil), ("--replace", replace),
                 ("--clock-shift", clockShift != nil), ("--max-gap", maxGap != nil),
-            ].first(where: \.1)
-            if let given { throw ValidationError("\(given.0) requires --gpx") }
-            return
+            ].first(where: \.1)?.0
+            return try refuse(given) { "\($0) requires --gpx" }
         }
-        if isStandardInput || hasHome {
-            throw ValidationError(
-                "--gpx cannot be combined with "
-                    + (hasHome ? "--home" : "'-'"))
-        }
-        if gpx.contains(where: \.text.isEmpty) {
-            throw ValidationError(InvalidValue.message("--gpx", "", expected: "a GPX file"))
-        }
-        if let offset, TrackOptions.offset(offset.text) == nil,
-            TrackOptions.timeZone(offset.text) == nil
-        {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--offset", offset.text,
-                    expected: "+02:00, -03:30, Z or a time zone such as Europe/Paris"))
-        }
-        if let clockShift, TrackOptions.clockShift(clockShift.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--clock-shift", clockShift.text,
-                    expected: "seconds, such as -90, or +00:01:30"))
-        }
+        try refuse(
+            if: isStandardInput || hasHome,
+            "--gpx cannot be combined with " + (hasHome ? "--home" : "'-'"))
+        try refuse(
+            if: gpx.contains(where: \.text.isEmpty),
+            InvalidValue.message("--gpx", "", expected: "a GPX file"))
         try InvalidValue.check(
-            "--max-gap", maxGap, in: 0...86_400, expected: "0 to 86400 seconds")
+            "--offset", offset?.text,
+            expected: "+02:00, -03:30, Z or a time zone such as Europe/Paris"
+        ) { TrackOptions.offset($0) != nil || TrackOptions.timeZone($0) != nil }
+        try InvalidValue.check(
+            "--clock-shift", clockShift?.text, expected: "seconds, such as -90, or +00:01:30"
+        ) { TrackOptions.clockShift($0) != nil }
+        try InvalidValue.check("--max-gap", maxGap, in: 0...86_400, expected: "0 to 86400 seconds")
     }
 }
 
@@ -93,10 +78,7 @@ struct StoredTrackFlags: ParsableArguments {
     @Flag(help: "List stored tracks.")
     var tracks = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Remove a track listed by --tracks (repeatable).",
-            valueName: "number"))
+    @Option(help: .value("number", "Remove a track listed by --tracks (repeatable)."))
     var removeTrack: [Int64] = []
 
     /// The name of the given option; nil if none was given.
@@ -110,7 +92,7 @@ struct StoredTrackFlags: ParsableArguments {
             return CommandOutcome(
                 try await run.gallery().removeTracks(removeTrack, options: run.work))
         }
-        let rows = RowStream(format, StoredTrackRows.layout)
+        let rows = try RowStream(format, TrackRows.stored)
         let gallery = try run.gallery()
         var last: Int64? = 0
         while let after = last {
@@ -123,63 +105,44 @@ struct StoredTrackFlags: ParsableArguments {
     }
 }
 
-/// Rows of positions proposed from tracks.
+/// Rows of tracks and of the positions proposed from them.
 enum TrackRows {
     /// The layout of a proposal.
+    ///
+    /// Tables contain only the positions that --apply would store; the summary counts the other
+    /// photos by reason.
     static let layout = RowLayout<TrackProposal>(
-        columns: [
-            Output.Column("id", "ID", isNumeric: true), Output.Column("title", "TITLE"),
-            Output.Column("taken", "TAKEN"),
-            Output.Column("latitude", "LATITUDE", isNumeric: true),
-            Output.Column("longitude", "LONGITUDE", isNumeric: true),
-            Output.Column("altitude", nil),
-            Output.Column("gapSeconds", "GAP", isNumeric: true),
-            Output.Column("countryCode", "COUNTRY"), Output.Column("region", nil),
-            Output.Column("city", "CITY"),
-            Output.Column("reason", "REASON", overflow: .wrap),
-        ],
-        rows: { proposal, isTable in
-            // Tables contain only the positions that --apply would store; the summary counts the
-            // other photos by reason.
-            isTable && proposal.reason != nil ? [] : [row(proposal)]
-        })
-
-    private static func row(_ proposal: TrackProposal) -> [RowValue] {
         [
-            .integer(Int(proposal.photoID.rawValue)), RowValue(proposal.title),
-            RowValue(proposal.dateTimeOriginal),
-            RowValue(proposal.coordinate.map { rounded($0.latitude, 1e7) }),
-            RowValue(proposal.coordinate.map { rounded($0.longitude, 1e7) }),
-            RowValue(proposal.coordinate?.altitude.map { rounded($0, 10) }),
-            RowValue(proposal.gapSeconds.map { rounded($0, 10) }),
-            RowValue(proposal.place?.countryCode), RowValue(proposal.place?.region),
-            RowValue(proposal.place?.city), RowValue(proposal.reason),
-        ]
+            RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+            RowColumn("title", "TITLE") { $0.title },
+            RowColumn("taken", "TAKEN") { $0.dateTimeOriginal },
+            RowColumn("latitude", "LATITUDE", isNumeric: true) {
+                rounded($0.coordinate?.latitude, 1e7)
+            },
+            RowColumn("longitude", "LONGITUDE", isNumeric: true) {
+                rounded($0.coordinate?.longitude, 1e7)
+            },
+            RowColumn("altitude", nil) { rounded($0.coordinate?.altitude, 10) },
+            RowColumn("gapSeconds", "GAP", isNumeric: true) { rounded($0.gapSeconds, 10) },
+            RowColumn("countryCode", "COUNTRY") { $0.place?.countryCode },
+            RowColumn("region", nil) { $0.place?.region },
+            RowColumn("city", "CITY") { $0.place?.city },
+            RowColumn("reason", "REASON", overflow: .wrap) { $0.reason },
+        ], isInTable: { $0.reason == nil })
+
+    private static func rounded(_ number: Double?, _ parts: Double) -> Double? {
+        number.map { ($0 * parts).rounded() / parts }
     }
 
-    private static func rounded(_ number: Double, _ parts: Double) -> Double {
-        (number * parts).rounded() / parts
-    }
-}
-
-/// Rows of stored tracks.
-enum StoredTrackRows {
-    /// The layout of a track.
-    static let layout = RowLayout<RecordedTrack>(
-        columns: [
-            Output.Column("track", "TRACK", isNumeric: true), Output.Column("name", "NAME"),
-            Output.Column("file", "FILE"), Output.Column("from", "FROM"), Output.Column("to", "TO"),
-            Output.Column("points", "POINTS", isNumeric: true), Output.Column("west", nil),
-            Output.Column("south", nil), Output.Column("east", nil), Output.Column("north", nil),
-            Output.Column("added", nil),
-        ], rows: { track, _ in [row(track)] })
-
-    private static func row(_ track: RecordedTrack) -> [RowValue] {
-        [
-            .integer(Int(track.id)), .text(track.name), .text(track.fileName),
-            .instant(track.dateFrom), .instant(track.dateTo), .integer(track.points),
-            RowValue(track.bounds.west), RowValue(track.bounds.south), RowValue(track.bounds.east),
-            RowValue(track.bounds.north), .instant(track.dateAdded),
-        ]
-    }
+    /// The layout of a stored track.
+    static let stored = RowLayout<RecordedTrack>([
+        RowColumn("track", "TRACK", isNumeric: true) { $0.id },
+        RowColumn("name", "NAME") { $0.name },
+        RowColumn("file", "FILE") { $0.fileName }, RowColumn("from", "FROM") { $0.dateFrom },
+        RowColumn("to", "TO") { $0.dateTo },
+        RowColumn("points", "POINTS", isNumeric: true) { $0.points },
+        RowColumn("west", nil) { $0.bounds.west }, RowColumn("south", nil) { $0.bounds.south },
+        RowColumn("east", nil) { $0.bounds.east }, RowColumn("north", nil) { $0.bounds.north },
+        RowColumn("added", nil) { $0.dateAdded },
+    ])
 }

@@ -47,12 +47,11 @@ extension NameCountCommand {
         let gallery = try run.gallery()
         let found = try counts(try counted.photos(in: gallery), in: gallery)
         try Output.write(
-            found.prefix(limit ?? .max).map { [.text($0.name), .integer($0.photos)] },
-            as: output,
-            columns: [
-                Output.Column(Self.subject, Self.subject.uppercased()),
-                Output.Column("photos", "PHOTOS", isNumeric: true),
-            ])
+            Array(found.prefix(limit ?? .max)), as: output,
+            RowLayout([
+                RowColumn(Self.subject, Self.subject.uppercased()) { $0.name },
+                RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },
+            ]))
         return found.isEmpty ? CommandOutcome(notes: [Self.emptyNote]) : .printed
     }
 }
@@ -64,10 +63,10 @@ struct TagsCommand: NameCountCommand {
         that differ only in case or accents are counted together under the most common spelling. \
         Photos in the trash are not counted.
         """
-    static let examples = [
-        CommandExample("gallery tags --limit 20", "show your most used tags"),
-        CommandExample("gallery tags dogs", "show the tags of a section"),
-        CommandExample("gallery tags --where taken:2024 --format csv", "show the tags of one year"),
+    static let examples: KeyValuePairs = [
+        "gallery tags --limit 20": "show your most used tags",
+        "gallery tags dogs": "show the tags of a section",
+        "gallery tags --where taken:2024 --format csv": "show the tags of one year",
     ]
     static let configuration = documented("tags", "Count photos by tag.")
     static let subject = "tag"
@@ -75,7 +74,7 @@ struct TagsCommand: NameCountCommand {
 
     @OptionGroup var counted: CountOptions
 
-    @Option(help: ArgumentHelp("Maximum number of tags to print.", valueName: "n"))
+    @Option(help: .value("n", "Maximum number of tags to print."))
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
@@ -93,10 +92,10 @@ struct PeopleCommand: NameCountCommand {
         them, most frequent first. Names come from 'gallery faces name' and from metadata; names \
         that differ only in case are counted together. Photos in the trash are not counted.
         """
-    static let examples = [
-        CommandExample("gallery people", "list the people in your photos"),
-        CommandExample("gallery people camera --limit 5", "show the five most frequent people"),
-        CommandExample("gallery people --where person:Ana", "list people in photos with Ana"),
+    static let examples: KeyValuePairs = [
+        "gallery people": "list the people in your photos",
+        "gallery people camera --limit 5": "show the five most frequent people",
+        "gallery people --where person:Ana": "list people in photos with Ana",
     ]
     static let configuration = documented("people", "Count photos by the people they show.")
     static let subject = "person"
@@ -104,7 +103,7 @@ struct PeopleCommand: NameCountCommand {
 
     @OptionGroup var counted: CountOptions
 
-    @Option(help: ArgumentHelp("Maximum number of people to print.", valueName: "n"))
+    @Option(help: .value("n", "Maximum number of people to print."))
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
@@ -121,9 +120,9 @@ struct CamerasCommand: NameCountCommand {
         Counts the photos of a section, or of the whole catalog, by camera make and model, most \
         frequent first. Photos without camera metadata and photos in the trash are not counted.
         """
-    static let examples = [
-        CommandExample("gallery cameras", "list your cameras"),
-        CommandExample("gallery cameras --where taken:2024", "list the cameras of one year"),
+    static let examples: KeyValuePairs = [
+        "gallery cameras": "list your cameras",
+        "gallery cameras --where taken:2024": "list the cameras of one year",
     ]
     static let configuration = documented("cameras", "Count photos by camera.")
     static let subject = "camera"
@@ -131,7 +130,7 @@ struct CamerasCommand: NameCountCommand {
 
     @OptionGroup var counted: CountOptions
 
-    @Option(help: ArgumentHelp("Maximum number of cameras to print.", valueName: "n"))
+    @Option(help: .value("n", "Maximum number of cameras to print."))
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
@@ -148,60 +147,50 @@ struct PlacesCommand: CatalogCommand {
         Counts the photos of a section, or of the whole catalog, by country, region and city, most \
         frequent first. Photos at sea are counted in a row without names.
         """
-    static let examples = [
-        CommandExample("gallery places", "list the places in your photos"),
-        CommandExample("gallery places camera --by country", "list the countries of a section"),
-        CommandExample(
-            "gallery places --by city --where country:FR --format csv",
-            "list the cities of one country"),
+    static let examples: KeyValuePairs = [
+        "gallery places": "list the places in your photos",
+        "gallery places camera --by country": "list the countries of a section",
+        "gallery places --by city --where country:FR --format csv":
+            "list the cities of one country",
     ]
     static let configuration = documented("places", "Count photos by country, region and city.")
-
-    /// A value of `--by`.
-    enum Level: String, CaseIterable, ExpressibleByArgument {
-        case country, region, city
-    }
 
     @OptionGroup var counted: CountOptions
 
     @Option(help: "Group by country, region or city.")
-    var by = Level.city
+    var by = PlaceLevel.city
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let level = PlaceLevel(rawValue: by.rawValue) ?? .city
-        let found = try gallery.placeCounts(try counted.photos(in: gallery), by: level)
-        try Output.write(
-            found.counts.map { count in
-                // A table labels the row without names; other formats leave its cells empty.
-                let isAtSea = count.countryCode == nil && output.format == .table
-                return [
-                    RowValue(count.countryCode),
-                    isAtSea ? .text("(at sea)") : RowValue(count.country),
-                ] + (level == .country ? [] : [RowValue(count.region)])
-                    + (level == .city ? [RowValue(count.city)] : []) + [.integer(count.photos)]
-            }, as: output, columns: PlacesCommand.columns(level))
-        var outcome = CommandOutcome.printed
-        if found.counts.isEmpty, found.positionless == 0, found.due == 0 {
-            outcome.notes.append("no photo matches")
-        }
-        if found.positionless > 0 {
-            outcome.notes.append("\(Count.text(found.positionless, "photo")) without a position")
-        }
-        if found.due > 0 {
-            outcome.notes.append(
-                "\(Count.text(found.due, "photo")) not looked up yet; run 'gallery locate'")
-        }
-        return outcome
+        let found = try gallery.placeCounts(try counted.photos(in: gallery), by: by)
+        try Output.write(found.counts, as: output, PlacesCommand.layout(by))
+        let isEmpty = found.counts.isEmpty && found.positionless == 0 && found.due == 0
+        let (positionless, due) = (found.positionless, found.due)
+        return CommandOutcome(
+            notes: [
+                isEmpty ? "no photo matches" : nil,
+                positionless > 0 ? "\(Count.text(positionless, "photo")) without a position" : nil,
+                due > 0
+                    ? "\(Count.text(due, "photo")) not looked up yet; run 'gallery locate'" : nil,
+            ].compactMap(\.self))
     }
 
-    private static func columns(_ level: PlaceLevel) -> [Output.Column] {
-        [Output.Column("countryCode", "CODE"), Output.Column("country", "COUNTRY")]
-            + (level == .country ? [] : [Output.Column("region", "REGION")])
-            + (level == .city ? [Output.Column("city", "CITY")] : [])
-            + [Output.Column("photos", "PHOTOS", isNumeric: true)]
+    private static func layout(_ level: PlaceLevel) -> RowLayout<PlaceCount> {
+        let omitted = level == .city ? [] : level == .region ? ["city"] : ["region", "city"]
+        return RowLayout(columns.filter { !omitted.contains($0.column.key) })
     }
+
+    private static let columns: [RowColumn<PlaceCount>] = [
+        RowColumn("countryCode", "CODE") { $0.countryCode },
+        // A table labels the row without names; other formats leave its cells empty.
+        RowColumn(
+            "country", "COUNTRY",
+            shown: { $0.countryCode == nil ? .text("(at sea)") : RowValue($0.country) }
+        ) { $0.country },
+        RowColumn("region", "REGION") { $0.region }, RowColumn("city", "CITY") { $0.city },
+        RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },
+    ]
 }

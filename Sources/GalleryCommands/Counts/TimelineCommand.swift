@@ -11,66 +11,50 @@ struct TimelineCommand: CatalogCommand {
         omitted; photos without a date are in the last row. Photos in the trash are not counted. \
         On a terminal, the table includes bars.
         """
-    static let examples = [
-        CommandExample("gallery timeline", "count photos per month"),
-        CommandExample("gallery timeline camera --by year", "count a section's photos per year"),
-        CommandExample(
-            "gallery timeline --by day --where 'taken:2024-05 country:FR'",
-            "count photos per day of a trip"),
+    static let examples: KeyValuePairs = [
+        "gallery timeline": "count photos per month",
+        "gallery timeline camera --by year": "count a section's photos per year",
+        "gallery timeline --by day --where 'taken:2024-05 country:FR'":
+            "count photos per day of a trip",
     ]
     static let configuration = documented("timeline", "Count photos by date taken.")
-
-    /// A value of `--by`.
-    enum Unit: String, CaseIterable, ExpressibleByArgument {
-        case year, month, day
-    }
 
     @OptionGroup var counted: CountOptions
 
     @Option(help: "Group by year, month or day.")
-    var by = Unit.month
+    var by = TimelineUnit.month
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let unit = TimelineUnit(rawValue: by.rawValue) ?? .month
-        let counts = try gallery.timeline(try counted.photos(in: gallery), by: unit)
-        var columns = [
-            Output.Column("period", "TAKEN"), Output.Column("photos", "PHOTOS", isNumeric: true),
+        let counts = try gallery.timeline(try counted.photos(in: gallery), by: by)
+        var columns: [RowColumn<TimelineCount>] = [
+            RowColumn("period", "TAKEN", shown: { .text($0.period ?? "(no date)") }) { $0.period },
+            RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },
         ]
-        guard output.format == .table else {
-            try Output.write(
-                counts.map { [RowValue($0.period), .integer($0.photos)] }, as: output,
-                columns: columns)
-            return .printed
-        }
-        var rows = counts.map { count in
-            [RowValue.text(count.period ?? "(no date)"), .integer(count.photos)]
-        }
-        if StandardOutput.shared.isTerminal {
-            let used = columns.indices.map { index in
-                ([columns[index].title ?? ""] + rows.map { $0[index].plain }).map(\.count).max()
-                    ?? 0
+        if output.format == .table, StandardOutput.shared.isTerminal {
+            let used = columns.map { column in
+                counts.map { column.value($0, isTable: true).plain.count }
+                    .reduce(column.column.title?.count ?? 0, max)
             }.reduce(4, +)
             // Photos without a date get no bar and do not affect the scale.
             let bars = CountBars(
                 maximumPhotos: counts.filter { $0.period != nil }.map(\.photos).max() ?? 0,
                 width: Terminal.width(of: STDOUT_FILENO) - used,
                 hasBlocks: Terminal.showsUnicode)
-            columns.append(Output.Column("bar", ""))
-            for (index, count) in counts.enumerated() {
-                rows[index].append(.text(count.period == nil ? "" : bars.bar(count.photos)))
-            }
+            columns.append(
+                RowColumn("bar", "") { $0.period == nil ? "" : bars.bar($0.photos) })
         }
-        try Output.write(rows, as: output, columns: columns)
-        return counts.isEmpty ? CommandOutcome(notes: ["no photo matches"]) : .printed
+        try Output.write(counts, as: output, RowLayout(columns))
+        let isEmptyTable = counts.isEmpty && output.format == .table
+        return CommandOutcome(notes: isEmptyTable ? ["no photo matches"] : [])
     }
 }
 
 /// Draws numbers as horizontal text bars.
-package struct CountBars {
+package struct CountBars: Sendable {
     private let maximumPhotos: Int
     private let width: Int
     private let hasBlocks: Bool

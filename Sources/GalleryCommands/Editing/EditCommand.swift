@@ -22,25 +22,20 @@ struct EditCommand: WorkingCommand {
         several photos, it prints rows with id, width, height and recipe. 'gallery undo' reverts \
         an edit. A section means all photos in it.
         """
-    static let examples = [
-        CommandExample(
-            "gallery edit camera/3 --crop 10%,10%,80%,80% --straighten -2.5",
-            "crop the edges and level the horizon"),
-        CommandExample(
-            "gallery edit 42 --effect noir:0.8 --effect vignette",
-            "make it black and white with dark corners"),
-        CommandExample(
-            "gallery edit 42 --effect none --square 640", "remove the effects and crop to a square"),
-        CommandExample("gallery edit 42 --show > warm.json", "save a recipe"),
-        CommandExample("gallery edit dogs --recipe warm.json", "apply it to a section"),
-        CommandExample("gallery edit 43 --copy-from 42", "copy the edit of another photo"),
-        CommandExample("gallery edit 42 --reset", "return to the original"),
+    static let examples: KeyValuePairs = [
+        "gallery edit camera/3 --crop 10%,10%,80%,80% --straighten -2.5":
+            "crop the edges and level the horizon",
+        "gallery edit 42 --effect noir:0.8 --effect vignette":
+            "make it black and white with dark corners",
+        "gallery edit 42 --effect none --square 640": "remove the effects and crop to a square",
+        "gallery edit 42 --show > warm.json": "save a recipe",
+        "gallery edit dogs --recipe warm.json": "apply it to a section",
+        "gallery edit 43 --copy-from 42": "copy the edit of another photo",
+        "gallery edit 42 --reset": "return to the original",
     ]
     static let configuration = documented("edit", "Edit photos without changing the originals.")
 
-    @Argument(
-        help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
-        completion: .sections)
+    @Argument(help: .value("photo/section", "Photos and sections."), completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption
@@ -48,13 +43,11 @@ struct EditCommand: WorkingCommand {
     @OptionGroup(title: "Changes") var edit: EditFlags
 
     @Option(
-        help: ArgumentHelp(
-            "Use the recipe in this JSON file, or - for standard input.",
-            valueName: "file"),
+        help: .value("file", "Use the recipe in this JSON file, or - for standard input."),
         completion: .file(extensions: ["json"]))
     var recipe: Operand?
 
-    @Option(help: ArgumentHelp("Use the recipe of another photo.", valueName: "photo"))
+    @Option(help: .value("photo", "Use the recipe of another photo."))
     var copyFrom: Operand?
 
     @Flag(help: "Start from the original instead of the current recipe.")
@@ -69,32 +62,26 @@ struct EditCommand: WorkingCommand {
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
-        if photo.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is not a photo or section; give one, such as 42 or camera/3")
-        }
+        try refuse(
+            if: photo.contains(where: \.text.isEmpty),
+            "'' is not a photo or section; give one, such as 42 or camera/3")
         let bases = [
             ("--recipe", recipe != nil), ("--copy-from", copyFrom != nil), ("--reset", reset),
         ].filter(\.1).map(\.0)
-        if bases.count > 1 {
-            throw ValidationError(
-                "\(bases.joined(separator: " and ")) cannot be combined")
-        }
+        try refuse(if: bases.count > 1, "\(bases.joined(separator: " and ")) cannot be combined")
         // `EditFlags.validate()` has already rejected invalid values.
         let isPlain = (try? edit.change().isEmpty) ?? false
-        if show, !isPlain || !bases.isEmpty {
-            throw ValidationError(
-                "--show cannot be combined with \(bases.first ?? "changes"); to preview a change, use "
-                    + "--dry-run")
-        }
-        if !show, isPlain, bases.isEmpty {
-            throw ValidationError(
-                "no change given; use --crop, --zoom, --center, --rotate, --straighten, --flip, "
-                    + "--resize, --square, --effect, --recipe, --copy-from or --reset, or --show to "
-                    + "print the recipe")
-        }
-        if recipe?.text.isEmpty == true {
-            throw ValidationError("--recipe requires a file, or - for standard input")
-        }
+        try refuse(
+            if: show && (!isPlain || !bases.isEmpty),
+            "--show cannot be combined with \(bases.first ?? "changes"); to preview a change, use "
+                + "--dry-run")
+        try refuse(
+            if: !show && isPlain && bases.isEmpty,
+            "no change given; use --crop, --zoom, --center, --rotate, --straighten, --flip, "
+                + "--resize, --square, --effect, --recipe, --copy-from or --reset, or --show to "
+                + "print the recipe")
+        try refuse(
+            if: recipe?.text.isEmpty == true, "--recipe requires a file, or - for standard input")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -108,17 +95,19 @@ struct EditCommand: WorkingCommand {
             try print(photos, of: gallery)
             return .printed
         }
-        let rows = RowStream(output.format, EditRows.layout(of: gallery))
+        let rows = try RowStream(output.format, EditRow.layout)
         let printsPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || photos.isShortList)
         let summary = try await gallery.edit(photos, change, options: run.work) {
             photos in
             if printsPhotos {
                 for photo in photos where photo.error == nil {
-                    StandardError.shared.write(Message.line(EditRows.sentence(photo, of: gallery)))
+                    let row = EditRow(photo, of: gallery)
+                    StandardError.shared.write(
+                        Message.line(row.sentence(isChanged: photo.isChanged)))
                 }
-            } else {
-                try rows.append(photos)
+            } else if output.format != nil {
+                try rows.append(photos.map { EditRow($0, of: gallery) })
             }
         }
         try rows.finish()
@@ -139,7 +128,7 @@ struct EditCommand: WorkingCommand {
             try StandardOutput.shared.write(recipe.json + "\n")
             return
         }
-        var rows = Output(output.format ?? .table, columns: EditRows.columns)
+        var rows = try Output(output.format ?? .table, EditRow.layout)
         try gallery.forEachPhoto(once: photos) { photo in
             var recipe = photo.edit
             var damage: String?
@@ -148,7 +137,8 @@ struct EditCommand: WorkingCommand {
                     damage = error.message
                 }
             }
-            try rows.append(EditRows.row(photo.id, recipe, of: gallery, error: damage))
+            try rows.append(
+                [EditRow(photo.id, recipe, of: gallery, error: damage)], EditRow.layout)
         }
         try rows.finish()
     }
@@ -191,60 +181,57 @@ enum RecipeInput {
         case EISDIR:
             GalleryError(.badInput, "\(name) is a folder; --recipe requires a JSON file")
         default:
-            GalleryError(
-                .inputOutput,
-                "cannot read the recipe \(name): \(error.reason)")
+            GalleryError(.inputOutput, "cannot read the recipe \(name): \(error.reason)")
         }
     }
 }
 
-/// Rows of edited photos.
-enum EditRows {
-    /// Returns the layout of an edited photo.
-    static func layout(of gallery: PhotoGallery) -> RowLayout<EditedPhoto> {
-        RowLayout(columns: columns) { photo, _ in [row(photo, of: gallery)] }
+/// The row of an edited photo.
+struct EditRow {
+    /// The photo's ID.
+    let id: PhotoID
+    /// The edit; nil for none.
+    let edit: PhotoEdit?
+    /// The size of the edited picture in pixels; nil if no picture is stored.
+    let size: EditGeometry.Size?
+    /// The reason that the photo could not be edited.
+    let error: String?
+
+    init(_ id: PhotoID, _ edit: PhotoEdit?, of gallery: PhotoGallery, error: String?) {
+        self.id = id
+        self.edit = edit
+        self.error = error
+        if let photo = try? gallery.photo(id: id),
+            let upright = try? gallery.editFrame(of: photo, edit: PhotoEdit())
+        {
+            size =
+                EditGeometry(
+                    edit ?? PhotoEdit(), width: upright.width, height: upright.height
+                ).result
+        } else {
+            size = nil
+        }
     }
 
-    /// The columns of every format.
-    static let columns = [
-        Output.Column("id", "ID", isNumeric: true),
-        Output.Column("width", "WIDTH", isNumeric: true),
-        Output.Column("height", "HEIGHT", isNumeric: true), Output.Column("recipe", "RECIPE"),
-        Output.Column("error", "ERROR", overflow: .wrap),
-    ]
-
-    /// Returns the row of a photo; the size is that of the edited picture in pixels, empty if no
-    /// picture is stored.
-    static func row(
-        _ id: PhotoID, _ edit: PhotoEdit?, of gallery: PhotoGallery, error: String? = nil
-    ) -> [RowValue] {
-        let size = size(of: id, edit ?? PhotoEdit(), of: gallery)
-        return [
-            .integer(Int(id.rawValue)), RowValue(size?.width), RowValue(size?.height),
-            edit.map { .json(Array($0.json.utf8)) } ?? .none, RowValue(error),
-        ]
+    init(_ photo: EditedPhoto, of gallery: PhotoGallery) {
+        self.init(photo.photoID, photo.edit, of: gallery, error: photo.error)
     }
 
-    /// Returns the row of an edited photo.
-    private static func row(_ photo: EditedPhoto, of gallery: PhotoGallery) -> [RowValue] {
-        row(photo.photoID, photo.edit, of: gallery, error: photo.error)
-    }
+    /// The rows in every format.
+    static let layout = RowLayout<EditRow>([
+        RowColumn("id", "ID", isNumeric: true) { $0.id },
+        RowColumn("width", "WIDTH", isNumeric: true) { $0.size?.width },
+        RowColumn("height", "HEIGHT", isNumeric: true) { $0.size?.height },
+        RowColumn("recipe", "RECIPE") { row in
+            row.edit.map { RowValue.json(Array($0.json.utf8)) }
+        },
+        RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
+    ])
 
     /// Returns a line that describes the result of an edit.
-    static func sentence(_ photo: EditedPhoto, of gallery: PhotoGallery) -> String {
-        let size = size(of: photo.photoID, photo.edit ?? PhotoEdit(), of: gallery)
+    func sentence(isChanged: Bool) -> String {
         let pixels = size.map { " \($0.width)×\($0.height)" } ?? ""
-        let state = photo.isChanged ? "" : ", unchanged"
-        return "photo \(photo.photoID)\(pixels)\(state): \(photo.edit?.json ?? "as the original")"
-    }
-
-    /// Returns the size of the edited picture in pixels; nil if no picture is stored.
-    static func size(
-        of id: PhotoID, _ edit: PhotoEdit, of gallery: PhotoGallery
-    ) -> EditGeometry.Size? {
-        guard let photo = try? gallery.photo(id: id),
-            let upright = try? gallery.editFrame(of: photo, edit: PhotoEdit())
-        else { return nil }
-        return EditGeometry(edit, width: upright.width, height: upright.height).result
+        let state = isChanged ? "" : ", unchanged"
+        return "photo \(id)\(pixels)\(state): \(edit?.json ?? "as the original")"
     }
 }

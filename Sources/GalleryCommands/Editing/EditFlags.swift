@@ -19,59 +19,47 @@ enum Mirroring: String, EnumerableFlag {
 struct EditFlags: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Crop to this rectangle, in pixels or percent, such as 10%,10%,80%,80%.",
-            valueName: "x,y,w,h"))
+        help: .value(
+            "x,y,w,h", "Crop to this rectangle, in pixels or percent, such as 10%,10%,80%,80%."))
     var crop: Operand?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Zoom factor, 1 to 100.", valueName: "times"))
+    @Option(parsing: .unconditional, help: .value("times", "Zoom factor, 1 to 100."))
     var zoom: Operand?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Center of the zoom, in pixels or percent.", valueName: "x,y"))
+        parsing: .unconditional, help: .value("x,y", "Center of the zoom, in pixels or percent."))
     var center: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Rotate clockwise from upright: 0, 90, 180, 270 or -90.", valueName: "degrees"))
+        help: .value("degrees", "Rotate clockwise from upright: 0, 90, 180, 270 or -90."))
     var rotate: Operand?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Rotate clockwise by -45 to 45 degrees and crop the empty corners.",
-            valueName: "degrees"))
+        help: .value("degrees", "Rotate clockwise by -45 to 45 degrees and crop the empty corners.")
+    )
     var straighten: Operand?
 
     @Flag
     var mirroring: Mirroring?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Long edge in pixels.", valueName: "pixels"))
+    @Option(parsing: .unconditional, help: .value("pixels", "Long edge in pixels."))
     var resize: Operand?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Crop to a square of exactly this size.", valueName: "pixels"))
+        parsing: .unconditional, help: .value("pixels", "Crop to a square of exactly this size."))
     var square: Operand?
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Effect, optionally with an intensity, such as noir:0.8 (repeatable, in order).",
-            valueName: "name[:0..1]"))
+        help: .value(
+            "name[:0..1]",
+            "Effect, optionally with an intensity, such as noir:0.8 (repeatable, in order)."))
     var effect: [Operand] = []
 
     func validate() throws {
-        do throws(GalleryError) { _ = try change() } catch {
-            throw ValidationError(error.message)
-        }
+        try InvalidValue.check { () throws(GalleryError) in _ = try change() }
     }
 
     /// Returns the change defined by the options.
@@ -131,14 +119,11 @@ package enum EditText {
             crop.numbers[0], crop.numbers[1], crop.numbers[2], crop.numbers[3]
         )
         guard x >= 0, y >= 0, width > 0, height > 0 else {
-            throw GalleryError(.usage, InvalidValue.message("--crop", text, expected: expected))
+            throw InvalidValue.error("--crop", text, expected: expected)
         }
         if case .fractions = crop, max(x + width, y + height) > 1 + 1e-9 {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--crop", text,
-                    expected: "left plus width, and top plus height, of at most 100%"))
+            throw InvalidValue.error(
+                "--crop", text, expected: "left plus width, and top plus height, of at most 100%")
         }
         return crop
     }
@@ -152,11 +137,10 @@ package enum EditText {
         let center = try PictureLengths(
             text: text, count: 2, option: "--center", expected: expected)
         guard center.numbers.allSatisfy({ $0 >= 0 }) else {
-            throw GalleryError(.usage, InvalidValue.message("--center", text, expected: expected))
+            throw InvalidValue.error("--center", text, expected: expected)
         }
         if case .fractions(let numbers) = center, numbers.contains(where: { $0 > 1 }) {
-            throw GalleryError(
-                .usage, InvalidValue.message("--center", text, expected: "up to 100%,100%"))
+            throw InvalidValue.error("--center", text, expected: "up to 100%,100%")
         }
         return center
     }
@@ -167,11 +151,9 @@ package enum EditText {
     package static func rotation(_ text: String) throws(GalleryError) -> Int {
         if isNone(text) { return 0 }
         guard let degrees = Int(text), (-360...360).contains(degrees), degrees % 90 == 0 else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--rotate", text,
-                    expected: "0, 90, 180, 270 or -90 degrees; use --straighten for other angles"))
+            throw InvalidValue.error(
+                "--rotate", text,
+                expected: "0, 90, 180, 270 or -90 degrees; use --straighten for other angles")
         }
         return (degrees + 360) % 360
     }
@@ -182,11 +164,8 @@ package enum EditText {
     package static func straightening(_ text: String) throws(GalleryError) -> Double {
         if isNone(text) { return 0 }
         guard let degrees = Double(text), (-45...45).contains(degrees) else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--straighten", text,
-                    expected: "-45 to 45 degrees; use --rotate for quarter turns"))
+            throw InvalidValue.error(
+                "--straighten", text, expected: "-45 to 45 degrees; use --rotate for quarter turns")
         }
         return degrees
     }
@@ -199,10 +178,7 @@ package enum EditText {
         let number =
             text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
         guard let number, (1...PhotoEdit.maximumZoom).contains(number) else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--zoom", text, expected: "1 to \(Int(PhotoEdit.maximumZoom))"))
+            throw InvalidValue.error("--zoom", text, expected: "1 to \(Int(PhotoEdit.maximumZoom))")
         }
         return number
     }
@@ -213,10 +189,7 @@ package enum EditText {
     package static func side(_ text: String, of option: String) throws(GalleryError) -> Int? {
         if isNone(text) { return nil }
         guard let pixels = Int(text), (1...PhotoEdit.maximumSide).contains(pixels) else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    option, text, expected: "1 to \(PhotoEdit.maximumSide) pixels"))
+            throw InvalidValue.error(option, text, expected: "1 to \(PhotoEdit.maximumSide) pixels")
         }
         return pixels
     }
@@ -234,8 +207,7 @@ package enum EditText {
         }
         guard texts.count <= PhotoEdit.maximumEffects else {
             throw GalleryError(
-                .usage,
-                "too many effects: \(texts.count) (maximum \(PhotoEdit.maximumEffects))")
+                .usage, "too many effects: \(texts.count) (maximum \(PhotoEdit.maximumEffects))")
         }
         var effects: [AppliedEffect] = []
         for text in texts { effects.append(try effect(text)) }
@@ -247,11 +219,9 @@ package enum EditText {
         let name = text.prefix { $0 != ":" }
         let names = EffectName.allCases.map(\.rawValue)
         if names.contains(name.lowercased()) {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--effect", text,
-                    expected: "an intensity from 0 to 1, such as \(name.lowercased()):0.8"))
+            throw InvalidValue.error(
+                "--effect", text,
+                expected: "an intensity from 0 to 1, such as \(name.lowercased()):0.8")
         }
         let nearest = NearestName.likely(for: String(name), among: names)
         throw GalleryError(
@@ -289,13 +259,11 @@ package enum PictureLengths: Hashable, Sendable {
             Double(part.hasSuffix("%") ? String(part.dropLast()) : String(part))
         }
         guard parts.count == count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-            throw GalleryError(.usage, InvalidValue.message(option, text, expected: expected))
+            throw InvalidValue.error(option, text, expected: expected)
         }
         guard percents == 0 || percents == count else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    option, text, expected: "all numbers in pixels, or all in percent"))
+            throw InvalidValue.error(
+                option, text, expected: "all numbers in pixels, or all in percent")
         }
         self = percents == 0 ? .pixels(numbers) : .fractions(numbers.map { $0 / 100 })
     }

@@ -13,35 +13,28 @@ struct EffectsCommand: WorkingCommand {
 
         --list describes the effects; docs/effects.md contains their parameters.
         """
-    static let examples = [
-        CommandExample("gallery effects 42 -o previews", "preview all effects on a photo"),
-        CommandExample(
-            "gallery effects ~/beach.jpg -o previews --size 1024 --effect noir --effect noir:0.5",
-            "preview an effect at two intensities on a file"),
-        CommandExample("gallery effects --list", "list all effects"),
+    static let examples: KeyValuePairs = [
+        "gallery effects 42 -o previews": "preview all effects on a photo",
+        "gallery effects ~/beach.jpg -o previews --size 1024 --effect noir --effect noir:0.5":
+            "preview an effect at two intensities on a file",
+        "gallery effects --list": "list all effects",
     ]
     static let configuration = documented("effects", "Preview effects on a picture.")
 
-    @Argument(
-        help: ArgumentHelp("Photo or picture file.", valueName: "photo/path"),
-        completion: .file())
+    @Argument(help: .value("photo/path", "Photo or picture file."), completion: .file())
     var operand: Operand?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"),
-        completion: .directory)
+        help: .value("dir", "Output folder; created if missing."), completion: .directory)
     var folder: Operand?
 
-    @Option(
-        help: ArgumentHelp("Long edge of each picture, 16 to 8192.", valueName: "pixels"))
+    @Option(help: .value("pixels", "Long edge of each picture, 16 to 8192."))
     var size = 480
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Preview only this effect (repeatable, one picture each).",
-            valueName: "name[:0..1]"))
+        help: .value("name[:0..1]", "Preview only this effect (repeatable, one picture each)."))
     var effect: [Operand] = []
 
     @Flag(help: "List the effects without writing files.")
@@ -53,20 +46,19 @@ struct EffectsCommand: WorkingCommand {
 
     func validate() throws {
         if list {
-            if operand != nil || folder != nil || !effect.isEmpty {
-                throw ValidationError("--list cannot be combined with other arguments")
-            }
+            try refuse(
+                if: operand != nil || folder != nil || !effect.isEmpty,
+                "--list cannot be combined with other arguments")
             return
         }
-        guard let operand, !operand.text.isEmpty else {
-            throw ValidationError(
-                "give a photo, such as 42 or camera/3, or a picture file; --list lists the effects")
-        }
-        guard let folder, !folder.text.isEmpty, folder.text != "-" else {
-            throw ValidationError("no output folder given; add -o DIR")
-        }
+        try refuse(
+            if: operand?.text.isEmpty != false,
+            "give a photo, such as 42 or camera/3, or a picture file; --list lists the effects")
+        try refuse(
+            if: folder?.text.isEmpty != false || folder?.text == "-",
+            "no output folder given; add -o DIR")
         try InvalidValue.check("--size", size, in: 16...8192, expected: "16 to 8192 pixels")
-        do throws(GalleryError) {
+        try InvalidValue.check { () throws(GalleryError) in
             let effects = try EditText.effects(effect.map(\.text))
             guard effects.isEmpty == effect.isEmpty else {
                 throw GalleryError(
@@ -74,14 +66,13 @@ struct EffectsCommand: WorkingCommand {
                     "'none' is not an effect; the contact sheet always contains the unchanged picture. "
                         + "Omit --effect for all effects")
             }
-        } catch {
-            throw ValidationError(error.message)
         }
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
-            try EffectRows.writeList(as: output.format ?? .table)
+            try Output.write(
+                PhotoGallery.effectDescriptions, as: output.format ?? .table, EffectRows.list)
             return .printed
         }
         guard let operand, let folder else { return .printed }
@@ -91,9 +82,7 @@ struct EffectsCommand: WorkingCommand {
         let summary = try await summary(
             of: operand, to: BytePath(folder.text), options, run)
         if let format = output.format {
-            try Output.write(
-                summary.files.map { EffectRows.row($0, isTable: format == .table) }, as: format,
-                columns: EffectRows.columns)
+            try Output.write(summary.files, as: format, EffectRows.layout)
         }
         for warning in summary.warnings { run.printMessage("warning: \(warning)") }
         return CommandOutcome(summary)
@@ -124,37 +113,24 @@ struct EffectsCommand: WorkingCommand {
 
 /// Rows of effects and of preview files.
 enum EffectRows {
-    /// The columns of preview files.
-    static let columns = [
-        Output.Column("effect", "EFFECT"), Output.Column("width", "WIDTH", isNumeric: true),
-        Output.Column("height", "HEIGHT", isNumeric: true),
-        Output.Column("path", "PATH", overflow: .cutStart),
-    ]
+    /// The rows of preview files; the contact sheet has no effect.
+    static let layout = RowLayout<EffectFile>([
+        RowColumn(
+            "effect", "EFFECT", shown: { .text(effects(of: $0) ?? "(contact sheet)") }
+        ) { effects(of: $0) },
+        RowColumn("width", "WIDTH", isNumeric: true) { $0.width },
+        RowColumn("height", "HEIGHT", isNumeric: true) { $0.height },
+        RowColumn("path", "PATH", overflow: .cutStart) { $0.path },
+    ])
 
-    /// Returns the row of a preview file; the contact sheet has no effect.
-    static func row(_ file: EffectFile, isTable: Bool) -> [RowValue] {
-        let sheet = isTable ? RowValue.text("(contact sheet)") : .none
-        return [
-            file.effects.isEmpty
-                ? sheet : .text(file.effects.map(\.text).joined(separator: " ")),
-            .integer(file.width), .integer(file.height), .text(file.path.escaped),
-        ]
-    }
+    /// The rows of all effects with descriptions.
+    static let list = RowLayout<EffectDescription>([
+        RowColumn("name", "NAME") { $0.name.rawValue },
+        RowColumn("description", "DESCRIPTION") { $0.summary },
+        RowColumn("recipe", nil) { $0.parameters },
+    ])
 
-    /// Prints all effects with descriptions.
-    ///
-    /// - Throws: errors of standard output.
-    static func writeList(as format: RowFormat) throws {
-        try Output.write(
-            PhotoGallery.effectDescriptions.map { effect in
-                [
-                    .text(effect.name.rawValue), .text(effect.summary),
-                    .text(effect.parameters),
-                ]
-            }, as: format,
-            columns: [
-                Output.Column("name", "NAME"), Output.Column("description", "DESCRIPTION"),
-                Output.Column("recipe", nil),
-            ])
+    private static func effects(of file: EffectFile) -> String? {
+        file.effects.isEmpty ? nil : file.effects.map(\.text).joined(separator: " ")
     }
 }

@@ -28,64 +28,52 @@ extension PhotoGallery {
         let reference = SectionReference(text: operand.text)
         guard reference.kind == nil || reference.kind == .album else {
             throw GalleryError(
-                .usage,
-                "'\(operand.text)' is not an album; list albums with 'gallery album list'")
+                .usage, "'\(operand.text)' is not an album; list albums with 'gallery album list'")
         }
         return try section(SectionReference(kind: .album, name: reference.name))
     }
 }
 
 /// The command `gallery album [list]`.
-struct AlbumListCommand: CatalogCommand {
+struct AlbumListCommand: ListingCommand {
     static let explanation = """
         JSON rows have the keys name, query and photos. To list the photos of an album, use \
         'gallery list album:NAME'.
         """
-    static let examples = [
-        CommandExample("gallery album", "list all albums"),
-        CommandExample(
-            "gallery album list --format jsonl | jq -r .query", "print their queries in a script"),
+    static let examples: KeyValuePairs = [
+        "gallery album": "list all albums",
+        "gallery album list --format jsonl | jq -r .query": "print their queries in a script",
     ]
     static let configuration = documented("list", "List albums.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let albums = try run.gallery().sections().filter { $0.reference.kind == .album }
-        try Output.write(
-            albums.map { album in
-                [
-                    .text(album.reference.name), RowValue(album.filter?.text),
-                    .integer(album.count),
-                ]
-            }, as: output,
-            columns: [
-                Output.Column("name", "NAME"), Output.Column("query", "QUERY"),
-                Output.Column("photos", "PHOTOS", isNumeric: true),
-            ])
-        guard albums.isEmpty else { return .printed }
-        return CommandOutcome(notes: [
-            "no albums yet; create one with 'gallery album new NAME --where QUERY'"
-        ])
+    static let emptyNote: String? =
+        "no albums yet; create one with 'gallery album new NAME --where QUERY'"
+    static let layout = RowLayout<PhotoSection>([
+        RowColumn("name", "NAME") { $0.reference.name },
+        RowColumn("query", "QUERY") { $0.filter?.text },
+        RowColumn("photos", "PHOTOS", isNumeric: true) { $0.count },
+    ])
+
+    func items(_ run: CommandRun) throws -> [PhotoSection] {
+        try run.gallery().sections().filter { $0.reference.kind == .album }
     }
 }
 
 /// The command `gallery album new NAME`.
-struct AlbumNewCommand: CatalogCommand {
+struct AlbumNewCommand: DryRunCommand {
     static let explanation = """
         The query uses the language of 'gallery find'. It is evaluated each time the album is \
         used, so that its contents change with the catalog and 'last 30 days' always ends today. \
         It can refer to other sections and albums, but not to itself.
         """
-    static let examples = [
-        CommandExample("gallery album new best --where 'rating:>3'", "collect the best photos"),
-        CommandExample(
-            "gallery album new 'this month' --where 'taken:\"last 30 days\"'",
-            "collect recent photos"),
-        CommandExample(
-            "gallery album new 'dogs in France' --where 'section:flickr:dogs country:FR'",
-            "collect part of a search"),
+    static let examples: KeyValuePairs = [
+        "gallery album new best --where 'rating:>3'": "collect the best photos",
+        "gallery album new 'this month' --where 'taken:\"last 30 days\"'": "collect recent photos",
+        "gallery album new 'dogs in France' --where 'section:flickr:dogs country:FR'":
+            "collect part of a search",
     ]
     static let configuration = documented("new", "Create an album from a query.")
 
@@ -94,15 +82,13 @@ struct AlbumNewCommand: CatalogCommand {
 
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp("Query of the album, such as 'rating:>3 tag:dog'.", valueName: "query"),
+        help: .value("query", "Query of the album, such as 'rating:>3 tag:dog'."),
         completion: .query)
     var query: Operand
 
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
-
-    var mode: RunMode { dryRun.mode }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery(isCreated: true)
@@ -116,13 +102,11 @@ struct AlbumNewCommand: CatalogCommand {
 }
 
 /// The command `gallery album rename NAME NEW`.
-struct AlbumRenameCommand: CatalogCommand {
+struct AlbumRenameCommand: DryRunCommand {
     static let explanation = """
         Queries of other albums that refer to it are updated. 'gallery undo' reverts the change.
         """
-    static let examples = [
-        CommandExample("gallery album rename best 'the best'", "rename an album")
-    ]
+    static let examples: KeyValuePairs = ["gallery album rename best 'the best'": "rename an album"]
     static let configuration = documented("rename", "Rename an album.")
 
     @Argument(help: "Album, such as best or album:best.", completion: .albums)
@@ -134,8 +118,6 @@ struct AlbumRenameCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
-
-    var mode: RunMode { dryRun.mode }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
@@ -149,12 +131,12 @@ struct AlbumRenameCommand: CatalogCommand {
 }
 
 /// The command `gallery album delete NAME…`.
-struct AlbumDeleteCommand: CatalogCommand {
+struct AlbumDeleteCommand: DryRunCommand {
     static let explanation = """
         The photos are not removed. 'gallery undo' restores the album. An album that another \
         album's query refers to can only be deleted together with that album.
         """
-    static let examples = [CommandExample("gallery album delete best", "delete an album")]
+    static let examples: KeyValuePairs = ["gallery album delete best": "delete an album"]
     static let configuration = documented("delete", "Delete albums, but not their photos.")
 
     @Argument(help: "Albums, such as best or album:best.", completion: .albums)
@@ -164,15 +146,12 @@ struct AlbumDeleteCommand: CatalogCommand {
 
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { dryRun.mode }
-
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
         let albums = try name.map { operand throws(GalleryError) in
             try gallery.album(named: operand)
         }
         return CommandOutcome(
-            try await gallery.removeSections(
-                albums, command: "album delete", options: run.work))
+            try await gallery.removeSections(albums, command: "album delete", options: run.work))
     }
 }

@@ -19,20 +19,17 @@ struct FindCommand: CatalogCommand {
             is:public edited damaged delisted missing unpublished trashed
             has: and no:position, faces, title, tags, picture, date, home
         """
-    static let examples = [
-        CommandExample("gallery find dog beach --sort taken:desc", "list the newest first"),
-        CommandExample("gallery find '(tag:dog or tag:cat) faces:>0' --count", "count photos"),
-        CommandExample(
-            "gallery find taken:2024-05 country:FR -- -tag:private", "find the photos of a trip"),
-        CommandExample(
-            "gallery remove --where 'camera:webcam no:tags' -n", "use a query in another command"),
+    static let examples: KeyValuePairs = [
+        "gallery find dog beach --sort taken:desc": "list the newest first",
+        "gallery find '(tag:dog or tag:cat) faces:>0' --count": "count photos",
+        "gallery find taken:2024-05 country:FR -- -tag:private": "find the photos of a trip",
+        "gallery remove --where 'camera:webcam no:tags' -n": "use a query in another command",
     ]
     static let configuration = documented("find", "Find photos across all sections.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Words and conditions; quote them if they contain spaces or shell characters.",
-            valueName: "query"),
+        help: .value(
+            "query", "Words and conditions; quote them if they contain spaces or shell characters."),
         completion: .query)
     var query: [Operand] = []
 
@@ -51,19 +48,16 @@ struct FindCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if [count, explain, reindex].count(where: \.self) > 1 {
-            throw ValidationError("--count, --explain and --reindex cannot be combined")
-        }
-        if count, page.limit != nil || page.cursor != nil {
-            throw ValidationError("--count cannot be combined with --limit or --after")
-        }
-        if reindex, !query.isEmpty {
-            throw ValidationError("--reindex takes no query; it indexes all photos")
-        }
-        if !reindex, text.allSatisfy(\.isWhitespace) {
-            throw ValidationError(
-                "no query given; try 'gallery find tag:dog', or see 'gallery help find'")
-        }
+        try refuse(
+            if: [count, explain, reindex].count(where: \.self) > 1,
+            "--count, --explain and --reindex cannot be combined")
+        try refuse(
+            if: count && (page.limit != nil || page.cursor != nil),
+            "--count cannot be combined with --limit or --after")
+        try refuse(if: reindex && !query.isEmpty, "--reindex takes no query; it indexes all photos")
+        try refuse(
+            if: !reindex && text.allSatisfy(\.isWhitespace),
+            "no query given; try 'gallery find tag:dog', or see 'gallery help find'")
     }
 
     /// A hint about an operand whose quotes the shell may have removed, such as `tag:red car`; nil
@@ -90,9 +84,7 @@ struct FindCommand: CatalogCommand {
         let gallery = try run.gallery()
         if reindex {
             let photos = try await gallery.rebuildWords()
-            return CommandOutcome(sentences: [
-                "indexed \(Count.text(photos, "photo"))"
-            ])
+            return CommandOutcome(sentences: ["indexed \(Count.text(photos, "photo"))"])
         }
         let found = PhotoQuery(
             [.everything], filter: try gallery.filter(text), order: page.order ?? PhotoOrder(.added)
@@ -102,8 +94,7 @@ struct FindCommand: CatalogCommand {
             return .printed
         }
         if explain {
-            try ExplanationRows.write(
-                try gallery.explanation(of: page.page(of: found)), as: output.format)
+            try gallery.explanation(of: page.page(of: found)).print(as: output.format)
             return .printed
         }
         return try list(page.page(of: found), of: gallery)
@@ -126,38 +117,31 @@ struct FindCommand: CatalogCommand {
     }
 }
 
-/// Prints the explanation of a query.
-enum ExplanationRows {
+extension QueryExplanation {
     /// Prints the explanation as lines of text, or as one row.
     ///
     /// - Throws: errors of standard output.
-    static func write(_ explanation: QueryExplanation, as format: RowFormat) throws {
-        let numbers = [("photos", explanation.photos), ("rowsRead", explanation.rowsRead)]
-        let values = numbers.map { RowValue.integer($0.1) }
-        switch format {
-        case .table:
-            let steps = explanation.steps.isEmpty ? ["nothing to look up"] : explanation.steps
-            var lines = ["parsed as: \(explanation.understood)"]
-            lines += steps.map { "found by: \($0)" }
-            lines += ["photos: \(explanation.photos)", "rows read: \(explanation.rowsRead)"]
+    fileprivate func print(as format: RowFormat) throws {
+        if format == .table {
+            let lines =
+                ["parsed as: \(understood)"]
+                + (steps.isEmpty ? ["nothing to look up"] : steps).map { "found by: \($0)" }
+                + ["photos: \(photos)", "rows read: \(rowsRead)"]
             for line in lines { try StandardOutput.shared.write(DisplayText.escaped(line) + "\n") }
-        case .json, .jsonl:
-            try Output.write(object: [
-                ("understood", .text(explanation.understood)),
-                ("steps", .list(explanation.steps.map(RowValue.text))),
-                ("photos", values[0]), ("rowsRead", values[1]),
-            ])
-        case .csv:
-            try Output.write(
-                [
-                    [
-                        .text(explanation.understood),
-                        .text(explanation.steps.joined(separator: "; ")),
-                    ] + values
-                ], as: format,
-                columns: ["understood", "steps", "photos", "rowsRead"].map {
-                    Output.Column($0, nil)
-                })
+            return
         }
+        let row: [(String, RowValue)] = [
+            ("understood", .text(understood)),
+            (
+                "steps",
+                format == .csv
+                    ? .text(steps.joined(separator: "; ")) : .list(steps.map(RowValue.text))
+            ),
+            ("photos", .integer(photos)), ("rowsRead", .integer(rowsRead)),
+        ]
+        if format.isJSON { return try Output.write(object: row) }
+        var output = try Output(format, columns: row.map { Output.Column($0.0, nil) })
+        try output.append(row.map(\.1))
+        try output.finish()
     }
 }

@@ -12,23 +12,21 @@ struct ListCommand: CatalogCommand {
         --limit and --offset count matching photos. With --where and --sort, the first column is \
         still the position in the section.
         """
-    static let examples = [
-        CommandExample("gallery list dogs", "list the results of a search"),
-        CommandExample("gallery list camera --limit 20 --offset 100", "list photos 101 to 120"),
-        CommandExample("gallery list camera --where 'person:Ana faces:>2'", "filter by faces"),
-        CommandExample("gallery list camera --where near:48.39,-4.49,10", "filter by distance"),
-        CommandExample(
-            "gallery list dogs --format jsonl | jq -r .SourceFile", "print file names in a script"),
+    static let examples: KeyValuePairs = [
+        "gallery list dogs": "list the results of a search",
+        "gallery list camera --limit 20 --offset 100": "list photos 101 to 120",
+        "gallery list camera --where 'person:Ana faces:>2'": "filter by faces",
+        "gallery list camera --where near:48.39,-4.49,10": "filter by distance",
+        "gallery list dogs --format jsonl | jq -r .SourceFile": "print file names in a script",
     ]
     static let configuration = documented("list", "List the photos in a section.")
 
-    @Argument(
-        help: "Section, such as camera, dogs or flickr:dogs.", completion: .sections)
+    @Argument(help: "Section, such as camera, dogs or flickr:dogs.", completion: .sections)
     var section: Operand
 
     @OptionGroup var page: PageOptions
 
-    @Option(help: ArgumentHelp("Number of photos to skip.", valueName: "n"))
+    @Option(help: .value("n", "Number of photos to skip."))
     var offset = 0
 
     @OptionGroup var query: QueryOption
@@ -69,22 +67,17 @@ struct LatestCommand: CatalogCommand {
         sorted by date taken, or else date uploaded, or else date added. JSON and CSV rows have \
         the columns of 'gallery export'; the first column of the table numbers the rows.
         """
-    static let examples = [
-        CommandExample("gallery latest", "list the latest 20 photos"),
-        CommandExample("gallery latest --limit 50 --after 42", "list 50 photos after photo 42"),
-        CommandExample(
-            "gallery latest --format jsonl | jq -r .SourceFile", "print file names in a script"),
+    static let examples: KeyValuePairs = [
+        "gallery latest": "list the latest 20 photos",
+        "gallery latest --limit 50 --after 42": "list 50 photos after photo 42",
+        "gallery latest --format jsonl | jq -r .SourceFile": "print file names in a script",
     ]
     static let configuration = documented("latest", "List the latest photos in all sections.")
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Maximum number of photos to list.", valueName: "n"))
+    @Option(parsing: .unconditional, help: .value("n", "Maximum number of photos to list."))
     var limit = 20
 
-    @Option(
-        help: ArgumentHelp(
-            "Continue after this photo, the last one of the previous page.", valueName: "photo"))
+    @Option(help: .value("photo", "Continue after this photo, the last one of the previous page."))
     var after: Operand?
 
     @OptionGroup var output: ListingOptions

@@ -17,24 +17,21 @@ struct ProblemsCommand: CatalogCommand {
         Picture files left by interrupted commands that no photo refers to are counted on standard \
         error. They are kept until you delete them.
         """
-    static let examples = [
-        CommandExample("gallery problems", "list failures and their reasons"),
-        CommandExample(
-            "gallery problems --ignore ~/card/bad.jpg",
-            "ignore a bad file, so that nightly imports exit with 0"),
-        CommandExample(
-            "gallery problems --all --columns subject,message", "also list ignored problems"),
+    static let examples: KeyValuePairs = [
+        "gallery problems": "list failures and their reasons",
+        "gallery problems --ignore ~/card/bad.jpg":
+            "ignore a bad file, so that nightly imports exit with 0",
+        "gallery problems --all --columns subject,message": "also list ignored problems",
     ]
     static let configuration = documented("problems", "List failures and their reasons.")
 
     @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Ignore the problems of these subjects.", valueName: "subject"))
+        parsing: .upToNextOption, help: .value("subject", "Ignore the problems of these subjects."))
     var ignore: [Operand] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Stop ignoring the problems of these subjects.", valueName: "subject"))
+        help: .value("subject", "Stop ignoring the problems of these subjects."))
     var noIgnore: [Operand] = []
 
     @Flag(help: "Also list ignored problems.")
@@ -59,23 +56,19 @@ struct ProblemsCommand: CatalogCommand {
             return outcome
         }
         let listed = problems.filter { all || !$0.isIgnored }
-        try Output.write(
-            listed.map { problem in
-                [
-                    .integer(Int(problem.id)), .instant(problem.date), .text(problem.command),
-                    .text(problem.subject.text), .text(problem.message),
-                    .text(problem.isNote ? "note" : "problem"),
-                ] + (all ? [.flag(problem.isIgnored)] : [])
-            }, as: output,
-            columns: [
-                Output.Column("id", nil), Output.Column("date", "DATE", overflow: .keep),
-                Output.Column("command", "COMMAND"),
-                Output.Column("subject", "SUBJECT", overflow: .cutStart),
-                Output.Column("message", "MESSAGE", overflow: .wrap),
-                Output.Column("kind", nil),
-            ] + (all ? [Output.Column("ignored", "IGNORED")] : []))
+        try Output.write(listed, as: output, RowLayout(all ? Self.allColumns : Self.columns))
         return CommandOutcome(notes: notes(listed.count, of: problems.count, gallery))
     }
+
+    private static let columns: [RowColumn<PhotoProblem>] = [
+        RowColumn("id", nil) { $0.id }, RowColumn("date", "DATE", overflow: .keep) { $0.date },
+        RowColumn("command", "COMMAND") { $0.command },
+        RowColumn("subject", "SUBJECT", overflow: .cutStart) { $0.subject.text },
+        RowColumn("message", "MESSAGE", overflow: .wrap) { $0.message },
+        RowColumn("kind", nil) { $0.isNote ? "note" : "problem" },
+    ]
+
+    private static let allColumns = columns + [RowColumn("ignored", "IGNORED") { $0.isIgnored }]
 
     /// Returns the problems of a subject as typed; a path can be relative, or truncated as in
     /// tables.

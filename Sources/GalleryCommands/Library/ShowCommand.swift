@@ -15,12 +15,11 @@ struct ShowCommand: CatalogCommand {
         --faces -o FILE.jpg also writes the upright picture with a numbered frame around each \
         face. Existing files are replaced only with --force; originals are never replaced.
         """
-    static let examples = [
-        CommandExample("gallery show dogs/1", "show the first photo of a section"),
-        CommandExample(
-            "gallery show 42 --format json | jq .Raw", "print the data received from the origin"),
-        CommandExample("gallery show 42 --faces -o check.jpg", "draw the detected faces"),
-        CommandExample("gallery show flickr:53574198477", "show a photo by its Flickr ID"),
+    static let examples: KeyValuePairs = [
+        "gallery show dogs/1": "show the first photo of a section",
+        "gallery show 42 --format json | jq .Raw": "print the data received from the origin",
+        "gallery show 42 --faces -o check.jpg": "draw the detected faces",
+        "gallery show flickr:53574198477": "show a photo by its Flickr ID",
     ]
     static let configuration = documented("show", "Show everything known about a photo.")
 
@@ -32,7 +31,7 @@ struct ShowCommand: CatalogCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("File for the picture drawn by --faces.", valueName: "file"),
+        help: .value("file", "File for the picture drawn by --faces."),
         completion: .file(extensions: ["jpg"]))
     var file: Operand?
 
@@ -43,23 +42,15 @@ struct ShowCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if force, file == nil {
-            throw ValidationError(
-                "--force requires --faces -o FILE.jpg")
-        }
-        if faces != (file != nil) {
-            throw ValidationError(
-                faces
-                    ? "--faces requires an output file; add -o FILE.jpg"
-                    : "-o requires --faces")
-        }
-        if file?.text.isEmpty == true || file?.text == "-" {
-            throw ValidationError("--output requires a file name, such as check.jpg")
-        }
-        if let file, ![".jpg", ".jpeg"].contains(where: file.text.lowercased().hasSuffix) {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--output", file.text, expected: "a name ending in .jpg"))
+        try refuse(if: force && file == nil, "--force requires --faces -o FILE.jpg")
+        try refuse(
+            if: faces != (file != nil),
+            faces ? "--faces requires an output file; add -o FILE.jpg" : "-o requires --faces")
+        try refuse(
+            if: file?.text.isEmpty == true || file?.text == "-",
+            "--output requires a file name, such as check.jpg")
+        try InvalidValue.check("--output", file?.text, expected: "a name ending in .jpg") { name in
+            [".jpg", ".jpeg"].contains(where: name.lowercased().hasSuffix)
         }
     }
 
@@ -99,7 +90,7 @@ struct ShowCommand: CatalogCommand {
             }
             let more = RowValue.object([
                 ("Sections", .list(entries.map(\.value))),
-                ("DateTrashed", RowValue(instant: photo.dateTrashed)),
+                ("DateTrashed", RowValue(photo.dateTrashed)),
                 ("Publications", .list(publications.map(PublishRows.object))),
                 ("MetadataWarnings", .list(warnings.map(RowValue.text))),
             ])

@@ -4,51 +4,39 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery trash`.
-struct TrashCommand: CatalogCommand {
+struct TrashCommand: ListingCommand {
     static let explanation = """
         The photo removed last is listed first. JSON rows have the keys id, origin, originID, \
         title and trashed.
         """
-    static let examples = [
-        CommandExample("gallery trash", "list removed photos")
-    ]
+    static let examples: KeyValuePairs = ["gallery trash": "list removed photos"]
     static let configuration = documented("trash", "List photos in the trash.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let photos = try run.gallery().trash()
-        let rows = photos.map { photo -> [RowValue] in
-            [
-                .integer(Int(photo.id.rawValue)), .text(photo.origin.rawValue),
-                .text(photo.idAtOrigin), RowValue(photo.title),
-                RowValue(instant: photo.dateTrashed),
-            ]
-        }
-        try Output.write(
-            rows, as: output,
-            columns: [
-                Output.Column("id", "ID", isNumeric: true), Output.Column("origin", "ORIGIN"),
-                Output.Column("originID", nil), Output.Column("title", "TITLE"),
-                Output.Column("trashed", "REMOVED"),
-            ])
-        return photos.isEmpty ? CommandOutcome(notes: ["the trash is empty"]) : .printed
-    }
+    static let emptyNote: String? = "the trash is empty"
+    static let layout = RowLayout<Photo>([
+        RowColumn("id", "ID", isNumeric: true) { $0.id },
+        RowColumn("origin", "ORIGIN") { $0.origin.rawValue },
+        RowColumn("originID", nil) { $0.idAtOrigin }, RowColumn("title", "TITLE") { $0.title },
+        RowColumn("trashed", "REMOVED") { $0.dateTrashed },
+    ])
+
+    func items(_ run: CommandRun) throws -> [Photo] { try run.gallery().trash() }
 }
 
 /// The command `gallery remove PHOTO…`.
-struct RemoveCommand: CatalogCommand {
+struct RemoveCommand: DryRunCommand {
     static let explanation = """
         Nothing is deleted: the photos leave their sections, and 'gallery restore' returns them to \
         their positions. If one of the photos does not exist, none is removed. --where without \
         PHOTO removes all matching photos; check them first with --dry-run.
         """
-    static let examples = [
-        CommandExample("gallery remove dogs/3", "move a photo to the trash"),
-        CommandExample("gallery remove --dry-run 41 42", "show what would be removed"),
-        CommandExample(
-            "gallery remove --where 'section:dogs no:tags'", "remove the photos matching a query"),
+    static let examples: KeyValuePairs = [
+        "gallery remove dogs/3": "move a photo to the trash",
+        "gallery remove --dry-run 41 42": "show what would be removed",
+        "gallery remove --where 'section:dogs no:tags'": "remove the photos matching a query",
     ]
     static let configuration = documented("remove", "Move photos to the trash.")
 
@@ -60,8 +48,6 @@ struct RemoveCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
-
-    var mode: RunMode { dryRun.mode }
 
     func validate() throws { try query.requirePhotos(photo) }
 
@@ -85,17 +71,16 @@ struct RemoveCommand: CatalogCommand {
 }
 
 /// The command `gallery restore PHOTO…`.
-struct RestoreCommand: CatalogCommand {
+struct RestoreCommand: DryRunCommand {
     static let explanation = """
         Photos in the trash have no position in a section; refer to them by catalog ID or Flickr \
         ID, as listed by 'gallery trash'. --where searches only the trash. A photo whose sections \
         were removed is restored without a section: 'gallery find', albums and 'gallery show' \
         still find it. To restore a section, use 'gallery undo'.
         """
-    static let examples = [
-        CommandExample("gallery restore 42", "restore a photo"),
-        CommandExample(
-            "gallery trash --format jsonl | jq .id | xargs gallery restore", "restore all photos"),
+    static let examples: KeyValuePairs = [
+        "gallery restore 42": "restore a photo",
+        "gallery trash --format jsonl | jq .id | xargs gallery restore": "restore all photos",
     ]
     static let configuration = documented("restore", "Restore photos from the trash.")
 
@@ -107,8 +92,6 @@ struct RestoreCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
-
-    var mode: RunMode { dryRun.mode }
 
     func validate() throws { try query.requirePhotos(photo) }
 

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery undo [CHANGE]`.
-struct UndoCommand: CatalogCommand {
+struct UndoCommand: DryRunCommand {
     static let explanation = """
         Reverts the latest change, or the change with the number shown by --list. A change is a \
         whole command: a search, refresh, pull, import or upload; edits; positions and stored \
@@ -14,21 +14,20 @@ struct UndoCommand: CatalogCommand {
         repeat the command or use 'gallery restore'. Data that was changed again later is not \
         reverted, and picture files are never deleted.
         """
-    static let examples = [
-        CommandExample("gallery undo --list", "list the latest changes"),
-        CommandExample("gallery undo", "undo the latest change"),
-        CommandExample("gallery undo 12 -n", "show what undoing change 12 would do"),
+    static let examples: KeyValuePairs = [
+        "gallery undo --list": "list the latest changes",
+        "gallery undo": "undo the latest change",
+        "gallery undo 12 -n": "show what undoing change 12 would do",
     ]
     static let configuration = documented("undo", "Undo a change.")
 
-    @Argument(
-        help: ArgumentHelp("Number of the change (default: the latest).", valueName: "change"))
+    @Argument(help: .value("change", "Number of the change (default: the latest)."))
     var change: Int64?
 
     @Flag(help: "List changes, newest first, instead of undoing one.")
     var list = false
 
-    @Option(help: ArgumentHelp("Maximum number of changes to list.", valueName: "n"))
+    @Option(help: .value("n", "Maximum number of changes to list."))
     var limit = 20
 
     @OptionGroup var dryRun: DryRunFlag
@@ -36,12 +35,8 @@ struct UndoCommand: CatalogCommand {
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { dryRun.mode }
-
     func validate() throws {
-        if list, change != nil {
-            throw ValidationError("--list takes no change number")
-        }
+        try refuse(if: list && change != nil, "--list takes no change number")
         try InvalidValue.check("--limit", limit, in: 1..., expected: "1 or more")
     }
 
@@ -49,61 +44,56 @@ struct UndoCommand: CatalogCommand {
         let gallery = try run.gallery()
         if list {
             try Output.write(
-                try gallery.journal(limit: limit).map(\.row), as: output,
-                columns: UndoCommand.columns)
+                try gallery.journal(limit: limit), as: output, RowLayout(UndoCommand.columns))
             return .printed
         }
-        let undone: UndoSummary
         do {
-            undone = try await gallery.undo(change, options: run.work)
+            let undone = try await gallery.undo(change, options: run.work)
+            try write([undone])
+            return CommandOutcome(notes: [undone.sentence])
         } catch let error as GalleryError where change == nil && error.kind == .notFound {
-            if output.format != .table {
-                try Output.write([], as: output, columns: UndoCommand.undoneColumns)
-            }
+            try write([])
             return CommandOutcome(notes: [error.message])
         }
-        if output.format != .table {
-            try Output.write(
-                [
-                    [
-                        .integer(Int(undone.entry.id)), .text(undone.entry.command),
-                        .list(undone.sections.map { .text($0.text) }),
-                        .list(undone.tracks.map { .integer(Int($0)) }),
-                        .list(undone.changed.map { .integer(Int($0.rawValue)) }),
-                        .list(undone.kept.map { .integer(Int($0.rawValue)) }),
-                    ]
-                ], as: output, columns: UndoCommand.undoneColumns)
-        }
-        return CommandOutcome(notes: [undone.sentence])
     }
 
-    private static let undoneColumns = [
-        "change", "command", "sections", "tracks", "photos", "kept",
-    ]
-    .map { Output.Column($0, nil) }
+    /// Writes the outcome, except as a table.
+    private func write(_ undone: [UndoSummary]) throws {
+        guard output.format != .table else { return }
+        try Output.write(
+            undone, as: output,
+            RowLayout([
+                RowColumn("change", nil) { $0.entry.id },
+                RowColumn("command", nil) { $0.entry.command },
+                RowColumn("sections", nil) { RowValue.list($0.sections.map(\.text.rowValue)) },
+                RowColumn("tracks", nil) { RowValue.list($0.tracks.map(\.rowValue)) },
+                RowColumn("photos", nil) { RowValue.list($0.changed.map(\.rowValue)) },
+                RowColumn("kept", nil) { RowValue.list($0.kept.map(\.rowValue)) },
+            ]))
+    }
 
-    private static let columns = [
-        Output.Column("change", "CHANGE", isNumeric: true), Output.Column("date", "DATE"),
-        Output.Column("command", "COMMAND"), Output.Column("section", "SECTION"),
-        Output.Column("photos", "PHOTOS"), Output.Column("state", "STATE"),
+    private static let columns: [RowColumn<GalleryJournalEntry>] = [
+        RowColumn("change", "CHANGE", isNumeric: true) { $0.id },
+        RowColumn("date", "DATE") { $0.date }, RowColumn("command", "COMMAND") { $0.command },
+        RowColumn("section", "SECTION") { $0.section },
+        RowColumn("photos", "PHOTOS") { $0.photosText },
+        RowColumn("state", "STATE") { $0.stateText },
     ]
 }
 
 extension GalleryJournalEntry {
-    fileprivate var row: [RowValue] {
-        let state =
-            undoneBy.map { "undone by \($0)" } ?? undoes.map { "undoes \($0)" }
+    fileprivate var stateText: String {
+        undoneBy.map { "undone by \($0)" } ?? undoes.map { "undoes \($0)" }
             ?? (isPartlyUndone
                 ? "partly undone" : isUndoable ? "can be undone" : "cannot be undone")
-        let photos = counts.map { count in
+    }
+
+    fileprivate var photosText: String {
+        counts.map { count in
             ["sections", "tracks", "pictures"].contains(count.what)
                 ? Count.text(count.photos, String(count.what.dropLast()))
                 : "\(Count.text(count.photos)) \(Self.word(for: count.what))"
         }.joined(separator: ", ")
-        return [
-            .integer(Int(id)), .instant(date), .text(command), RowValue(section), .text(photos),
-            .text(state),
-        ]
     }
 
     /// Returns words for a kind of change that read well after any number.

@@ -1,5 +1,6 @@
-import ArgumentParser
-import GalleryModel
+public import ArgumentParser
+import Gallery
+public import GalleryModel
 
 /// An argument as it was typed, even if it begins with a minus sign.
 struct Operand: ExpressibleByArgument, Sendable, Hashable {
@@ -35,15 +36,27 @@ extension Operand {
     /// - Parameter example: an example for the error message.
     /// - Throws: `ValidationError` if the text is not a server address.
     func server(suchAs example: String) throws -> ServerAddress {
-        guard let server = ServerAddress(text) else {
-            throw ValidationError(
-                InvalidValue.message(
-                    // Credentials are not accepted in the URL and must not appear in messages.
-                    "URL", text.replacing(#/\/\/[^\/]*@/#, with: "//***@"),
-                    expected: "a server address, such as \(example)"))
-        }
-        return server
+        if let server = ServerAddress(text) { return server }
+        throw ValidationError(
+            InvalidValue.message(
+                // Credentials are not accepted in the URL and must not appear in messages.
+                "URL", text.replacing(#/\/\/[^\/]*@/#, with: "//***@"),
+                expected: "a server address, such as \(example)"))
     }
+}
+
+/// Rejects the command line if a condition holds.
+///
+/// - Throws: `ValidationError`.
+func refuse(if isWrong: Bool, _ message: @autoclosure () -> String) throws {
+    if isWrong { throw ValidationError(message()) }
+}
+
+/// Rejects the command line because of an option; nil if it was not given.
+///
+/// - Throws: `ValidationError` with the message about the option.
+func refuse(_ option: String?, _ message: (String) -> String) throws {
+    if let option { throw ValidationError(message(option)) }
 }
 
 /// Messages about invalid values, in the style of git and ripgrep:
@@ -58,23 +71,47 @@ enum InvalidValue {
         "invalid \(name) '\(value)': expected \(expected)"
     }
 
-    /// Checks an integer; nil is valid.
+    /// Returns the error for an invalid value.
+    static func error(_ name: String, _ value: String, expected: String) -> GalleryError {
+        GalleryError(.usage, message(name, value, expected: expected))
+    }
+
+    /// Checks a text; nil is valid.
     ///
-    /// - Throws: `ValidationError` if the number is out of range.
+    /// - Throws: `ValidationError` if the text is not valid.
     static func check(
-        _ name: String, _ value: Int?, in range: some RangeExpression<Int>, expected: String
+        _ name: String, _ value: String?, expected: @autoclosure () -> String,
+        _ isValid: (String) -> Bool
     ) throws {
-        guard let value, !range.contains(value) else { return }
-        throw ValidationError(message(name, String(value), expected: expected))
+        guard let value, !isValid(value) else { return }
+        throw ValidationError(message(name, value, expected: expected()))
     }
 
     /// Checks a number; nil is valid.
     ///
     /// - Throws: `ValidationError` if the number is out of range.
-    static func check(
-        _ name: String, _ value: Double?, in range: some RangeExpression<Double>, expected: String
+    static func check<Number: Comparable & RowConvertible>(
+        _ name: String, _ value: Number?, in range: some RangeExpression<Number>, expected: String
     ) throws {
         guard let value, !range.contains(value) else { return }
-        throw ValidationError(message(name, RowValue.decimal(value).plain, expected: expected))
+        throw ValidationError(message(name, value.rowValue.plain, expected: expected))
     }
+
+    /// Runs a body and reports its error as one of the command line.
+    ///
+    /// - Throws: `ValidationError`.
+    static func check(_ body: () throws(GalleryError) -> Void) throws {
+        do throws(GalleryError) { try body() } catch { throw ValidationError(error.message) }
+    }
+}
+
+extension FaceDetectionQuality: ExpressibleByArgument {}
+extension FaceDetectorName: ExpressibleByArgument {}
+extension PictureSize: ExpressibleByArgument {}
+extension PlaceLevel: ExpressibleByArgument {}
+extension SiteOptions.Theme: ExpressibleByArgument {}
+extension TimelineUnit: ExpressibleByArgument {}
+
+extension AccountRole: ExpressibleByArgument {
+    package static var allValueStrings: [String] { allCases.reversed().map(\.rawValue) }
 }

@@ -5,68 +5,26 @@ import Synchronization
 
 /// The paths on standard input, read lazily; can be iterated once, on one thread.
 final class PathInput: Sequence, Sendable {
-    fileprivate struct State {
-        var bytes: [UInt8] = []
-        var start = 0
-        var isAtEnd = false
-        var failure: GalleryError?
-    }
-
     private let separator: UInt8
-    private let state = Mutex(State())
+    private let input: LineInput
 
     /// The error that ended the input early; nil if it was read to its end.
-    var failure: GalleryError? { state.withLock(\.failure) }
+    var failure: GalleryError? { input.failure }
 
     init(separator: UInt8) {
         self.separator = separator
+        input = LineInput(ofPaths: true, separator: separator)
     }
 
     func makeIterator() -> AnyIterator<BytePath> {
-        AnyIterator { [self] in next() }
-    }
-
-    private func next() -> BytePath? {
-        state.withLock { state in
-            while true {
-                if let end = state.bytes[state.start...].firstIndex(of: separator) {
-                    let path = BytePath(bytes: state.bytes[state.start..<end])
-                    state.start = end + 1
-                    if !path.bytes.isEmpty { return path }
-                } else if state.isAtEnd {
-                    let rest = BytePath(bytes: state.bytes[state.start...])
-                    state.start = state.bytes.count
-                    return rest.bytes.isEmpty ? nil : rest
-                } else {
-                    PathInput.fill(&state)
-                }
+        var paths: ArraySlice<ArraySlice<UInt8>> = []
+        let chunks = input.makeIterator()
+        return AnyIterator { [separator] in
+            while paths.isEmpty, let chunk = chunks.next() {
+                paths = chunk.split(separator: separator)[...]
             }
+            return paths.popFirst().map { BytePath(bytes: $0) }
         }
-    }
-
-    private static func fill(_ state: inout State) {
-        state.bytes.removeFirst(state.start)
-        state.start = 0
-        // Paths on Linux are at most 4,096 bytes: input without a separator is not a list of paths.
-        guard state.bytes.count <= 1 << 16 else {
-            return state.end("a path is longer than 64 KiB; is it a list of paths?", .badInput)
-        }
-        do throws(FileError) {
-            let chunk = try StandardStream.input.readSome(atMost: 1 << 14)
-            state.bytes += chunk
-            state.isAtEnd = chunk.isEmpty
-        } catch {
-            state.end(error.reason, .inputOutput)
-        }
-    }
-}
-
-extension PathInput.State {
-    fileprivate mutating func end(_ reason: String, _ kind: GalleryError.Kind) {
-        failure = GalleryError(kind, "cannot read paths from standard input: \(reason)")
-        bytes = []
-        start = 0
-        isAtEnd = true
     }
 }
 
@@ -84,7 +42,7 @@ struct NulSeparatedFlag: ParsableArguments {
 /// Each chunk contains the lines completed by one read, so that a program that writes a line and
 /// waits receives its answer immediately.
 final class LineInput: Sequence, Sendable {
-    fileprivate struct State {
+    private struct State {
         /// The beginning of an incomplete line.
         var rest: [UInt8] = []
         var isAtEnd = false
@@ -92,50 +50,55 @@ final class LineInput: Sequence, Sendable {
     }
 
     /// The length above which the rest of a line is dropped, in bytes.
-    fileprivate static let maximumLineLength = 1 << 16
+    private static let maximumLineLength = 1 << 16
     /// The maximum number of bytes per read.
     private static let readLength = 1 << 15
 
+    private let containsPaths: Bool
+    private let separator: UInt8
     private let state = Mutex(State())
 
     /// The error that ended the input early; nil if it was read to its end.
     var failure: GalleryError? { state.withLock(\.failure) }
 
+    init(ofPaths containsPaths: Bool = false, separator: UInt8 = 0x0A) {
+        self.containsPaths = containsPaths
+        self.separator = separator
+    }
+
     func makeIterator() -> AnyIterator<[UInt8]> {
-        AnyIterator { [self] in next() }
+        AnyIterator { [self] in state.withLock { next(&$0) } }
     }
 
-    private func next() -> [UInt8]? {
-        state.withLock { state in
-            while !state.isAtEnd {
-                do throws(FileError) {
-                    let chunk = try StandardStream.input.readSome(atMost: LineInput.readLength)
-                    state.isAtEnd = chunk.isEmpty
-                    if let lines = state.take(chunk) { return lines }
-                } catch {
-                    state.failure = GalleryError(
-                        .inputOutput, "cannot read standard input: \(error.reason)")
-                    state.isAtEnd = true
+    private func next(_ state: inout State) -> [UInt8]? {
+        while !state.isAtEnd {
+            do throws(FileError) {
+                let chunk = try StandardStream.input.readSome(atMost: LineInput.readLength)
+                state.isAtEnd = chunk.isEmpty
+                if let end = chunk.lastIndex(of: separator) {
+                    defer { state.rest = Array(chunk[(end + 1)...]) }
+                    return state.rest + chunk[...end]
                 }
+                if state.rest.count < LineInput.maximumLineLength {
+                    // No position is that long; the kept part suffices for an error message.
+                    state.rest += chunk
+                } else if containsPaths {
+                    // Paths on Linux are at most 4,096 bytes.
+                    state = ended("a path is longer than 64 KiB; is it a list of paths?", .badInput)
+                }
+            } catch {
+                state = ended(error.reason, .inputOutput)
             }
-            let last = state.rest
-            state.rest = []
-            return last.isEmpty ? nil : last
         }
+        defer { state.rest = [] }
+        return state.rest.isEmpty ? nil : state.rest
     }
-}
 
-extension LineInput.State {
-    /// Appends the bytes of a read and returns the complete lines; nil if no line is complete.
-    fileprivate mutating func take(_ chunk: [UInt8]) -> [UInt8]? {
-        guard let end = chunk.lastIndex(of: 0x0A) else {
-            // No position is that long; the kept part of the line suffices for an error message.
-            if rest.count < LineInput.maximumLineLength { rest += chunk }
-            return nil
-        }
-        let lines = rest + chunk[...end]
-        rest = Array(chunk[(end + 1)...])
-        return lines
+    private func ended(_ reason: String, _ kind: GalleryError.Kind) -> State {
+        let items = containsPaths ? "paths from " : ""
+        return State(
+            isAtEnd: true,
+            failure: GalleryError(kind, "cannot read \(items)standard input: \(reason)"))
     }
 }
 
@@ -151,16 +114,13 @@ extension [Operand] {
     ///   - kinds: the kinds of operands, for the message about an empty one.
     /// - Throws: `ValidationError`.
     func checkStandardInput(of items: String, pathFlag: String?, kinds: String) throws {
-        if containsStandardInput, count > 1 {
-            throw ValidationError(
-                "'-' cannot be combined with other operands; pass \(items) either as arguments or "
-                    + "on standard input")
+        try refuse(
+            if: containsStandardInput && count > 1,
+            "'-' cannot be combined with other operands; pass \(items) either as arguments or "
+                + "on standard input")
+        try refuse(containsStandardInput ? nil : pathFlag) {
+            "\($0) requires paths on standard input; add '-'"
         }
-        if let pathFlag, !containsStandardInput {
-            throw ValidationError("\(pathFlag) requires paths on standard input; add '-'")
-        }
-        if contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is not a \(kinds)")
-        }
+        try refuse(if: contains(where: \.text.isEmpty), "'' is not a \(kinds)")
     }
 }

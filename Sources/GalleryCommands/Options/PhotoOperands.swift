@@ -141,15 +141,16 @@ extension PhotoQuery {
 struct QueryOption: ParsableArguments {
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp(
-            "Only photos that match, such as 'tag:dog taken:2024'; see 'gallery help find'.",
-            valueName: "query"),
+        help: .value(
+            "query",
+            "Only photos that match, such as 'tag:dog taken:2024'; see 'gallery help find'."),
         completion: .query)
     var text: Operand?
 
     func validate() throws {
-        guard let text, text.text.allSatisfy(\.isWhitespace) else { return }
-        throw ValidationError("--where requires a query, such as tag:dog; omit it for all photos")
+        try refuse(
+            if: text?.text.allSatisfy(\.isWhitespace) == true,
+            "--where requires a query, such as tag:dog; omit it for all photos")
     }
 
     /// True if a query was given.
@@ -167,10 +168,9 @@ struct QueryOption: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     func requirePhotos(_ operands: [Operand], _ kinds: String = "photos") throws {
-        if operands.isEmpty, !isSet {
-            throw ValidationError(
-                "no photos given; give \(kinds), or --where QUERY for all that match")
-        }
+        try refuse(
+            if: operands.isEmpty && !isSet,
+            "no photos given; give \(kinds), or --where QUERY for all that match")
     }
 
     /// Returns the filter of the query for the given targets; without a query, a filter that
@@ -184,8 +184,7 @@ struct QueryOption: ParsableArguments {
         guard targets.allSatisfy(\.isCatalog) else {
             throw GalleryError(
                 .usage,
-                "--where applies only to photos in the catalog; omit files, folders and positions"
-            )
+                "--where applies only to photos in the catalog; omit files, folders and positions")
         }
         return try filter(in: run.gallery())
     }
@@ -194,9 +193,8 @@ struct QueryOption: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     func checkOperands(_ operands: [Operand]) throws {
-        if isSet, operands.containsStandardInput {
-            throw ValidationError(
-                "--where applies only to photos in the catalog; omit '-'")
-        }
+        try refuse(
+            if: isSet && operands.containsStandardInput,
+            "--where applies only to photos in the catalog; omit '-'")
     }
 }

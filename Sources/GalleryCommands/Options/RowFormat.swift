@@ -29,8 +29,7 @@ struct RowFormatOption: ParsableArguments {
 struct ColumnsOption: ParsableArguments {
     @Option(
         name: .customLong("columns"),
-        help: ArgumentHelp(
-            "Columns to print, in this order, comma-separated.", valueName: "names"),
+        help: .value("names", "Columns to print, in this order, comma-separated."),
         completion: .list(ExportOptions.columnNames))
     private var text: String?
 
@@ -63,37 +62,30 @@ struct OptionalRowFormatOption: ParsableArguments {
 struct PageOptions: ParsableArguments {
     @Option(
         name: .customLong("sort"),
-        help: ArgumentHelp(
+        help: .value(
+            "key",
             "Sort by date (taken, or else added), taken, added, title, rating, size or relevance; "
-                + "append :desc to reverse.",
-            valueName: "key"),
+                + "append :desc to reverse."),
         completion: .list(PhotoOrder.Key.allCases.map(\.rawValue)))
     private var sortText: Operand?
 
-    @Option(help: ArgumentHelp("Maximum number of photos to list.", valueName: "n"))
+    @Option(help: .value("n", "Maximum number of photos to list."))
     var limit: Int?
 
     @Option(
         name: .customLong("after"),
-        help: ArgumentHelp(
-            "Continue after this cursor, printed by a limited list.", valueName: "cursor"))
+        help: .value("cursor", "Continue after this cursor, printed by a limited list."))
     private var afterText: Operand?
 
     func validate() throws {
-        if let sortText, order == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--sort", sortText.text,
-                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                        + ", optionally with :desc"))
-        }
+        let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+        try InvalidValue.check("--sort", sortText?.text, expected: "\(keys), optionally with :desc")
+        { PhotoOrder(text: $0) != nil }
         try InvalidValue.check("--limit", limit, in: 0..., expected: "0 or more")
-        if let afterText, cursor == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--after", afterText.text,
-                    expected: "a cursor printed by a limited list, such as 42.n17"))
-        }
+        try InvalidValue.check(
+            "--after", afterText?.text,
+            expected: "a cursor printed by a limited list, such as 42.n17"
+        ) { PhotoCursor(text: $0) != nil }
     }
 
     /// The requested order; nil for the default.

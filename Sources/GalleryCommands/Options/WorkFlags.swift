@@ -4,9 +4,8 @@ import ArgumentParser
 struct CatalogOptions: ParsableArguments {
     @Option(
         name: .customLong("catalog"),
-        help: ArgumentHelp(
-            "Catalog folder (default: GALLERY_CATALOG, or else ~/.local/share/gallery).",
-            valueName: "dir"),
+        help: .value(
+            "dir", "Catalog folder (default: GALLERY_CATALOG, or else ~/.local/share/gallery)."),
         completion: .directory)
     var folder: Operand?
 
@@ -17,10 +16,8 @@ struct CatalogOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet cannot be combined with --verbose") }
-        if let folder, folder.text.isEmpty {
-            throw ValidationError("--catalog requires the path of a folder")
-        }
+        try refuse(if: quiet && verbose, "--quiet cannot be combined with --verbose")
+        try refuse(if: folder?.text.isEmpty == true, "--catalog requires the path of a folder")
     }
 
     /// Prints a message on standard error, unless `--quiet` was given.
@@ -43,7 +40,7 @@ struct WorkFlags: ParsableArguments {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("Number of parallel jobs (default: one per core).", valueName: "n"))
+        help: .value("n", "Number of parallel jobs (default: one per core)."))
     var jobs: Int?
 
     /// True to show what would be done without doing it.
@@ -65,9 +62,6 @@ struct DryRunFlag: ParsableArguments {
         name: [.customShort("n"), .customLong("dry-run")],
         help: "Show what would be done without doing it.")
     var isSet = false
-
-    /// The execution mode of the command.
-    var mode: RunMode { RunMode(isDryRun: isSet) }
 }
 
 /// The flag `--wait` of commands that send requests to an origin.

@@ -7,6 +7,8 @@ struct PhotoOutput {
     private let format: RowFormat?
     /// The export columns to print; nil for the default columns.
     private let names: [String]?
+    /// The columns of tables.
+    private let columns: [RowColumn<ListedPhoto>]
     private var table: Output
     private var count = 0
 
@@ -25,17 +27,14 @@ struct PhotoOutput {
         _ format: RowFormat?, columns chosen: [String]? = nil, showsSections: Bool = false
     ) throws(GalleryError) {
         self.format = format
-        let own = [
-            Output.Column("section", showsSections ? "SECTION" : nil),
-            Output.Column("position", "N", isNumeric: true),
-            Output.Column("id", "ID", isNumeric: true),
-            Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
-            Output.Column("taken", "TAKEN", overflow: .keep), Output.Column("place", "PLACE"),
-            Output.Column("picture", "PICTURE", overflow: .keep),
-        ]
+        let section = RowColumn<ListedPhoto>("section", showsSections ? "SECTION" : nil) {
+            $0.section
+        }
+        columns = [section] + Self.columns
+        let own = columns.map(\.column)
         guard format == .table else {
             names = chosen
-            table = Output(format, columns: own)
+            table = try Output(format, columns: own)
             try options(format == .csv ? .csv : .jsonl).check()
             return
         }
@@ -56,7 +55,7 @@ struct PhotoOutput {
         case .table:
             let exported = try exportedCells(rows)
             for (index, row) in rows.enumerated() {
-                try table.append(PhotoOutput.cells(row) + exported[index])
+                try table.append(columns.map { $0.value(row, isTable: true) } + exported[index])
             }
         case .csv:
             let bytes = try PhotoGallery.encode(rows, options: options(.csv))
@@ -121,7 +120,18 @@ struct PhotoOutput {
         isLines ? [] : Array((count == 0 ? "[\n" : ",\n").utf8)
     }
 
-    private static func cells(_ row: ListedPhoto) -> [RowValue] {
+    private static let columns: [RowColumn<ListedPhoto>] = [
+        // Photos in no section, such as those in the trash, have no position.
+        RowColumn("position", "N", isNumeric: true) { $0.position > 0 ? $0.position : nil },
+        RowColumn("id", "ID", isNumeric: true) { $0.photo.id },
+        RowColumn("title", "TITLE") { $0.photo.title ?? $0.photo.fileName },
+        RowColumn("creator", "BY") { $0.photo.creator ?? $0.photo.owner },
+        RowColumn("taken", "TAKEN", overflow: .keep) { PhotoFacts.taken($0.photo, isShort: true) },
+        RowColumn("place", "PLACE") { $0.photo.location?.shortText },
+        RowColumn("picture", "PICTURE", overflow: .keep) { picture(of: $0) },
+    ]
+
+    private static func picture(of row: ListedPhoto) -> String {
         let picture = row.photo.picture.map { picture in
             let pixels = picture.width.flatMap { width in
                 picture.height.map { " \(width)×\($0)" }
@@ -130,18 +140,8 @@ struct PhotoOutput {
                 + (picture.damage == nil ? "" : ", damaged")
         }
         let isOffline = row.photo.pictures.contains { $0.state == .offline }
-        return [
-            .text(row.section),
-            // Photos in no section, such as those in the trash, have no position.
-            row.position > 0 ? .integer(row.position) : .none, .integer(Int(row.photo.id.rawValue)),
-            RowValue(row.photo.title ?? row.photo.fileName),
-            RowValue(row.photo.creator ?? row.photo.owner),
-            RowValue(PhotoFacts.taken(row.photo, isShort: true)),
-            RowValue(row.photo.location?.shortText),
-            .text(
-                (picture ?? (isOffline ? "offline" : "none")) + (row.isDelisted ? ", delisted" : "")
-            ),
-        ]
+        return (picture ?? (isOffline ? "offline" : "none"))
+            + (row.isDelisted ? ", delisted" : "")
     }
 }
 

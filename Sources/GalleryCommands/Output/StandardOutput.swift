@@ -55,8 +55,7 @@ final class StandardOutput: Sendable {
             try StandardStream.output.write(bytes, waits: true)
         } catch {
             if error.number == EPIPE { throw BrokenPipe() }
-            throw GalleryError(
-                .inputOutput, "cannot write to standard output: \(error.reason)")
+            throw GalleryError(.inputOutput, "cannot write to standard output: \(error.reason)")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Gallery
+import Glibc
 
 /// Prepares arguments for ArgumentParser, which parses every argument with a leading minus sign as
 /// an option.
@@ -114,26 +115,20 @@ extension ArgumentPreparation {
         return names.isEmpty ? rest + options : names + options + rest
     }
 
-    /// Returns true if the arguments consist only of options that all commands share.
-    static func isWithoutCommand(_ arguments: [String]) -> Bool {
-        var options: [String] = []
-        var rest = arguments[...]
-        takeGlobalOptions(from: &rest, into: &options)
-        return rest.isEmpty && !options.isEmpty
+    /// Returns true for an option that all commands share.
+    static func isGlobalOption(_ argument: String) -> Bool {
+        globalFlags.contains(argument) || argument == "--catalog"
+            || argument.hasPrefix("--catalog=")
     }
 
     private static func takeGlobalOptions(
         from rest: inout ArraySlice<String>, into options: inout [String]
     ) {
         while let argument = rest.first {
-            if globalFlags.contains(argument) || argument.hasPrefix("--catalog=") {
-                options.append(rest.removeFirst())
-            } else if argument == "--catalog" {
-                options += rest.prefix(2)
-                rest = rest.dropFirst(2)
-            } else {
-                return
-            }
+            guard isGlobalOption(argument) else { return }
+            let count = argument == "--catalog" ? 2 : 1
+            options += rest.prefix(count)
+            rest = rest.dropFirst(count)
         }
     }
 }
@@ -149,7 +144,7 @@ enum ProcessArguments {
         for index in 1..<max(count, 1) {
             guard let pointer = CommandLine.unsafeArgv[index] else { break }
             let bytes = BytePath(
-                bytes: UnsafeRawBufferPointer(start: pointer, count: length(of: pointer)))
+                bytes: UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
             guard let text = bytes.string else {
                 throw GalleryError(
                     .badInput,
@@ -160,11 +155,5 @@ enum ProcessArguments {
             arguments.append(text)
         }
         return arguments
-    }
-
-    private static func length(of pointer: UnsafePointer<CChar>) -> Int {
-        var length = 0
-        while pointer[length] != 0 { length += 1 }
-        return length
     }
 }

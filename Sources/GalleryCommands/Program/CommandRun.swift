@@ -13,6 +13,7 @@ final class CommandRun {
     /// The options passed to the gallery's operations.
     let work: WorkOptions
     private let failures = ItemFailures()
+    private var loadedEnvironment: [String: String]?
     private var loadedSettings: GallerySettings?
     private var openGallery: PhotoGallery?
 
@@ -38,12 +39,22 @@ final class CommandRun {
         self.work = work
     }
 
+    /// Returns the environment variables that define settings.
+    ///
+    /// - Throws: `configuration`.
+    func environment() throws(GalleryError) -> [String: String] {
+        if let loadedEnvironment { return loadedEnvironment }
+        let environment = try ProcessEnvironment.read()
+        loadedEnvironment = environment
+        return environment
+    }
+
     /// Returns the settings; `--catalog` takes precedence.
     ///
     /// - Throws: `configuration`.
     func settings() throws(GalleryError) -> GallerySettings {
         if let loadedSettings { return loadedSettings }
-        var settings = try GallerySettings.load(environment: try ProcessEnvironment.read())
+        var settings = try GallerySettings.load(environment: try environment())
         if let folder = catalog.folder { settings.catalog.path = BytePath(folder.text) }
         loadedSettings = settings
         return settings
@@ -54,33 +65,22 @@ final class CommandRun {
     /// - Throws: `configuration`.
     func settingValues() throws(GalleryError) -> [SettingValue] {
         try SettingValue.all(
-            environment: try ProcessEnvironment.read(),
-            catalog: catalog.folder.map { BytePath($0.text) })
+            of: try settings(), environment: try environment(),
+            hasCatalogFlag: catalog.folder != nil)
     }
 
     /// Returns the catalog; the first call opens it.
     ///
-    /// - Parameter isCreated: true to create a missing catalog.
+    /// - Parameters:
+    ///   - isCreated: true to create a missing catalog.
+    ///   - isReadOnly: true to open it only for reading.
     /// - Throws: `configuration`; `notFound` if the catalog does not exist; errors of opening it.
-    func gallery(isCreated: Bool = false) throws(GalleryError) -> PhotoGallery {
-        try gallery(isCreated: isCreated, PhotoGallery.open)
-    }
-
-    /// Returns the catalog, opened read-only.
-    ///
-    /// - Throws: `configuration`; `notFound` if the catalog does not exist; errors of opening it.
-    func galleryForReading() throws(GalleryError) -> PhotoGallery {
-        try gallery(isCreated: false) { path, settings throws(GalleryError) in
-            try PhotoGallery.openForReading(at: path, settings: settings)
-        }
-    }
-
-    private func gallery(
-        isCreated: Bool, _ open: (BytePath, GallerySettings) throws(GalleryError) -> PhotoGallery
+    func gallery(
+        isCreated: Bool = false, isReadOnly: Bool = false
     ) throws(GalleryError) -> PhotoGallery {
         if let openGallery { return openGallery }
         let settings = try settings()
-        let path = try settings.catalogPath(environment: try ProcessEnvironment.read())
+        let path = try settings.catalogPath(environment: try environment())
         let database = path.appending("catalog.sqlite")
         let isMissing = database.denial(of: F_OK)?.number == ENOENT
         if isMissing, !isCreated {
@@ -89,7 +89,10 @@ final class CommandRun {
         }
         // A dry run does not create the catalog. It uses an empty one that is deleted at the end.
         let temporary = try isMissing && work.isDryRun ? CommandRun.temporaryFolder() : nil
-        let gallery = try open(temporary?.path ?? path, settings)
+        let gallery =
+            isReadOnly
+            ? try PhotoGallery.openForReading(at: path, settings: settings)
+            : try PhotoGallery.open(at: temporary?.path ?? path, settings: settings)
         OpenGalleries.add(gallery, removing: temporary)
         openGallery = gallery
         catalog.explain("catalog: \(path)")
@@ -128,8 +131,7 @@ final class CommandRun {
     /// - Throws: errors of opening it.
     func existingGallery() throws(GalleryError) -> PhotoGallery? {
         if let openGallery { return openGallery }
-        guard let environment = try? ProcessEnvironment.read(),
-            let path = try? settings().catalogPath(environment: environment),
+        guard let path = try? settings().catalogPath(environment: environment()),
             path.appending("catalog.sqlite").status != nil
         else { return nil }
         return try gallery()

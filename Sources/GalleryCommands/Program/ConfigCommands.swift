@@ -19,41 +19,33 @@ struct ConfigCommand: ParsableCommand {
 }
 
 /// The command `gallery config [list]`.
-struct ConfigListCommand: CatalogCommand {
+struct ConfigListCommand: ListingCommand {
     static let explanation = """
         The last column shows the source of each value: an environment variable, the configuration \
         file, or the default. Flickr keys are masked; 'gallery config get' prints them. JSON rows \
         have the keys key, value, from, variable and allowed.
         """
-    static let examples = [
-        CommandExample("gallery config", "list all settings"),
-        CommandExample(
-            "gallery config list --format csv | grep -v default", "find changed settings"),
+    static let examples: KeyValuePairs = [
+        "gallery config": "list all settings",
+        "gallery config list --format csv | grep -v default": "find changed settings",
     ]
-    static let configuration = documented(
-        "list", "List settings and their sources.")
+    static let configuration = documented("list", "List settings and their sources.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        try Output.write(
-            try run.settingValues().map { value in
-                let definition = value.definition
-                let text = definition.isSecret && !value.text.isEmpty ? "********" : value.text
-                return [
-                    .text(definition.name), RowValue(text.isEmpty ? nil : text),
-                    .text(value.source), .text(definition.variable),
-                    .text(definition.allowed),
-                ]
-            }, as: output,
-            columns: [
-                Output.Column("key", "KEY"), Output.Column("value", "VALUE"),
-                Output.Column("from", "FROM"), Output.Column("variable", nil),
-                Output.Column("allowed", nil),
-            ])
-        return .printed
-    }
+    static let layout = RowLayout<SettingValue>([
+        RowColumn("key", "KEY") { $0.definition.name },
+        RowColumn("value", "VALUE") { value -> String? in
+            let text = value.definition.isSecret && !value.text.isEmpty ? "********" : value.text
+            return text.isEmpty ? nil : text
+        },
+        RowColumn("from", "FROM") { $0.source },
+        RowColumn("variable", nil) { $0.definition.variable },
+        RowColumn("allowed", nil) { $0.definition.allowed },
+    ])
+
+    func items(_ run: CommandRun) throws -> [SettingValue] { try run.settingValues() }
 }
 
 /// The command `gallery config get KEY`.
@@ -62,8 +54,8 @@ struct ConfigGetCommand: CatalogCommand {
         Prints the value in effect on one line; an empty line if the setting has no value. Flickr \
         keys are printed in full.
         """
-    static let examples = [
-        CommandExample("gallery config get catalog.path", "get the catalog's path in a script")
+    static let examples: KeyValuePairs = [
+        "gallery config get catalog.path": "get the catalog's path in a script"
     ]
     static let configuration = documented("get", "Print a setting.")
 
@@ -82,18 +74,15 @@ struct ConfigGetCommand: CatalogCommand {
 }
 
 /// The command `gallery config set KEY VALUE`.
-struct ConfigSetCommand: CatalogCommand {
+struct ConfigSetCommand: DryRunCommand {
     static let explanation = """
         Checks the value and writes it to the configuration file. A missing file is created and is \
         readable only by you. Other settings in the file are not changed. Lists are comma-separated.
         """
-    static let examples = [
-        CommandExample("gallery config set share.quality 85", "share smaller pictures"),
-        CommandExample(
-            "gallery config set thumbnails.sizes 240,640", "create thumbnails of two sizes"),
-        CommandExample(
-            "gallery config set places.home 48.39,-4.49",
-            "set the place of photos without a position"),
+    static let examples: KeyValuePairs = [
+        "gallery config set share.quality 85": "share smaller pictures",
+        "gallery config set thumbnails.sizes 240,640": "create thumbnails of two sizes",
+        "gallery config set places.home 48.39,-4.49": "set the place of photos without a position",
     ]
     static let configuration = documented("set", "Change a setting in the configuration file.")
 
@@ -107,34 +96,29 @@ struct ConfigSetCommand: CatalogCommand {
 
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { dryRun.mode }
-
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let environment = try ProcessEnvironment.read()
-        let file = try SettingsFile(environment: environment)
+        let file = try SettingsFile(environment: try run.environment())
         try file.set(key, to: value.text, isDryRun: dryRun.isSet)
         let definition = try SettingDefinition.named(key)
-        let isHidden = environment[definition.variable]?.isEmpty == false
+        let isHidden = try run.environment()[definition.variable]?.isEmpty == false
         return CommandOutcome(
             sentences: [
                 (dryRun.isSet ? "would set " : "set ") + key
                     + (definition.isSecret ? "" : " to '\(value.text)'")
                     + " in '\(file.path.escaped)'"
-            ],
-            notes: isHidden ? ["\(definition.variable) is also set and takes precedence"] : [])
+            ], notes: isHidden ? ["\(definition.variable) is also set and takes precedence"] : [])
     }
 }
 
 /// The command `gallery config unset KEY`.
-struct ConfigUnsetCommand: CatalogCommand {
+struct ConfigUnsetCommand: DryRunCommand {
     static let explanation = """
         Also removes settings that this version of gallery does not know.
         """
-    static let examples = [
-        CommandExample("gallery config unset share.quality", "return to the default")
+    static let examples: KeyValuePairs = [
+        "gallery config unset share.quality": "return to the default"
     ]
-    static let configuration = documented(
-        "unset", "Remove a setting from the configuration file.")
+    static let configuration = documented("unset", "Remove a setting from the configuration file.")
 
     @Argument(help: "Setting, such as share.quality.", completion: .settings)
     var key: String
@@ -143,10 +127,8 @@ struct ConfigUnsetCommand: CatalogCommand {
 
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { dryRun.mode }
-
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let file = try SettingsFile(environment: try ProcessEnvironment.read())
+        let file = try SettingsFile(environment: try run.environment())
         let path = file.path.escaped
         guard try file.unset(key, isDryRun: dryRun.isSet) else {
             return CommandOutcome(notes: ["\(key) is not set in '\(path)'"])
@@ -160,15 +142,13 @@ struct ConfigUnsetCommand: CatalogCommand {
 /// The command `gallery config path`.
 struct ConfigPathCommand: CatalogCommand {
     static let explanation = "The file may not exist yet; 'gallery config set' creates it."
-    static let examples = [
-        CommandExample("cat \"$(gallery config path)\"", "show the file")
-    ]
+    static let examples: KeyValuePairs = ["cat \"$(gallery config path)\"": "show the file"]
     static let configuration = documented("path", "Print the path of the configuration file.")
 
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let file = try SettingsFile(environment: try ProcessEnvironment.read())
+        let file = try SettingsFile(environment: try run.environment())
         try StandardOutput.shared.write(file.path.bytes + [0x0A])
         return .printed
     }

@@ -5,21 +5,9 @@ import Gallery
 protocol DocumentedCommand: ParsableCommand {
     /// The description of the command for `--help` and the man page; may be empty.
     static var explanation: String { get }
-    /// Examples of how to use the command; at least one.
-    static var examples: [CommandExample] { get }
-}
-
-/// A command line and its purpose.
-struct CommandExample: Sendable {
-    /// The effect of the command line, in lower case and without a period.
-    let purpose: String
-    /// The complete command line, as typed.
-    let line: String
-
-    init(_ line: String, _ purpose: String) {
-        self.line = line
-        self.purpose = purpose
-    }
+    /// Examples: complete command lines as typed, each with its purpose in lower case and without a
+    /// period; at least one.
+    static var examples: KeyValuePairs<String, String> { get }
 }
 
 extension DocumentedCommand {
@@ -27,7 +15,7 @@ extension DocumentedCommand {
 
     /// The explanation and the examples, in the layout of `--help`.
     static var helpDiscussion: String {
-        let shown = examples.map { "  # \($0.purpose)\n  \($0.line)" }.joined(separator: "\n")
+        let shown = examples.map { "  # \($0.value)\n  \($0.key)" }.joined(separator: "\n")
         return (explanation.isEmpty ? "" : explanation + "\n\n") + "Examples:\n" + shown
     }
 
@@ -72,6 +60,43 @@ extension WorkingCommand {
     var mode: RunMode { work.mode }
 }
 
+/// A command that makes changes, with the flag `-n`.
+protocol DryRunCommand: CatalogCommand {
+    /// The flag for a dry run.
+    var dryRun: DryRunFlag { get }
+}
+
+extension DryRunCommand {
+    var mode: RunMode { RunMode(isDryRun: dryRun.isSet) }
+}
+
+/// A command that prints one row per item.
+protocol ListingCommand: CatalogCommand {
+    /// The type of the items.
+    associatedtype Item
+    /// The rows of the items.
+    static var layout: RowLayout<Item> { get }
+    /// The note printed if there are no items; nil for none.
+    static var emptyNote: String? { get }
+    /// The format and columns of the rows.
+    var output: ListingOptions { get }
+
+    /// Returns the items in the order of the rows.
+    ///
+    /// - Throws: an error that ends the command with the error's exit status.
+    func items(_ run: CommandRun) throws -> [Item]
+}
+
+extension ListingCommand {
+    static var emptyNote: String? { nil }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let items = try items(run)
+        try Output.write(items, as: output, Self.layout)
+        return CommandOutcome(notes: items.isEmpty ? [Self.emptyNote].compactMap(\.self) : [])
+    }
+}
+
 /// The result of a command, from which the run prints a summary and derives the exit status.
 struct CommandOutcome {
     /// The summary of the work, printed after `dry run: ` in a dry run.
@@ -85,19 +110,11 @@ struct CommandOutcome {
     /// The error that ended the work early; nil if the work was completed.
     var failure: GalleryError?
 
-    /// Creates an outcome.
-    init(
-        sentences: [String] = [], notes: [String] = [], failed: Int = 0,
-        recordsProblems: Bool = true,
-        failure: GalleryError? = nil
-    ) {
-        self.sentences = sentences
-        self.notes = notes
-        self.failed = failed
-        self.recordsProblems = recordsProblems
-        self.failure = failure
-    }
+    /// The outcome of a command that has already printed everything.
+    static let printed = CommandOutcome()
+}
 
+extension CommandOutcome {
     /// Creates the outcome of completed work from its summary.
     init(
         _ summary: any WorkSummary, notes: [String] = [], recordsProblems: Bool = true,
@@ -107,7 +124,11 @@ struct CommandOutcome {
             sentences: summary.sentences, notes: notes, failed: summary.failedItems,
             recordsProblems: recordsProblems, failure: failure)
     }
+}
 
-    /// The outcome of a command that has already printed everything.
-    static let printed = CommandOutcome()
+extension ArgumentHelp {
+    /// Creates help about an argument whose value has a name.
+    static func value(_ name: String, _ abstract: String) -> ArgumentHelp {
+        ArgumentHelp(abstract, valueName: name)
+    }
 }

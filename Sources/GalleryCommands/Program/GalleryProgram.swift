@@ -37,7 +37,7 @@ public enum GalleryProgram {
 
     /// Rejects options without a command and unknown commands; suggests the nearest command name.
     private static func checkCommand(_ arguments: [String]) throws {
-        if ArgumentPreparation.isWithoutCommand(arguments) {
+        if let first = arguments.first, ArgumentPreparation.isGlobalOption(first) {
             throw GalleryError(.usage, "no command given; see 'gallery --help'")
         }
         let isHelp = arguments.first == "help"
@@ -56,8 +56,7 @@ public enum GalleryProgram {
             if let nearest, nearest.first == word.first {
                 advice = "did you mean '\(nearest)'? \(advice)"
             }
-            throw GalleryError(
-                .usage, "unknown command '\(DisplayText.escaped(word))'; \(advice)")
+            throw GalleryError(.usage, "unknown command '\(DisplayText.escaped(word))'; \(advice)")
         }
     }
 

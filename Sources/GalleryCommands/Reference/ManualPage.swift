@@ -44,9 +44,9 @@ enum ManualPage {
             lines += [".TP", ".B \(escaped(argument.synopsis))"] + text(argument.meaning)
         }
         lines += [".PP", "Examples:"]
-        for example in type.examples {
-            lines += [".PP"] + text(example.purpose)
-            lines += [".RS", ".nf", escaped(example.line), ".fi", ".RE"]
+        for (line, purpose) in type.examples {
+            lines += [".PP"] + text(purpose)
+            lines += [".RS", ".nf", escaped(line), ".fi", ".RE"]
         }
         return lines
     }

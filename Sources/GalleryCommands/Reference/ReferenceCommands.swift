@@ -77,7 +77,7 @@ enum CommandReference {
             return "| `\(synopsis)` | \(argument.meaning.replacing("|", with: "\\|")) |"
         }
         parts.append((["| argument | meaning |", "| --- | --- |"] + rows).joined(separator: "\n"))
-        let examples = type.examples.map { "# \($0.purpose)\n\($0.line)" }
+        let examples = type.examples.map { "# \($0.value)\n\($0.key)" }
         parts.append("```sh\n\(examples.joined(separator: "\n\n"))\n```")
         return parts.joined(separator: "\n\n")
     }

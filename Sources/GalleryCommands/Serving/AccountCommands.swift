@@ -19,44 +19,33 @@ struct AccountCommand: ParsableCommand {
 }
 
 /// The command `gallery account [list]`.
-struct AccountListCommand: CatalogCommand {
+struct AccountListCommand: ListingCommand {
     static let explanation = """
         JSON rows have the keys name, role, email, firstName, lastName, bio, level, photo, created \
         and password, which is the date on which the password was set.
         """
-    static let examples = [
-        CommandExample("gallery account", "list all accounts"),
-        CommandExample(
-            "gallery account list --format csv", "export the list for a spreadsheet"),
+    static let examples: KeyValuePairs = [
+        "gallery account": "list all accounts",
+        "gallery account list --format csv": "export the list for a spreadsheet",
     ]
     static let configuration = documented("list", "List accounts.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let accounts = try run.gallery().accounts()
-        try Output.write(
-            accounts.map { account in
-                [
-                    .text(account.name), .text(account.role.rawValue),
-                    RowValue(account.profile.email), RowValue(account.profile.firstName),
-                    RowValue(account.profile.lastName), RowValue(account.profile.bio),
-                    RowValue(account.profile.level),
-                    RowValue(account.profile.photo.map { Int($0.rawValue) }),
-                    .instant(account.dateCreated), .instant(account.datePassword),
-                ]
-            }, as: output,
-            columns: [
-                Output.Column("name", "NAME"), Output.Column("role", "ROLE"),
-                Output.Column("email", "EMAIL"), Output.Column("firstName", "FIRST NAME"),
-                Output.Column("lastName", "LAST NAME"), Output.Column("bio", nil),
-                Output.Column("level", "LEVEL"), Output.Column("photo", nil),
-                Output.Column("created", "CREATED"), Output.Column("password", "PASSWORD SET"),
-            ])
-        guard accounts.isEmpty else { return .printed }
-        return CommandOutcome(notes: ["no accounts yet; add one with 'gallery account add NAME'"])
-    }
+    static let emptyNote: String? = "no accounts yet; add one with 'gallery account add NAME'"
+    static let layout = RowLayout<Account>([
+        RowColumn("name", "NAME") { $0.name }, RowColumn("role", "ROLE") { $0.role.rawValue },
+        RowColumn("email", "EMAIL") { $0.profile.email },
+        RowColumn("firstName", "FIRST NAME") { $0.profile.firstName },
+        RowColumn("lastName", "LAST NAME") { $0.profile.lastName },
+        RowColumn("bio", nil) { $0.profile.bio }, RowColumn("level", "LEVEL") { $0.profile.level },
+        RowColumn("photo", nil) { $0.profile.photo },
+        RowColumn("created", "CREATED") { $0.dateCreated },
+        RowColumn("password", "PASSWORD SET") { $0.datePassword },
+    ])
+
+    func items(_ run: CommandRun) throws -> [Account] { try run.gallery().accounts() }
 }
 
 /// The command `gallery account add NAME`.
@@ -65,22 +54,19 @@ struct AccountAddCommand: CatalogCommand {
         Prompts for the password twice, unless --password-file is given. The password is stored as \
         an scrypt hash.
         """
-    static let examples = [
-        CommandExample("gallery account add eva", "add a member"),
-        CommandExample(
-            "gallery account add eva --role owner --password-file eva.txt",
-            "add an owner"),
-        CommandExample(
-            "gallery account add roger --email roger@example.org --first-name Roger",
-            "add a member who can post to a campaign"),
+    static let examples: KeyValuePairs = [
+        "gallery account add eva": "add a member",
+        "gallery account add eva --role owner --password-file eva.txt": "add an owner",
+        "gallery account add roger --email roger@example.org --first-name Roger":
+            "add a member who can post to a campaign",
     ]
     static let configuration = documented("add", "Add an account.")
 
     @Argument(help: "Name to sign in with.")
     var name: Operand
 
-    @Option(help: ArgumentHelp("Role of the account.", valueName: "role"))
-    var role = RoleChoice.member
+    @Option(help: .value("role", "Role of the account."))
+    var role = AccountRole.member
 
     @OptionGroup var profile: ProfileFlags
 
@@ -93,8 +79,10 @@ struct AccountAddCommand: CatalogCommand {
         let profile = try profile.applied(to: AccountProfile(), in: gallery)
         let password = try password.read(for: name.text)
         try gallery.addAccount(
-            named: name.text, role: role.role, profile: profile, password: password)
-        return CommandOutcome(sentences: ["added account '\(name.text)' as \(role.noun)"])
+            named: name.text, role: role, profile: profile, password: password)
+        return CommandOutcome(sentences: [
+            "added account '\(name.text)' as \(role == .owner ? "an" : "a") \(role.rawValue)"
+        ])
     }
 }
 
@@ -104,35 +92,34 @@ struct AccountSetCommand: CatalogCommand {
         Fields not given are not changed; an empty text removes a field. Signed-in users stay \
         signed in, with the new role.
         """
-    static let examples = [
-        CommandExample("gallery account set eva --role viewer", "make an account read-only"),
-        CommandExample(
-            "gallery account set eva --email eva@example.org --bio ''",
-            "change the email address and remove the bio"),
+    static let examples: KeyValuePairs = [
+        "gallery account set eva --role viewer": "make an account read-only",
+        "gallery account set eva --email eva@example.org --bio ''":
+            "change the email address and remove the bio",
     ]
     static let configuration = documented("set", "Change an account's role and profile.")
 
     @Argument(help: "Name of the account.")
     var name: Operand
 
-    @Option(help: ArgumentHelp("Role of the account.", valueName: "role"))
-    var role: RoleChoice?
+    @Option(help: .value("role", "Role of the account."))
+    var role: AccountRole?
 
     @OptionGroup var profile: ProfileFlags
 
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        guard role != nil || profile.isAnyGiven else {
-            throw ValidationError("no change given; use --role, --email or another option")
-        }
+        try refuse(
+            if: role == nil && !profile.isAnyGiven,
+            "no change given; use --role, --email or another option")
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let account = try gallery.account(named: name.text)
         try gallery.setAccount(
-            named: name.text, role: role?.role ?? account.role,
+            named: name.text, role: role ?? account.role,
             profile: try profile.applied(to: account.profile, in: gallery))
         return CommandOutcome(sentences: ["changed account '\(account.name)'"])
     }
@@ -144,7 +131,7 @@ struct AccountPasswordCommand: CatalogCommand {
         Prompts for the new password twice, unless --password-file is given. The account is signed \
         out everywhere, and its tokens are revoked.
         """
-    static let examples = [CommandExample("gallery account password eva", "change a password")]
+    static let examples: KeyValuePairs = ["gallery account password eva": "change a password"]
     static let configuration = documented("password", "Change the password of an account.")
 
     @Argument(help: "Name of the account.")
@@ -169,7 +156,7 @@ struct AccountRemoveCommand: CatalogCommand {
         The account is signed out everywhere, and its tokens are revoked. Its photos are kept. \
         This cannot be undone.
         """
-    static let examples = [CommandExample("gallery account remove eva", "remove an account")]
+    static let examples: KeyValuePairs = ["gallery account remove eva": "remove an account"]
     static let configuration = documented("remove", "Remove an account.")
 
     @Argument(help: "Name of the account.")
@@ -185,24 +172,22 @@ struct AccountRemoveCommand: CatalogCommand {
 
 /// The options for the profile of an account; an empty text removes a field.
 struct ProfileFlags: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Email address; must be unique.", valueName: "email"))
+    @Option(help: .value("email", "Email address; must be unique."))
     var email: Operand?
 
-    @Option(help: ArgumentHelp("First name.", valueName: "name"))
+    @Option(help: .value("name", "First name."))
     var firstName: Operand?
 
-    @Option(help: ArgumentHelp("Last name.", valueName: "name"))
+    @Option(help: .value("name", "Last name."))
     var lastName: Operand?
 
-    @Option(help: ArgumentHelp("Short biography.", valueName: "text"))
+    @Option(help: .value("text", "Short biography."))
     var bio: Operand?
 
-    @Option(help: ArgumentHelp("The user's progress in the campaign.", valueName: "text"))
+    @Option(help: .value("text", "The user's progress in the campaign."))
     var level: Operand?
 
-    @Option(help: ArgumentHelp("Profile photo.", valueName: "photo"))
+    @Option(help: .value("photo", "Profile photo."))
     var photo: Operand?
 
     /// True if an option was given.
@@ -226,28 +211,5 @@ struct ProfileFlags: ParsableArguments {
             profile.photo = photo.text.isEmpty ? nil : try gallery.photo(named: photo).id
         }
         return profile
-    }
-}
-
-/// A value of `--role`.
-enum RoleChoice: String, CaseIterable, ExpressibleByArgument {
-    case owner, member, viewer
-
-    /// The role.
-    var role: AccountRole {
-        switch self {
-        case .owner: .owner
-        case .member: .member
-        case .viewer: .viewer
-        }
-    }
-
-    /// The role with its article, for messages.
-    var noun: String {
-        switch self {
-        case .owner: "an owner"
-        case .member: "a member"
-        case .viewer: "a viewer"
-        }
     }
 }

@@ -7,9 +7,7 @@ import Glibc
 struct PasswordOption: ParsableArguments {
     @Option(
         name: .customLong("password-file"),
-        help: ArgumentHelp(
-            "File with the password in its first line, or - for standard input.",
-            valueName: "file"),
+        help: .value("file", "File with the password in its first line, or - for standard input."),
         completion: .file())
     var file: Operand?
 
@@ -27,11 +25,11 @@ struct PasswordOption: ParsableArguments {
     /// - Parameter purpose: the text after "Password" in the prompt.
     /// - Throws: `usage` if standard input is not a terminal, and for an empty password; errors of
     ///   reading the file.
-    func known(_ purpose: String) throws -> String {
+    func known(_ purpose: String, _ run: CommandRun) throws -> String {
         let password: String
         if let file {
             password = try PasswordFile.read(file.text)
-        } else if let given = try ProcessEnvironment.read()["GALLERY_PASSWORD"], !given.isEmpty {
+        } else if let given = try run.environment()["GALLERY_PASSWORD"], !given.isEmpty {
             password = given
         } else if PasswordPrompt.canPrompt {
             password = try PasswordPrompt.ask("Password \(purpose): ")
@@ -39,8 +37,7 @@ struct PasswordOption: ParsableArguments {
             throw GalleryError(
                 .usage,
                 "cannot prompt for a password: not a terminal; give --password-file FILE or set "
-                    + "GALLERY_PASSWORD"
-            )
+                    + "GALLERY_PASSWORD")
         }
         if password.isEmpty {
             throw GalleryError(.usage, "the password is empty; nothing was sent")

@@ -10,21 +10,16 @@ struct ServeCommand: CatalogCommand {
         Serves the catalog as web pages and an HTTP API, by default only on this machine (see \
         --host). Prints the address when ready, and exits on SIGINT or SIGTERM.
         """
-    static let examples = [
-        CommandExample("gallery serve", "browse the catalog at http://127.0.0.1:8080/"),
-        CommandExample("gallery serve --port 0", "use a free port"),
-        CommandExample(
-            "gallery serve --host 0.0.0.0 --password-file ~/gallery-password",
-            "allow access from other machines, with a password"),
-        CommandExample(
-            "gallery serve --share --host 0.0.0.0 --password-file ~/gallery-password",
-            "share photos in a local network"),
-        CommandExample(
-            "gallery serve --campaign summer --host 0.0.0.0 --password-file ~/gallery-password",
-            "let accounts publish photos in a feed"),
-        CommandExample(
-            "gallery serve --read-only --catalog /media/archive",
-            "serve a catalog on read-only media"),
+    static let examples: KeyValuePairs = [
+        "gallery serve": "browse the catalog at http://127.0.0.1:8080/",
+        "gallery serve --port 0": "use a free port",
+        "gallery serve --host 0.0.0.0 --password-file ~/gallery-password":
+            "allow access from other machines, with a password",
+        "gallery serve --share --host 0.0.0.0 --password-file ~/gallery-password":
+            "share photos in a local network",
+        "gallery serve --campaign summer --host 0.0.0.0 --password-file ~/gallery-password":
+            "let accounts publish photos in a feed",
+        "gallery serve --read-only --catalog /media/archive": "serve a catalog on read-only media",
     ]
     static let configuration = documented("serve", "Serve the catalog as a web page and HTTP API.")
 
@@ -37,15 +32,15 @@ struct ServeCommand: CatalogCommand {
     @OptionGroup var served: ServerAccessFlags
 
     @Flag(
-        help: ArgumentHelp(
+        help:
             "Enable the photo-share protocol: shared photos are public, and accounts can send photos."
-        ))
+    )
     var share = false
 
     @Option(
-        help: ArgumentHelp(
-            "Serve a campaign's feed: posts are public, and accounts can sign in and publish.",
-            valueName: "name"))
+        help: .value(
+            "name",
+            "Serve a campaign's feed: posts are public, and accounts can sign in and publish."))
     var campaign: String?
 
     @Flag(help: "Reject all changes; also works on read-only media.")
@@ -53,46 +48,42 @@ struct ServeCommand: CatalogCommand {
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp(
-            "Public address, if the server is behind a proxy.", valueName: "url"))
+        help: .value("url", "Public address, if the server is behind a proxy."))
     var baseURL: String?
 
     @Option(
         name: .customLong("tls-certificate"),
-        help: ArgumentHelp(
-            "Encrypt connections with this certificate chain in PEM format, reloaded when it changes.",
-            valueName: "file"), completion: .file())
+        help: .value(
+            "file",
+            "Encrypt connections with this certificate chain in PEM format, reloaded when it changes."
+        ), completion: .file())
     var certificate: Operand?
 
     @Option(
         name: .customLong("tls-key"),
-        help: ArgumentHelp("Private key of the certificate in PEM format.", valueName: "file"),
-        completion: .file())
+        help: .value("file", "Private key of the certificate in PEM format."), completion: .file())
     var key: Operand?
 
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try InvalidValue.check("--port", port, in: 0...65_535, expected: "0 to 65535")
-        if host.isEmpty {
-            throw ValidationError(
-                InvalidValue.message("--host", host, expected: "an address of this machine"))
-        }
-        if (certificate == nil) != (key == nil) {
-            throw ValidationError("--tls-certificate and --tls-key must be given together")
-        }
+        try refuse(
+            if: host.isEmpty,
+            InvalidValue.message("--host", host, expected: "an address of this machine"))
+        try refuse(
+            if: (certificate == nil) != (key == nil),
+            "--tls-certificate and --tls-key must be given together")
         _ = try baseURL.map(ServerAccessFlags.trimmed)
-        if let campaign, CampaignFeed.objection(toName: campaign) {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--campaign", campaign, expected: "a name of 1 to 100 characters"))
+        try InvalidValue.check("--campaign", campaign, expected: "a name of 1 to 100 characters") {
+            !CampaignFeed.objection(toName: $0)
         }
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let log = Logger(label: "gallery") { _ in MessageLog() }
         let options = try options(run, log)
-        let gallery = try readOnly ? run.galleryForReading() : run.gallery(isCreated: true)
+        let gallery = try run.gallery(isCreated: !readOnly, isReadOnly: readOnly)
         Interruption.allow(seconds: GalleryServer.patience + 1)
         if let campaign { try gallery.campaign(campaign).prepare() }
         let server = GalleryServer(gallery, options, log: log)
@@ -132,10 +123,10 @@ struct ServeCommand: CatalogCommand {
 struct ServerAccessFlags: ParsableArguments {
     @Option(
         name: .customLong("password-file"),
-        help: ArgumentHelp(
-            "File with the owner's password in its first line; required for access from other machines.",
-            valueName: "file"),
-        completion: .file())
+        help: .value(
+            "file",
+            "File with the owner's password in its first line; required for access from other machines."
+        ), completion: .file())
     var passwordFile: Operand?
 
     /// Applies the option and the settings to server options.

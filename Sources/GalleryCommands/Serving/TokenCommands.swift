@@ -18,43 +18,32 @@ struct TokenCommand: ParsableCommand {
 }
 
 /// The command `gallery token [list]`.
-struct TokenListCommand: CatalogCommand {
+struct TokenListCommand: ListingCommand {
     static let explanation = """
         JSON rows have the keys name, role, account, state (valid, expired or revoked), created, \
         expires and used. The tokens themselves are not stored.
         """
-    static let examples = [
-        CommandExample("gallery token", "list all tokens"),
-        CommandExample(
-            "gallery token list --format jsonl | jq -r 'select(.state == \"valid\").name'",
-            "print the names of valid tokens"),
+    static let examples: KeyValuePairs = [
+        "gallery token": "list all tokens",
+        "gallery token list --format jsonl | jq -r 'select(.state == \"valid\").name'":
+            "print the names of valid tokens",
     ]
     static let configuration = documented("list", "List tokens.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let tokens = try run.gallery().accessTokens()
-        let now = Date()
-        try Output.write(
-            tokens.map { token in
-                [
-                    .text(token.name), .text(token.role.rawValue), RowValue(token.account?.name),
-                    .text(token.state(at: now)),
-                    .instant(token.dateCreated), RowValue(instant: token.dateExpires),
-                    RowValue(instant: token.dateUsed),
-                ]
-            }, as: output,
-            columns: [
-                Output.Column("name", "NAME"), Output.Column("role", "ROLE"),
-                Output.Column("account", "ACCOUNT"),
-                Output.Column("state", "STATE"), Output.Column("created", "CREATED"),
-                Output.Column("expires", "EXPIRES"), Output.Column("used", "USED"),
-            ])
-        guard tokens.isEmpty else { return .printed }
-        return CommandOutcome(notes: ["no tokens yet; create one with 'gallery token create NAME'"])
-    }
+    static let emptyNote: String? = "no tokens yet; create one with 'gallery token create NAME'"
+    static let layout = RowLayout<AccessToken>([
+        RowColumn("name", "NAME") { $0.name }, RowColumn("role", "ROLE") { $0.role.rawValue },
+        RowColumn("account", "ACCOUNT") { $0.account?.name },
+        RowColumn("state", "STATE") { $0.state(at: Date()) },
+        RowColumn("created", "CREATED") { $0.dateCreated },
+        RowColumn("expires", "EXPIRES") { $0.dateExpires },
+        RowColumn("used", "USED") { $0.dateUsed },
+    ])
+
+    func items(_ run: CommandRun) throws -> [AccessToken] { try run.gallery().accessTokens() }
 }
 
 extension AccessToken {
@@ -73,49 +62,40 @@ struct TokenCreateCommand: CatalogCommand {
         has the account's role, adds photos to that account, and is revoked when its password \
         changes.
         """
-    static let examples = [
-        CommandExample(
-            "gallery token create backup --role viewer", "create a read-only token"),
-        CommandExample(
-            "TOKEN=$(gallery token create ci --expires 30)", "create a token for 30 days"),
-        CommandExample(
-            "gallery token create phone --account eva", "create a token for an account"),
+    static let examples: KeyValuePairs = [
+        "gallery token create backup --role viewer": "create a read-only token",
+        "TOKEN=$(gallery token create ci --expires 30)": "create a token for 30 days",
+        "gallery token create phone --account eva": "create a token for an account",
     ]
     static let configuration = documented("create", "Create a token.")
 
     @Argument(help: "Name of the token, such as the name of the program.")
     var name: Operand
 
-    @Option(
-        help: ArgumentHelp(
-            "Role of the token (default: owner, or the role of --account).", valueName: "role"))
-    var role: RoleChoice?
+    @Option(help: .value("role", "Role of the token (default: owner, or the role of --account)."))
+    var role: AccountRole?
 
-    @Option(help: ArgumentHelp("Account that the token belongs to.", valueName: "name"))
+    @Option(help: .value("name", "Account that the token belongs to."))
     var account: Operand?
 
-    @Option(
-        help: ArgumentHelp("Days until the token expires (default: never).", valueName: "days"))
+    @Option(help: .value("days", "Days until the token expires (default: never)."))
     var expires: Int?
 
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if role != nil, account != nil {
-            throw ValidationError("--role cannot be combined with --account")
-        }
-        if role == .member {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--role", "member", expected: "owner or viewer, or --account NAME"))
-        }
+        try refuse(if: role != nil && account != nil, "--role cannot be combined with --account")
+        try refuse(
+            if: role == .member,
+            InvalidValue.message("--role", "member", expected: "owner or viewer, or --account NAME")
+        )
         try InvalidValue.check("--expires", expires, in: 1...36_500, expected: "1 to 36500 days")
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let date = expires.map { Date() + TimeInterval($0) * 86_400 }
         let secret = try run.gallery(isCreated: true).makeAccessToken(
-            named: name.text, role: role?.role ?? .owner, account: account?.text, expires: date)
+            named: name.text, role: role ?? .owner, account: account?.text, expires: date)
         try StandardOutput.shared.write(secret + "\n")
         return .printed
     }
@@ -124,7 +104,7 @@ struct TokenCreateCommand: CatalogCommand {
 /// The command `gallery token revoke NAME`.
 struct TokenRevokeCommand: CatalogCommand {
     static let explanation = "Takes effect immediately on a running server. This cannot be undone."
-    static let examples = [CommandExample("gallery token revoke backup", "revoke a token")]
+    static let examples: KeyValuePairs = ["gallery token revoke backup": "revoke a token"]
     static let configuration = documented("revoke", "Revoke a token.")
 
     @Argument(help: "Name of the token.")

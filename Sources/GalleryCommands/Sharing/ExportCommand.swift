@@ -38,29 +38,21 @@ struct ExportCommand: WorkingCommand {
         Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} \
         {section} {position} {ext} {owner} {creator} {make} {model} {sha}.
         """
-    static let examples = [
-        CommandExample("gallery export dogs --format csv -o dogs.csv", "export a section as CSV"),
-        CommandExample(
-            "gallery export --format jsonl --raw | gzip > all.jsonl.gz", "export all metadata"),
-        CommandExample(
-            "gallery export camera --columns ID,Title,GPSLatitude,GPSLongitude",
-            "export four columns"),
-        CommandExample(
-            "gallery export dogs --originals out --name '{date}/{title}-{id}.{ext}'",
-            "copy pictures under readable names, with metadata.csv"),
-        CommandExample(
-            "gallery export camera --format xmp -o sidecars", "export faces for digiKam"),
-        CommandExample(
-            "gallery export camera --format geojson --coarsen-positions 5 -o map.geojson",
-            "export a map that hides where you live"),
-        CommandExample(
-            "gallery export camera --format html --keep-title -o site", "create a static site"),
+    static let examples: KeyValuePairs = [
+        "gallery export dogs --format csv -o dogs.csv": "export a section as CSV",
+        "gallery export --format jsonl --raw | gzip > all.jsonl.gz": "export all metadata",
+        "gallery export camera --columns ID,Title,GPSLatitude,GPSLongitude": "export four columns",
+        "gallery export dogs --originals out --name '{date}/{title}-{id}.{ext}'":
+            "copy pictures under readable names, with metadata.csv",
+        "gallery export camera --format xmp -o sidecars": "export faces for digiKam",
+        "gallery export camera --format geojson --coarsen-positions 5 -o map.geojson":
+            "export a map that hides where you live",
+        "gallery export camera --format html --keep-title -o site": "create a static site",
     ]
     static let configuration = documented("export", "Export metadata and pictures.")
 
     @Argument(
-        help: ArgumentHelp(
-            "Sections and photos (default: all sections).", valueName: "section/photo"),
+        help: .value("section/photo", "Sections and photos (default: all sections)."),
         completion: .sections)
     var section: [Operand] = []
 
@@ -72,9 +64,7 @@ struct ExportCommand: WorkingCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
-            "Output file, or - for standard output; for xmp and html, a folder.",
-            valueName: "file"),
+        help: .value("file", "Output file, or - for standard output; for xmp and html, a folder."),
         completion: .file())
     var output: Operand?
 
@@ -89,12 +79,10 @@ struct ExportCommand: WorkingCommand {
     @Flag(help: "Add the data received from the origin to JSON rows, as Raw.")
     var raw = false
 
-    @Option(
-        help: ArgumentHelp("Copy pictures to this folder.", valueName: "dir"),
-        completion: .directory)
+    @Option(help: .value("dir", "Copy pictures to this folder."), completion: .directory)
     var originals: Operand?
 
-    @Option(help: ArgumentHelp("File name template for copies.", valueName: "template"))
+    @Option(help: .value("template", "File name template for copies."))
     var name: String?
 
     @Flag(help: "Copy pictures without edits.")
@@ -105,9 +93,7 @@ struct ExportCommand: WorkingCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Replace positions with the center of a grid cell of this size.",
-            valueName: "km"))
+        help: .value("km", "Replace positions with the center of a grid cell of this size."))
     var coarsenPositions: Double?
 
     @OptionGroup(title: "Options of --format html") var site: SiteFlags
@@ -120,41 +106,35 @@ struct ExportCommand: WorkingCommand {
     }
 
     func validate() throws {
-        if raw, format != .json, format != .jsonl {
-            throw ValidationError(
-                "--raw is not available for \(format.rawValue.uppercased()); use --format json or jsonl"
-            )
-        }
-        if format == .gpx, columns.names != nil {
-            throw ValidationError("--columns cannot be combined with --format gpx")
-        }
+        try refuse(
+            if: raw && format != .json && format != .jsonl,
+            "--raw is not available for \(format.rawValue.uppercased()); use --format json or jsonl"
+        )
+        try refuse(
+            if: format == .gpx && columns.names != nil,
+            "--columns cannot be combined with --format gpx")
         try validatePositions()
         try validateSite()
-        if force, output == nil || format == .xmp || format == .html {
-            throw ValidationError("--force requires an output file; add -o FILE")
-        }
-        if spreadsheetSafe, format != .csv {
-            throw ValidationError("--spreadsheet-safe requires --format csv")
-        }
-        if format == .xmp, originals != nil {
-            throw ValidationError("--originals always writes sidecars; omit --format xmp")
-        }
-        if format == .xmp, output == nil || output?.text == "-" {
-            throw ValidationError("--format xmp requires an output folder; add -o DIR")
-        }
-        if format == .xmp, columns.names != nil {
-            throw ValidationError("--columns cannot be combined with --format xmp")
-        }
-        if name != nil, originals == nil, format != .xmp {
-            throw ValidationError("--name requires --originals DIR")
-        }
-        if unedited, originals == nil {
-            throw ValidationError("--unedited requires --originals DIR")
-        }
-        if output?.text.isEmpty == true { throw ValidationError("--output requires a file") }
-        if originals?.text.isEmpty == true {
-            throw ValidationError("--originals requires a folder")
-        }
+        try refuse(
+            if: force && (output == nil || format == .xmp || format == .html),
+            "--force requires an output file; add -o FILE")
+        try refuse(
+            if: spreadsheetSafe && format != .csv, "--spreadsheet-safe requires --format csv")
+        try refuse(
+            if: format == .xmp && originals != nil,
+            "--originals always writes sidecars; omit --format xmp")
+        try refuse(
+            if: format == .xmp && (output == nil || output?.text == "-"),
+            "--format xmp requires an output folder; add -o DIR")
+        try refuse(
+            if: format == .xmp && columns.names != nil,
+            "--columns cannot be combined with --format xmp")
+        try refuse(
+            if: name != nil && originals == nil && format != .xmp, "--name requires --originals DIR"
+        )
+        try refuse(if: unedited && originals == nil, "--unedited requires --originals DIR")
+        try refuse(if: output?.text.isEmpty == true, "--output requires a file")
+        try refuse(if: originals?.text.isEmpty == true, "--originals requires a folder")
         if let output, let originals, output.text != "-",
             PhotoGallery.isTable(
                 BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
@@ -167,54 +147,39 @@ struct ExportCommand: WorkingCommand {
 
     private func validateSite() throws {
         guard format == .html else {
-            if let given = site.given {
-                throw ValidationError("\(given) requires --format html")
-            }
-            return
+            return try refuse(site.given) { "\($0) requires --format html" }
         }
-        if output == nil || output?.text == "-" {
-            throw ValidationError("--format html requires an output folder; add -o DIR")
-        }
-        let conflicts = [
-            ("--columns cannot be combined with --format html", columns.names != nil),
-            ("--originals cannot be combined with --format html", originals != nil),
-            ("--after cannot be combined with --format html", page.cursor != nil),
-            (
-                "--drop-positions cannot be combined with --keep-location",
-                dropPositions && site.keep.keepLocation
-            ),
-            (
-                "--coarsen-positions cannot be combined with --keep-all",
-                coarsenPositions != nil && site.keep.keepAll
-            ),
-        ]
-        if let conflict = conflicts.first(where: \.1)?.0 {
-            throw ValidationError("\(conflict)")
-        }
+        try refuse(
+            if: output == nil || output?.text == "-",
+            "--format html requires an output folder; add -o DIR")
+        let other =
+            columns.names != nil
+            ? "--columns" : originals != nil ? "--originals" : page.cursor != nil ? "--after" : nil
+        try refuse(other) { "\($0) cannot be combined with --format html" }
+        try refuse(
+            if: dropPositions && site.keep.keepLocation,
+            "--drop-positions cannot be combined with --keep-location")
+        try refuse(
+            if: coarsenPositions != nil && site.keep.keepAll,
+            "--coarsen-positions cannot be combined with --keep-all")
     }
 
     private func validatePositions() throws {
         guard dropPositions || coarsenPositions != nil else { return }
-        if dropPositions, coarsenPositions != nil {
-            throw ValidationError(
-                "--drop-positions cannot be combined with --coarsen-positions")
-        }
-        if originals != nil {
-            throw ValidationError(
-                "--originals copies pictures with their positions; omit "
-                    + (dropPositions ? "--drop-positions" : "--coarsen-positions"))
-        }
-        if dropPositions, format == .geojson || format == .gpx {
-            throw ValidationError(
-                "--format \(format.rawValue) requires positions; omit --drop-positions")
-        }
+        try refuse(
+            if: dropPositions && coarsenPositions != nil,
+            "--drop-positions cannot be combined with --coarsen-positions")
+        try refuse(
+            if: originals != nil,
+            "--originals copies pictures with their positions; omit "
+                + (dropPositions ? "--drop-positions" : "--coarsen-positions"))
+        try refuse(
+            if: dropPositions && (format == .geojson || format == .gpx),
+            "--format \(format.rawValue) requires positions; omit --drop-positions")
         try InvalidValue.check(
             "--coarsen-positions", coarsenPositions, in: 0.01...5000,
             expected: "0.01 to 5000 kilometers")
-        if raw {
-            throw ValidationError(
-                "--raw includes positions received from the origin; omit it")
-        }
+        try refuse(if: raw, "--raw includes positions received from the origin; omit it")
     }
 
     private var positions: ExportOptions.Positions {
@@ -309,8 +274,7 @@ struct ExportCommand: WorkingCommand {
             options: options.with(run.work), sink: target.write)
         try target.finish()
         return CommandOutcome(
-            summary,
-            recordsProblems: summary.failedSidecars > 0 && gallery.keepsProblems)
+            summary, recordsProblems: summary.failedSidecars > 0 && gallery.keepsProblems)
     }
 }
 
@@ -368,27 +332,21 @@ final class ExportTarget: @unchecked Sendable {
 
 /// The options of `gallery export --format html` for the pages.
 struct SiteFlags: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Title of the pages (default: the name of the section).", valueName: "text"))
+    @Option(help: .value("text", "Title of the pages (default: the name of the section)."))
     var title: Operand?
 
     @Option(help: "Color theme of the pages; auto follows the visitor's system.")
     var theme: SiteOptions.Theme?
 
     @Option(
-        help: ArgumentHelp(
-            "Language of the pages: en or es.", valueName: "code"),
+        help: .value("code", "Language of the pages: en or es."),
         completion: .list(SiteOptions.languages))
     var language: String?
 
     @Flag(help: "Allow search engines to index the pages.")
     var allowRobots = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Public address of the folder; adds a feed and canonical links.",
-            valueName: "url"))
+    @Option(help: .value("url", "Public address of the folder; adds a feed and canonical links."))
     var baseURL: String?
 
     @Flag(help: "Add a download of each photo, as created by 'gallery share'.")
@@ -400,12 +358,9 @@ struct SiteFlags: ParsableArguments {
     @OptionGroup var keep: KeepFlags
 
     func validate() throws {
-        if let language, !SiteOptions.languages.contains(language) {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--language", language,
-                    expected: SiteOptions.languages.joined(separator: " or ")))
-        }
+        try InvalidValue.check(
+            "--language", language, expected: SiteOptions.languages.joined(separator: " or "),
+            SiteOptions.languages.contains)
     }
 
     /// The name of the first given option; nil if none was given.
@@ -436,5 +391,3 @@ struct SiteFlags: ParsableArguments {
         return options
     }
 }
-
-extension SiteOptions.Theme: ExpressibleByArgument {}

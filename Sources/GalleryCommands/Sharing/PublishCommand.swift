@@ -21,26 +21,20 @@ struct PublishCommand: WorkingCommand {
         before sending a photo again. If the server refuses a photo, its message is printed and \
         the other photos are still sent.
         """
-    static let examples = [
-        CommandExample(
-            "gallery publish 42 --to http://192.168.1.5:8080/photoserver --as roger",
-            "send a photo, prompting for the password"),
-        CommandExample(
-            "gallery publish --where 'rating:5' --to https://example.org/photoserver --as roger --token-file t.txt",
-            "send the best photos that were not sent yet"),
-        CommandExample(
-            "gallery publish dogs --to http://192.168.1.5:8080/photoserver --as roger --size 2048 -n",
-            "show what would be sent"),
-        CommandExample(
-            "gallery publish 42 --to https://example.org --campaign summer --title 'The beach'",
-            "post to a campaign you are signed in to"),
+    static let examples: KeyValuePairs = [
+        "gallery publish 42 --to http://192.168.1.5:8080/photoserver --as roger":
+            "send a photo, prompting for the password",
+        "gallery publish --where 'rating:5' --to https://example.org/photoserver --as roger --token-file t.txt":
+            "send the best photos that were not sent yet",
+        "gallery publish dogs --to http://192.168.1.5:8080/photoserver --as roger --size 2048 -n":
+            "show what would be sent",
+        "gallery publish 42 --to https://example.org --campaign summer --title 'The beach'":
+            "post to a campaign you are signed in to",
     ]
     static let configuration = documented(
         "publish", "Send photos to a photo-share server or a campaign.")
 
-    @Argument(
-        help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
-        completion: .sections)
+    @Argument(help: .value("photo/section", "Photos and sections."), completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption
@@ -48,9 +42,9 @@ struct PublishCommand: WorkingCommand {
     @OptionGroup var target: PublishTargetFlags
 
     @Option(
-        help: ArgumentHelp(
-            "Long edge in pixels, full or half (default: full; for campaigns, half).",
-            valueName: "pixels|full|half"))
+        help: .value(
+            "pixels|full|half",
+            "Long edge in pixels, full or half (default: full; for campaigns, half)."))
     var size: Operand?
 
     @Flag(help: "Also send photos that were already sent.")
@@ -81,9 +75,7 @@ struct PublishCommand: WorkingCommand {
         let summary = try await gallery.publish(
             named, to: try target.target(run), options: options)
         if let format = output.format {
-            try Output.write(
-                summary.photos.map { PublishRows.row($0, summary) }, as: format,
-                columns: PublishRows.columns)
+            try Output.write(summary.photos, as: format, PublishRows.layout(of: summary))
         }
         run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
         return CommandOutcome(
@@ -96,58 +88,46 @@ struct PublishCommand: WorkingCommand {
 struct PublishTargetFlags: ParsableArguments {
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp(
-            "Address of the server, such as http://host/photoserver.", valueName: "url"))
+        help: .value("url", "Address of the server, such as http://host/photoserver."))
     var url: Operand
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "Account name on the server; for a campaign, the email address.",
-            valueName: "name|email"))
+        help: .value("name|email", "Account name on the server; for a campaign, the email address.")
+    )
     var account: Operand?
 
-    @Option(help: ArgumentHelp("Post to this campaign.", valueName: "name"))
+    @Option(help: .value("name", "Post to this campaign."))
     var campaign: Operand?
 
     @Option(
-        help: ArgumentHelp(
-            "Title (default: the photo's title or, without --campaign, its file name).",
-            valueName: "text"))
+        help: .value(
+            "text", "Title (default: the photo's title or, without --campaign, its file name)."))
     var title: Operand?
 
-    @Option(
-        help: ArgumentHelp(
-            "Description in a campaign (default: the photo's description).", valueName: "text"))
+    @Option(help: .value("text", "Description in a campaign (default: the photo's description)."))
     var description: Operand?
 
     @OptionGroup var password: PasswordOption
 
     @Option(
-        help: ArgumentHelp(
-            "File with a token of the server in its first line, used instead of a password.",
-            valueName: "file"),
-        completion: .file())
+        help: .value(
+            "file", "File with a token of the server in its first line, used instead of a password."
+        ), completion: .file())
     var tokenFile: Operand?
 
     func validate() throws {
         _ = try server()
-        if campaign == nil, account == nil {
-            throw ValidationError("no account given; add --as NAME")
-        }
-        if account?.text.isEmpty == true { throw ValidationError("--as requires a name") }
-        if campaign?.text.isEmpty == true {
-            throw ValidationError("--campaign requires a name")
-        }
-        if campaign == nil, description != nil {
-            throw ValidationError("--description requires --campaign")
-        }
-        if let title, title.text.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--title requires a text; omit it for the photo's own title")
-        }
-        if tokenFile != nil, password.file != nil {
-            throw ValidationError("--token-file cannot be combined with --password-file")
-        }
+        try refuse(if: campaign == nil && account == nil, "no account given; add --as NAME")
+        try refuse(if: account?.text.isEmpty == true, "--as requires a name")
+        try refuse(if: campaign?.text.isEmpty == true, "--campaign requires a name")
+        try refuse(if: campaign == nil && description != nil, "--description requires --campaign")
+        try refuse(
+            if: title?.text.allSatisfy(\.isWhitespace) == true,
+            "--title requires a text; omit it for the photo's own title")
+        try refuse(
+            if: tokenFile != nil && password.file != nil,
+            "--token-file cannot be combined with --password-file")
     }
 
     private func server() throws -> ServerAddress {
@@ -212,11 +192,11 @@ struct PublishTargetFlags: ParsableArguments {
         let isGiven =
             try password.file != nil
             || self.account != nil
-                && ProcessEnvironment.read()["GALLERY_PASSWORD"]?.isEmpty == false
+                && run.environment()["GALLERY_PASSWORD"]?.isEmpty == false
         if !isGiven, let user, user.email?.lowercased() == account.lowercased() {
             return .token(user.loginToken)
         }
-        return .password(try password.known("of '\(DisplayText.escaped(account))'"))
+        return .password(try password.known("of '\(DisplayText.escaped(account))'", run))
     }
 }
 
@@ -232,18 +212,15 @@ extension ServerCredential {
 
 /// Rows of published photos.
 enum PublishRows {
-    /// The columns of every format.
-    static let columns = [
-        Output.Column("photo", "PHOTO", isNumeric: true), Output.Column("to", "TO"),
-        Output.Column("as", "AS"), Output.Column("id", "ID"), Output.Column("status", "STATUS"),
-    ]
-
-    /// Returns the row of a photo.
-    static func row(_ photo: PublishedPhoto, _ summary: PublishSummary) -> [RowValue] {
-        [
-            .integer(Int(photo.photoID.rawValue)), .text(summary.server.text),
-            .text(summary.account), RowValue(photo.remoteID), .text(photo.outcome.rawValue),
-        ]
+    /// Returns the layout of photos sent to one server.
+    static func layout(of summary: PublishSummary) -> RowLayout<PublishedPhoto> {
+        let (server, account) = (summary.server.text, summary.account)
+        return RowLayout([
+            RowColumn("photo", "PHOTO", isNumeric: true) { $0.photoID },
+            RowColumn("to", "TO") { _ in server }, RowColumn("as", "AS") { _ in account },
+            RowColumn("id", "ID") { $0.remoteID },
+            RowColumn("status", "STATUS") { $0.outcome.rawValue },
+        ])
     }
 
     /// Returns a publication as a JSON object.
@@ -252,8 +229,8 @@ enum PublishRows {
             ("to", .text(publication.server)), ("campaign", RowValue(publication.campaign)),
             ("as", .text(publication.account)), ("name", .text(publication.name)),
             ("id", RowValue(publication.remoteID)),
-            ("dateStarted", RowValue(instant: publication.dateStarted)),
-            ("dateSent", RowValue(instant: publication.dateSent)),
+            ("dateStarted", RowValue(publication.dateStarted)),
+            ("dateSent", RowValue(publication.dateSent)),
         ])
     }
 }

@@ -18,7 +18,7 @@ struct ShareCommand: ParsableCommand {
 }
 
 /// The command `gallery share list`.
-struct ShareListCommand: CatalogCommand {
+struct ShareListCommand: ListingCommand {
     static let explanation = """
         Lists the links created by 'gallery share --link' and the web pages. The addresses are not \
         stored. JSON rows have the keys id, section, photos, originals, metadata, password, state \
@@ -26,43 +26,32 @@ struct ShareListCommand: CatalogCommand {
         and opened. photos is empty for a section, whose link shows its current photos. Each \
         browser counts as one opening.
         """
-    static let examples = [
-        CommandExample("gallery share list", "list all links"),
-        CommandExample(
-            "gallery share list --format jsonl | jq -r 'select(.state == \"expired\").id'",
-            "list expired links"),
+    static let examples: KeyValuePairs = [
+        "gallery share list": "list all links",
+        "gallery share list --format jsonl | jq -r 'select(.state == \"expired\").id'":
+            "list expired links",
     ]
     static let configuration = documented("list", "List share links.")
 
     @OptionGroup var output: ListingOptions
     @OptionGroup var catalog: CatalogOptions
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let links = try run.gallery().shareLinks()
-        let now = Date()
-        try Output.write(
-            links.map { link in
-                [
-                    .integer(Int(link.id)), RowValue(link.sectionText), RowValue(link.photoCount),
-                    .flag(link.contents.originals), .flag(link.contents.metadata),
-                    .flag(link.hasPassword), .text(link.state(at: now)),
-                    .instant(link.dateCreated), RowValue(instant: link.dateExpires),
-                    .integer(link.openings), RowValue(instant: link.dateOpened),
-                ]
-            }, as: output,
-            columns: [
-                Output.Column("id", "ID", isNumeric: true),
-                Output.Column("section", "SECTION"),
-                Output.Column("photos", "PHOTOS", isNumeric: true),
-                Output.Column("originals", "ORIGINALS"), Output.Column("metadata", "METADATA"),
-                Output.Column("password", "PASSWORD"), Output.Column("state", "STATE"),
-                Output.Column("created", "CREATED"), Output.Column("expires", "EXPIRES"),
-                Output.Column("openings", "OPENINGS", isNumeric: true),
-                Output.Column("opened", "OPENED"),
-            ])
-        guard links.isEmpty else { return .printed }
-        return CommandOutcome(notes: ["no links yet; create one with 'gallery share --link PHOTO'"])
-    }
+    static let emptyNote: String? = "no links yet; create one with 'gallery share --link PHOTO'"
+    static let layout = RowLayout<ShareLink>([
+        RowColumn("id", "ID", isNumeric: true) { $0.id },
+        RowColumn("section", "SECTION") { $0.sectionText },
+        RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photoCount },
+        RowColumn("originals", "ORIGINALS") { $0.contents.originals },
+        RowColumn("metadata", "METADATA") { $0.contents.metadata },
+        RowColumn("password", "PASSWORD") { $0.hasPassword },
+        RowColumn("state", "STATE") { $0.state(at: Date()) },
+        RowColumn("created", "CREATED") { $0.dateCreated },
+        RowColumn("expires", "EXPIRES") { $0.dateExpires },
+        RowColumn("openings", "OPENINGS", isNumeric: true) { $0.openings },
+        RowColumn("opened", "OPENED") { $0.dateOpened },
+    ])
+
+    func items(_ run: CommandRun) throws -> [ShareLink] { try run.gallery().shareLinks() }
 }
 
 extension ShareLink {
@@ -90,7 +79,7 @@ struct ShareRevokeCommand: CatalogCommand {
         The address of the link returns 404 immediately, even on a running server, and the files \
         created for it are deleted. This cannot be undone.
         """
-    static let examples = [CommandExample("gallery share revoke 3", "revoke a link")]
+    static let examples: KeyValuePairs = ["gallery share revoke 3": "revoke a link"]
     static let configuration = documented("revoke", "Revoke a share link.")
 
     @Argument(help: "ID of the link, as listed by 'gallery share list'.")

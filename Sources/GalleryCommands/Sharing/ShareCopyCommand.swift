@@ -31,28 +31,22 @@ struct ShareCopyCommand: WorkingCommand {
         descriptions and file names are omitted unless --metadata is given; photos that are public \
         on Flickr keep their title, creator, copyright, license, address and date.
         """
-    static let examples = [
-        CommandExample("gallery share 42 --to beach.jpg", "create a small copy without a position"),
-        CommandExample("gallery share 42 43 44 --to holiday.zip", "share photos as an archive"),
-        CommandExample(
-            "gallery share dogs --to out/ --size 1024 --keep-location",
-            "share a section with positions"),
-        CommandExample(
-            "gallery share dogs --to out/ --keep-tags --name '{title}-{id}'",
-            "keep tags and name files after titles"),
-        CommandExample(
-            "gallery share 42 --mail --mail-to ana@example.org --subject 'The beach'",
-            "send a photo by mail"),
-        CommandExample("gallery share 42 --print --printer office", "print a photo"),
-        CommandExample(
-            "gallery share dogs --link --expires 30 --password",
-            "create a link to a section that expires in 30 days"),
+    static let examples: KeyValuePairs = [
+        "gallery share 42 --to beach.jpg": "create a small copy without a position",
+        "gallery share 42 43 44 --to holiday.zip": "share photos as an archive",
+        "gallery share dogs --to out/ --size 1024 --keep-location":
+            "share a section with positions",
+        "gallery share dogs --to out/ --keep-tags --name '{title}-{id}'":
+            "keep tags and name files after titles",
+        "gallery share 42 --mail --mail-to ana@example.org --subject 'The beach'":
+            "send a photo by mail",
+        "gallery share 42 --print --printer office": "print a photo",
+        "gallery share dogs --link --expires 30 --password":
+            "create a link to a section that expires in 30 days",
     ]
     static let configuration = documented("copy", "Create copies of photos for sharing, or a link.")
 
-    @Argument(
-        help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
-        completion: .sections)
+    @Argument(help: .value("photo/section", "Photos and sections."), completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption
@@ -66,19 +60,15 @@ struct ShareCopyCommand: WorkingCommand {
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
-        if photo.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is not a photo or section; give one, such as 42 or camera/3")
+        try refuse(
+            if: photo.contains(where: \.text.isEmpty),
+            "'' is not a photo or section; give one, such as 42 or camera/3")
+        try refuse(target.link ? share.firstGivenOption() : nil) {
+            "\($0) cannot be combined with --link; use --originals and --metadata"
         }
-        if target.link, let other = share.firstGivenOption() {
-            throw ValidationError(
-                "\(other) cannot be combined with --link; use --originals and --metadata")
-        }
-        if target.link, output.format != nil {
-            throw ValidationError("--format cannot be combined with --link")
-        }
-        if !target.link, let other = link.firstGivenOption {
-            throw ValidationError("\(other) requires --link")
-        }
+        try refuse(
+            if: target.link && output.format != nil, "--format cannot be combined with --link")
+        try refuse(target.link ? nil : link.firstGivenOption) { "\($0) requires --link" }
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -105,8 +95,7 @@ struct ShareCopyCommand: WorkingCommand {
         let summary = try await gallery.share(
             .photos(photos), to: target, options: options.with(run.work))
         if let format = output.format {
-            try Output.write(
-                summary.photos.map(ShareRows.row), as: format, columns: ShareRows.columns)
+            try Output.write(summary.photos, as: format, ShareCopyCommand.layout)
         }
         // Failures of a printer are not recorded as problems of the catalog.
         return CommandOutcome(
@@ -116,6 +105,16 @@ struct ShareCopyCommand: WorkingCommand {
 }
 
 extension ShareCopyCommand {
+    /// The rows of copies; the path is empty for archives, messages and prints.
+    private static let layout = RowLayout<SharedPhoto>([
+        RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+        RowColumn("name", "NAME") { $0.name },
+        RowColumn("width", "WIDTH", isNumeric: true) { $0.width },
+        RowColumn("height", "HEIGHT", isNumeric: true) { $0.height },
+        RowColumn("size", "BYTES", isNumeric: true) { Int($0.byteCount) },
+        RowColumn("path", "PATH", overflow: .cutStart) { $0.path },
+    ])
+
     /// Creates a link, prints its address, and prepares the shared files.
     func makeLink(_ run: CommandRun) async throws -> CommandOutcome {
         let base = try (link.baseURL?.text ?? run.settings().serve.baseURL).map {
@@ -173,10 +172,7 @@ package enum ShareDestination: Hashable, Sendable {
         _ text: String, isFolder: (BytePath) -> Bool
     ) throws(GalleryError) {
         guard !text.isEmpty, text != "-" else {
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--to", text, expected: "a picture, a folder or a .zip file"))
+            throw InvalidValue.error("--to", text, expected: "a picture, a folder or a .zip file")
         }
         let path = BytePath(text)
         if text.hasSuffix("/") || isFolder(path) {
@@ -194,32 +190,10 @@ package enum ShareDestination: Hashable, Sendable {
         case "zip": self = .zip(path)
         case "eml": self = .message(path)
         default:
-            throw GalleryError(
-                .usage,
-                InvalidValue.message(
-                    "--to", text,
-                    expected: "a name ending in .jpg, .png, .webp, .zip or .eml, or in / for a new "
-                        + "folder"))
+            throw InvalidValue.error(
+                "--to", text,
+                expected: "a name ending in .jpg, .png, .webp, .zip or .eml, or in / for a new "
+                    + "folder")
         }
-    }
-}
-
-/// Rows of shared copies.
-enum ShareRows {
-    /// The columns of every format.
-    static let columns = [
-        Output.Column("id", "ID", isNumeric: true), Output.Column("name", "NAME"),
-        Output.Column("width", "WIDTH", isNumeric: true),
-        Output.Column("height", "HEIGHT", isNumeric: true),
-        Output.Column("size", "BYTES", isNumeric: true),
-        Output.Column("path", "PATH", overflow: .cutStart),
-    ]
-
-    /// Returns the row of a copy; the path is empty for archives, messages and prints.
-    static func row(_ photo: SharedPhoto) -> [RowValue] {
-        [
-            .integer(Int(photo.photoID.rawValue)), .text(photo.name), RowValue(photo.width),
-            RowValue(photo.height), .integer(Int(photo.byteCount)), RowValue(photo.path?.escaped),
-        ]
     }
 }

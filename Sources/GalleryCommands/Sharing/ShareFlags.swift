@@ -8,75 +8,52 @@ import Glibc
 /// The options of `gallery share` for the destination.
 struct ShareTargetFlags: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Write a picture, a zip archive, a mail message, or files in a folder.",
-            valueName: "file|dir|zip"),
+        help: .value(
+            "file|dir|zip", "Write a picture, a zip archive, a mail message, or files in a folder."),
         completion: .file())
     var to: Operand?
 
     @Flag(help: "Open a mail message with the copies, or write it (--to FILE.eml).")
     var mail = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Recipient of the message (repeatable).", valueName: "address"))
+    @Option(help: .value("address", "Recipient of the message (repeatable)."))
     var mailTo: [Operand] = []
 
-    @Option(help: ArgumentHelp("Subject of the message.", valueName: "text"))
+    @Option(help: .value("text", "Subject of the message."))
     var subject: Operand?
 
     @Flag(name: .customLong("print"), help: "Print the copies.")
     var prints = false
 
-    @Option(
-        help: ArgumentHelp("Printer (default: the system's default printer).", valueName: "name"))
+    @Option(help: .value("name", "Printer (default: the system's default printer)."))
     var printer: Operand?
 
-    @Flag(
-        help: "Create a link that anyone can use to view the photos; it is shown only once.")
+    @Flag(help: "Create a link that anyone can use to view the photos; it is shown only once.")
     var link = false
 
     func validate() throws {
-        if to == nil, !mail, !prints, !link {
-            throw ValidationError(
-                "no destination given; use --to FILE.jpg, --to DIR/, --to FILE.zip, --mail, --print "
-                    + "or --link")
-        }
-        if link, prints || mail || to != nil {
-            let other = prints ? "--print" : mail ? "--mail" : "--to"
-            throw ValidationError("--link cannot be combined with \(other)")
-        }
-        if link {
-            if !mailTo.isEmpty { throw ValidationError("--mail-to requires --mail") }
-            if subject != nil { throw ValidationError("--subject requires --mail") }
-            if printer != nil { throw ValidationError("--printer requires --print") }
-            return
-        }
-        if prints, mail || to != nil {
-            throw ValidationError("--print cannot be combined with \(mail ? "--mail" : "--to")")
-        }
-        if printer != nil, !prints {
-            throw ValidationError("--printer requires --print")
-        }
-        if printer?.text.isEmpty == true { throw ValidationError("--printer requires a name") }
-        do throws(GalleryError) {
-            let target = try target()
-            if case .mail = target { return }
+        try refuse(
+            if: to == nil && !mail && !prints && !link,
+            "no destination given; use --to FILE.jpg, --to DIR/, --to FILE.zip, --mail, --print "
+                + "or --link")
+        let other = prints ? "--print" : mail ? "--mail" : to != nil ? "--to" : nil
+        try refuse(link ? other : nil) { "--link cannot be combined with \($0)" }
+        try refuse(
+            if: prints && (mail || to != nil),
+            "--print cannot be combined with \(mail ? "--mail" : "--to")")
+        try refuse(if: printer != nil && !prints, "--printer requires --print")
+        try refuse(if: printer?.text.isEmpty == true, "--printer requires a name")
+        try InvalidValue.check { () throws(GalleryError) in
+            if !link, case .mail = try target() { return }
             if mail {
-                throw GalleryError(
-                    .usage,
-                    InvalidValue.message(
-                        "--to", to?.text ?? "",
-                        expected: "a name ending in .eml; omit --to to open the mail program")
-                )
+                throw InvalidValue.error(
+                    "--to", to?.text ?? "",
+                    expected: "a name ending in .eml; omit --to to open the mail program")
             }
             if !mailTo.isEmpty || subject != nil {
                 throw GalleryError(
-                    .usage,
-                    "\(mailTo.isEmpty ? "--subject" : "--mail-to") requires --mail")
+                    .usage, "\(mailTo.isEmpty ? "--subject" : "--mail-to") requires --mail")
             }
-        } catch {
-            throw ValidationError(error.message)
         }
     }
 
@@ -115,14 +92,12 @@ struct ShareTargetFlags: ParsableArguments {
 /// The options for the size and metadata of shared pictures.
 struct KeepFlags: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Long edge in pixels, full or half (default: the setting share.longestSide).",
-            valueName: "pixels|full|half"))
+        help: .value(
+            "pixels|full|half",
+            "Long edge in pixels, full or half (default: the setting share.longestSide)."))
     var size: Operand?
 
-    @Option(
-        help: ArgumentHelp(
-            "Quality, 1 to 100 (default: the setting share.quality).", valueName: "quality"))
+    @Option(help: .value("quality", "Quality, 1 to 100 (default: the setting share.quality)."))
     var quality: Int?
 
     @Flag(help: "Keep positions and places.")
@@ -155,10 +130,8 @@ struct KeepFlags: ParsableArguments {
     func validate() throws {
         _ = try size.map { try ShareSize($0) }
         try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
-        guard keepAll else { return }
-        if let other = firstGivenOption(ignoringKeepAll: true) {
-            throw ValidationError(
-                "--keep-all shares the stored files unchanged; omit \(other)")
+        try refuse(keepAll ? firstGivenOption(ignoringKeepAll: true) : nil) {
+            "--keep-all shares the stored files unchanged; omit \($0)"
         }
     }
 
@@ -219,17 +192,15 @@ extension ShareSize {
 struct ShareFlags: ParsableArguments {
     @OptionGroup var keep: KeepFlags
 
-    @Option(
-        help: ArgumentHelp(
-            "File name template, such as {title} (default: {date}-{id}).", valueName: "template"))
+    @Option(help: .value("template", "File name template, such as {title} (default: {date}-{id})."))
     var name: String?
 
     @Flag(help: "Share pictures without edits.")
     var unedited = false
 
     func validate() throws {
-        guard keep.keepAll, unedited else { return }
-        throw ValidationError(
+        try refuse(
+            if: keep.keepAll && unedited,
             "--keep-all shares the stored files unchanged; omit --unedited")
     }
 
@@ -259,9 +230,7 @@ struct ShareLinkFlags: ParsableArguments {
     var metadata = false
 
     @Option(
-        help: ArgumentHelp(
-            "Days until the link expires, or its last day (default: never).",
-            valueName: "days|date"))
+        help: .value("days|date", "Days until the link expires, or its last day (default: never)."))
     var expires: Operand?
 
     @Flag(help: "Prompt for a password for the link.")
@@ -269,16 +238,14 @@ struct ShareLinkFlags: ParsableArguments {
 
     @Option(
         name: .customLong("password-file"),
-        help: ArgumentHelp(
-            "File with the link's password in its first line, or - for standard input.",
-            valueName: "file"),
+        help: .value(
+            "file", "File with the link's password in its first line, or - for standard input."),
         completion: .file())
     var passwordFile: Operand?
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp(
-            "Address of the server (default: the setting serve.baseURL).", valueName: "url"))
+        help: .value("url", "Address of the server (default: the setting serve.baseURL)."))
     var baseURL: Operand?
 
     /// The name of the first given option; nil if none was given.
@@ -291,15 +258,13 @@ struct ShareLinkFlags: ParsableArguments {
     }
 
     func validate() throws {
-        if password, passwordFile != nil {
-            throw ValidationError("--password cannot be combined with --password-file")
-        }
-        if let expires, ShareLinkFlags.instant(expires.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--expires", expires.text,
-                    expected: "1 to 36500 days, or a future date such as 2027-01-31"))
-        }
+        try refuse(
+            if: password && passwordFile != nil,
+            "--password cannot be combined with --password-file")
+        try InvalidValue.check(
+            "--expires", expires?.text,
+            expected: "1 to 36500 days, or a future date such as 2027-01-31"
+        ) { ShareLinkFlags.instant($0) != nil }
         if let baseURL { _ = try ServerAccessFlags.trimmed(baseURL.text) }
     }
 

@@ -10,10 +10,10 @@ struct FetchCommand: WorkingCommand {
         the keys id, size, state and path; with --format json, they are in one object with size \
         and pictures (downloaded, present, unavailable, failed).
         """
-    static let examples = [
-        CommandExample("gallery fetch dogs/1 --size original", "download the original of a photo"),
-        CommandExample("gallery fetch dogs", "download the large pictures of a section"),
-        CommandExample("gallery fetch --dry-run dogs", "show which large pictures are missing"),
+    static let examples: KeyValuePairs = [
+        "gallery fetch dogs/1 --size original": "download the original of a photo",
+        "gallery fetch dogs": "download the large pictures of a section",
+        "gallery fetch --dry-run dogs": "show which large pictures are missing",
     ]
     static let configuration = documented("fetch", "Download missing pictures of photos.")
 
@@ -23,7 +23,7 @@ struct FetchCommand: WorkingCommand {
     @OptionGroup var query: QueryOption
 
     @Option(help: "Picture size to download.")
-    var size = StoredSize.large
+    var size = PictureSize.large
 
     @OptionGroup var budget: BudgetFlag
 
@@ -33,48 +33,49 @@ struct FetchCommand: WorkingCommand {
 
     var mode: RunMode { budget.mode(work) }
 
-    /// A value of `--size`.
-    enum StoredSize: String, CaseIterable, ExpressibleByArgument {
-        case thumbnail, small, medium, large, original
-    }
-
     func validate() throws { try query.requirePhotos(photo, "photos or sections") }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let ids = try gallery.photoIDs(try gallery.query(named: photo, query))
-        guard let size = PictureSize(rawValue: size.rawValue) else { return .printed }
         let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
-        let rows = try ids.map { FetchCommand.row(try gallery.photo(id: $0), size) }
+        let rows = try ids.map { FetchedPicture(try gallery.photo(id: $0), size) }
         if output.format == .json {
             let photos = rows.map { row in
-                RowValue.object(zip(FetchCommand.columns, row).map { ($0.0.key, $0.1) })
+                RowValue.object(FetchedPicture.columns.map { ($0.column.key, $0.value(row)) })
             }
             try Output.write(object: [
                 ("size", .text(size.rawValue)), ("pictures", .object(pictures.row)),
                 ("photos", .list(photos)),
             ])
         } else {
-            try Output.write(rows, as: output.format(catalog), columns: FetchCommand.columns)
+            try Output.write(rows, as: output.format(catalog), RowLayout(FetchedPicture.columns))
         }
         return CommandOutcome(
             sentences: ["\(size.rawValue) pictures: \(pictures.sentence)"],
             failed: pictures.failedItems)
     }
+}
 
-    private static let columns = [
-        Output.Column("id", "ID", isNumeric: true), Output.Column("size", "SIZE"),
-        Output.Column("state", "STATE"), Output.Column("path", "PATH", overflow: .cutStart),
-    ]
+/// The row of a picture, stored or not.
+private struct FetchedPicture {
+    let id: PhotoID
+    /// A stored larger picture also counts as the requested one.
+    let picture: Picture?
+    let size: PictureSize
 
-    private static func row(_ photo: Photo, _ size: PictureSize) -> [RowValue] {
-        // A stored larger picture also counts as present.
-        let picture =
+    init(_ photo: Photo, _ size: PictureSize) {
+        id = photo.id
+        picture =
             photo.pictures.first { $0.size >= size && $0.state == .stored }
             ?? photo.pictures.first { $0.size == size }
-        return [
-            .integer(Int(photo.id.rawValue)), .text((picture?.size ?? size).rawValue),
-            .text(picture?.state.rawValue ?? "missing"), RowValue(picture?.path?.escaped),
-        ]
+        self.size = picture?.size ?? size
     }
+
+    static let columns: [RowColumn<FetchedPicture>] = [
+        RowColumn("id", "ID", isNumeric: true) { $0.id },
+        RowColumn("size", "SIZE") { $0.size.rawValue },
+        RowColumn("state", "STATE") { $0.picture?.state.rawValue ?? "missing" },
+        RowColumn("path", "PATH", overflow: .cutStart) { $0.picture?.path },
+    ]
 }

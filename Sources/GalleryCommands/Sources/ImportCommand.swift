@@ -27,21 +27,18 @@ struct ImportCommand: WorkingCommand {
         --analyze also creates thumbnails, detects faces and looks up places, like 'gallery \
         analyze camera', and decodes each picture once.
         """
-    static let examples = [
-        CommandExample("gallery import /media/card/DCIM", "import a memory card"),
-        CommandExample("gallery import --in-place ~/Pictures", "import pictures without copying"),
-        CommandExample(
-            "gallery import --analyze /media/card/DCIM", "import and analyze a memory card"),
-        CommandExample(
-            "gallery import --format jsonl ~/Pictures | jq 'select(.outcome != \"known\")'",
-            "print the outcome for each file"),
-        CommandExample(
-            "find ~/Pictures -newer last -print0 | gallery import -0 -", "import a list of files"),
+    static let examples: KeyValuePairs = [
+        "gallery import /media/card/DCIM": "import a memory card",
+        "gallery import --in-place ~/Pictures": "import pictures without copying",
+        "gallery import --analyze /media/card/DCIM": "import and analyze a memory card",
+        "gallery import --format jsonl ~/Pictures | jq 'select(.outcome != \"known\")'":
+            "print the outcome for each file",
+        "find ~/Pictures -newer last -print0 | gallery import -0 -": "import a list of files",
     ]
     static let configuration = documented("import", "Import photos into the camera section.")
 
     @Argument(
-        help: ArgumentHelp("Files and folders; - for paths on standard input.", valueName: "path"),
+        help: .value("path", "Files and folders; - for paths on standard input."),
         completion: .file())
     var paths: [Operand]
 
@@ -73,7 +70,7 @@ struct ImportCommand: WorkingCommand {
         let input = nulSeparated.paths
         let named = paths.map { BytePath($0.text) }
         let isStandardInput = paths.first?.text == "-"
-        let rows = ImportRows(output.format)
+        let rows = try ImportRows(output.format)
         let summary: ImportSummary
         var analyzed: AnalysisSummary?
         switch (isStandardInput, analyze || analyse) {
@@ -101,8 +98,7 @@ struct ImportCommand: WorkingCommand {
             sentences: summary.sentences + (analyzed?.sentences ?? []),
             notes: reportsFiles ? summary.faults : [],
             failed: summary.failedItems + (analyzed?.failedItems ?? 0),
-            recordsProblems: !reportsFiles,
-            failure: input.failure)
+            recordsProblems: !reportsFiles, failure: input.failure)
     }
 }
 
@@ -122,35 +118,29 @@ extension ImportSummary {
 /// Prints the rows of an import, one per file; in JSON, inside an object with the counts.
 private final class ImportRows: Sendable {
     private let format: RowFormat?
-    private let stream: RowStream<ImportedFile>?
+    private let stream: RowStream<ImportedFile>
     /// The rows to print inside the JSON object.
     private let items = Mutex<[RowValue]>([])
 
-    init(_ format: RowFormat?) {
+    init(_ format: RowFormat?) throws {
         self.format = format
-        stream = format == .json ? nil : RowStream(format, Self.layout)
+        stream = try RowStream(format == .json ? nil : format, Self.layout)
     }
 
     private static let layout = RowLayout<ImportedFile>(
-        columns: [
-            Output.Column("path", "FILE"), Output.Column("outcome", "OUTCOME"),
-            Output.Column("reason", "REASON"), Output.Column("id", "ID"),
-            Output.Column("warnings", "WARNINGS"),
-        ],
-        rows: { file, _ in
-            [
-                [
-                    .text(file.path.escaped), .text(file.outcome.rawValue), RowValue(file.reason),
-                    RowValue(file.id.map { Int($0.rawValue) }),
-                    RowValue(file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")),
-                ]
-            ]
-        }, members: members)
+        [
+            RowColumn("path", "FILE") { $0.path },
+            RowColumn("outcome", "OUTCOME") { $0.outcome.rawValue },
+            RowColumn("reason", "REASON") { $0.reason }, RowColumn("id", "ID") { $0.id },
+            RowColumn("warnings", "WARNINGS") { file in
+                file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")
+            },
+        ], members: members)
 
     private static func members(_ file: ImportedFile) -> [(String, RowValue)] {
         [
-            ("path", .text(file.path.escaped)), ("outcome", .text(file.outcome.rawValue)),
-            ("reason", RowValue(file.reason)), ("id", RowValue(file.id.map { Int($0.rawValue) })),
+            ("path", RowValue(file.path)), ("outcome", .text(file.outcome.rawValue)),
+            ("reason", RowValue(file.reason)), ("id", RowValue(file.id)),
             ("warnings", .list(file.warnings.map(RowValue.text))),
         ]
     }
@@ -160,13 +150,13 @@ private final class ImportRows: Sendable {
         if format == .json {
             items.withLock { $0 += files.map { .object(Self.members($0)) } }
         } else {
-            try stream?.append(files)
+            try stream.append(files)
         }
     }
 
     /// Ends the rows, or prints the JSON object.
     func finish(_ summary: ImportSummary, _ analyzed: AnalysisSummary?) throws {
-        try stream?.finish()
+        try stream.finish()
         guard format == .json else { return }
         var members = summary.row
         if let analyzed { members.append(("analysed", .object(analyzed.row))) }

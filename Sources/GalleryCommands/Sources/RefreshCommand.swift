@@ -15,17 +15,16 @@ struct RefreshCommand: WorkingCommand {
         'gallery search'; for a single SECTION, it is only the object. jsonl prints one object per \
         line.
         """
-    static let examples = [
-        CommandExample("gallery refresh", "refresh all sections from other servers"),
-        CommandExample("gallery refresh dogs flickr:cats", "refresh two searches"),
-        CommandExample("gallery refresh share:roger@host", "refresh the photos shared by a user"),
-        CommandExample("gallery refresh campaign:dogs", "fetch new posts of a campaign"),
-        CommandExample("gallery refresh --dry-run dogs", "count new photos without storing them"),
+    static let examples: KeyValuePairs = [
+        "gallery refresh": "refresh all sections from other servers",
+        "gallery refresh dogs flickr:cats": "refresh two searches",
+        "gallery refresh share:roger@host": "refresh the photos shared by a user",
+        "gallery refresh campaign:dogs": "fetch new posts of a campaign",
+        "gallery refresh --dry-run dogs": "count new photos without storing them",
     ]
     static let configuration = documented("refresh", "Update sections from their sources.")
 
-    @Argument(
-        help: "Sections (default: all that come from other servers).", completion: .sections)
+    @Argument(help: "Sections (default: all that come from other servers).", completion: .sections)
     var section: [Operand] = []
 
     @OptionGroup var budget: BudgetFlag
@@ -39,7 +38,7 @@ struct RefreshCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let sections = try chosen(in: gallery)
-        var rows = Output(output.format(catalog), columns: SectionRows.columns)
+        let rows = try RowStream(output.format(catalog), SectionRows.layout)
         let printsSingleObject = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?
@@ -52,11 +51,7 @@ struct RefreshCommand: WorkingCommand {
                 if printsSingleObject {
                     try Output.write(object: summary.row)
                 } else {
-                    switch output.format {
-                    case .json, .jsonl: try rows.append(object: summary.row)
-                    default:
-                        try rows.append(SectionRows.values(summary, SectionRows.columns))
-                    }
+                    try rows.append([summary])
                 }
                 run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
                 catalog.explain(summary.requestSentence)
@@ -102,30 +97,35 @@ struct RefreshCommand: WorkingCommand {
 
 /// Rows with the results of `refresh` and `pull`, one per section.
 enum SectionRows {
-    /// The columns of `refresh`.
-    static let columns = [
-        Output.Column("section", "SECTION"), Output.Column("found", "FOUND", isNumeric: true),
-        Output.Column("listed", "LISTED", isNumeric: true),
-        Output.Column("new", "NEW", isNumeric: true),
-        Output.Column("updated", "UPDATED", isNumeric: true),
-        Output.Column("unchanged", "UNCHANGED", isNumeric: true),
-        Output.Column("gone", "DELISTED", isNumeric: true),
-        Output.Column("trashed", nil), Output.Column("pictures", nil),
-        Output.Column("requests", nil), Output.Column("complete", "COMPLETE"),
-        Output.Column("gaps", nil), Output.Column("error", nil),
+    /// The rows of `refresh`; JSON objects have only the members of the summary.
+    static let layout = RowLayout(columns, members: { $0.row })
+
+    /// The rows of `pull`, whose pictures and requests are counted only in total.
+    static let userLayout = RowLayout(columns.filter { !isTotal($0.column.key) }, members: members)
+
+    private static let columns: [RowColumn<SearchSummary>] = [
+        column("section", "SECTION", isNumeric: false), column("found", "FOUND"),
+        column("listed", "LISTED"), column("new", "NEW"), column("updated", "UPDATED"),
+        column("unchanged", "UNCHANGED"), column("gone", "DELISTED"), column("trashed", nil),
+        column("pictures", nil), column("requests", nil),
+        column("complete", "COMPLETE", isNumeric: false), column("gaps", nil),
+        column("error", nil),
     ]
 
-    /// The columns of `pull`, whose pictures and requests are counted only in total.
-    static let userColumns = columns.filter { !["pictures", "requests"].contains($0.key) }
-
-    /// Returns the values of a row.
-    static func values(_ summary: SearchSummary, _ columns: [Output.Column]) -> [RowValue] {
-        let members = Dictionary(summary.row) { first, _ in first }
-        return columns.map { members[$0.key] ?? .none }
+    private static func column(
+        _ key: String, _ title: String?, isNumeric: Bool = true
+    ) -> RowColumn<SearchSummary> {
+        RowColumn(key, title, isNumeric: isNumeric) { summary in
+            summary.row.first { $0.0 == key }?.1
+        }
     }
 
+    private static func isTotal(_ key: String) -> Bool { ["pictures", "requests"].contains(key) }
+
     /// Returns the members of a user's JSON object.
-    static func object(_ summary: SearchSummary) -> [(String, RowValue)] {
-        summary.row.filter { member in userColumns.contains { $0.key == member.0 } }
+    @Sendable static func members(_ summary: SearchSummary) -> [(String, RowValue)] {
+        summary.row.filter { member in
+            !isTotal(member.0) && columns.contains { $0.column.key == member.0 }
+        }
     }
 }

@@ -14,23 +14,20 @@ struct SignInCommand: CatalogCommand {
         The password is read from --password-file, GALLERY_PASSWORD or the terminal. Without --as, \
         the email of the last sign-in is used, or you are prompted for it.
         """
-    static let examples = [
-        CommandExample("gallery sign-in https://example.org --as eva@example.org", "sign in"),
-        CommandExample(
-            "gallery sign-in https://example.org --as eva@example.org --password-file eva.txt",
-            "sign in from a script"),
+    static let examples: KeyValuePairs = [
+        "gallery sign-in https://example.org --as eva@example.org": "sign in",
+        "gallery sign-in https://example.org --as eva@example.org --password-file eva.txt":
+            "sign in from a script",
     ]
     static let configuration = documented("sign-in", "Sign in to a campaign server.")
 
     /// The example address in error messages.
     static let exampleURL = "https://example.org"
 
-    @Argument(help: ArgumentHelp("Address of the server.", valueName: "url"))
+    @Argument(help: .value("url", "Address of the server."))
     var url: Operand
 
-    @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Email address to sign in with.", valueName: "email"))
+    @Option(name: .customLong("as"), help: .value("email", "Email address to sign in with."))
     var email: Operand?
 
     @OptionGroup var password: PasswordOption
@@ -39,7 +36,7 @@ struct SignInCommand: CatalogCommand {
 
     func validate() throws {
         _ = try server()
-        if email?.text.isEmpty == true { throw ValidationError("--as requires an email address") }
+        try refuse(if: email?.text.isEmpty == true, "--as requires an email address")
     }
 
     private func server() throws -> ServerAddress { try url.server(suchAs: Self.exampleURL) }
@@ -55,7 +52,7 @@ struct SignInCommand: CatalogCommand {
                     + "password; use https:// if the server supports it")
         }
         let user = try await signIns.signIn(
-            to: server, email: email, password: try password.known("of '\(email)'"),
+            to: server, email: email, password: try password.known("of '\(email)'", run),
             settings: settings)
         let name = user.name.isEmpty ? "" : " (\(user.name))"
         return CommandOutcome(sentences: ["signed in to '\(server.text)' as \(user)\(name)"])
@@ -81,10 +78,10 @@ struct SignOutCommand: CatalogCommand {
         Deletes the token stored by 'gallery sign-in'. The server is not contacted; its owner can \
         revoke the token there.
         """
-    static let examples = [CommandExample("gallery sign-out https://example.org", "sign out")]
+    static let examples: KeyValuePairs = ["gallery sign-out https://example.org": "sign out"]
     static let configuration = documented("sign-out", "Sign out of a campaign server.")
 
-    @Argument(help: ArgumentHelp("Address of the server.", valueName: "url"))
+    @Argument(help: .value("url", "Address of the server."))
     var url: Operand
 
     @OptionGroup var catalog: CatalogOptions
@@ -98,32 +95,27 @@ struct SignOutCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let server = try server()
         let wasSignedIn = try SignIns(try run.settings()).remove(server)
-        return CommandOutcome(
-            sentences: [
-                wasSignedIn
-                    ? "signed out of '\(server.text)'"
-                    : "not signed in to '\(server.text)'"
-            ])
+        return CommandOutcome(sentences: [
+            wasSignedIn ? "signed out of '\(server.text)'" : "not signed in to '\(server.text)'"
+        ])
     }
 }
 
 /// The command `gallery whoami [URL]`.
-struct WhoamiCommand: CatalogCommand {
+struct WhoamiCommand: ListingCommand {
     static let explanation = """
         Prints the user data that each server returned at sign-in; the token is not shown, and no \
         server is contacted. JSON rows have the keys server, _id, email, firstName, lastName, bio, \
         level, photoURL, provider, updated, created and campaign. If you are not signed in to the \
         given URL, the exit status is 66.
         """
-    static let examples = [
-        CommandExample("gallery whoami", "list the servers you are signed in to"),
-        CommandExample(
-            "gallery whoami https://example.org --format json", "print your profile on one server"),
+    static let examples: KeyValuePairs = [
+        "gallery whoami": "list the servers you are signed in to",
+        "gallery whoami https://example.org --format json": "print your profile on one server",
     ]
     static let configuration = documented("whoami", "Show the signed-in user for each server.")
 
-    @Argument(
-        help: ArgumentHelp("Address of the server (default: all servers).", valueName: "url"))
+    @Argument(help: .value("url", "Address of the server (default: all servers)."))
     var url: Operand?
 
     @OptionGroup var output: ListingOptions
@@ -135,24 +127,25 @@ struct WhoamiCommand: CatalogCommand {
         try url?.server(suchAs: SignInCommand.exampleURL)
     }
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
+    static let emptyNote: String? = "not signed in; sign in with 'gallery sign-in URL'"
+    static let layout = RowLayout<SignIns.Entry>(
+        [RowColumn<SignIns.Entry>("server", "SERVER") { $0.server.text }]
+            + CampaignUser.fields.map { field in
+                RowColumn<SignIns.Entry>(field.name, headings[field.name]) { entry in
+                    entry.user[keyPath: field.path]
+                }
+            })
+
+    func items(_ run: CommandRun) throws -> [SignIns.Entry] {
         let server = try server()
         let entries = try SignIns(try run.settings()).read()
             .filter { server == nil || $0.server == server }
         if let server, entries.isEmpty {
             throw GalleryError(
-                .notFound,
-                "not signed in to '\(server.text)'; run 'gallery sign-in \(server.text)'")
+                .notFound, "not signed in to '\(server.text)'; run 'gallery sign-in \(server.text)'"
+            )
         }
-        try Output.write(
-            entries.map { entry in
-                [.text(entry.server.text)]
-                    + CampaignUser.fields.map { RowValue(entry.user[keyPath: $0.path]) }
-            }, as: output,
-            columns: [Output.Column("server", "SERVER")]
-                + CampaignUser.fields.map { Output.Column($0.name, Self.headings[$0.name]) })
-        guard entries.isEmpty else { return .printed }
-        return CommandOutcome(notes: ["not signed in; sign in with 'gallery sign-in URL'"])
+        return entries
     }
 
     /// The headers of the fields shown in tables.

@@ -97,6 +97,13 @@ struct ContentDisposition: Hashable, Sendable {
     /// The file name, with any characters.
     var name: String
 
+    /// Returns the file name in a header; nil without one.
+    static func fileName(in header: String?) -> String? {
+        let parameters = header.flatMap { HeaderValue($0) }?.parameters ?? [:]
+        let encoded = parameters["filename*"]?.split(separator: "'").last
+        return encoded?.removingPercentEncoding ?? parameters["filename"]
+    }
+
     /// The header value, with the name in ASCII for old clients and in UTF-8.
     var text: String {
         "\(isAttachment ? "attachment" : "inline"); filename=\"\(plainName)\"; "

@@ -34,6 +34,8 @@ struct MultipartParser {
     private var waiting: [UInt8] = Array("\r\n".utf8)
     private var state = State.preamble
     private var partCount = 0
+    /// The file names of parts by field name.
+    private(set) var fileNames: [String: String] = [:]
     /// The number of body bytes received so far, including skipped ones.
     private(set) var byteCount = 0
 
@@ -152,7 +154,9 @@ struct MultipartParser {
                 throw Self.problem(
                     "the head of a part is longer than \(Self.maximumHeadBytes) bytes")
             }
-            events.append(.part(try Self.name(inHead: waiting[start..<end])))
+            let (name, fileName) = try Self.names(inHead: waiting[start..<end])
+            fileNames[name] = fileName
+            events.append(.part(name))
             // The last line break may belong to a boundary.
             start = end + 4
             state = .body
@@ -179,10 +183,10 @@ struct MultipartParser {
         }
     }
 
-    /// Returns the field name from a part's head.
-    ///
-    /// Other information, such as a file name, is ignored and may have any encoding.
-    private static func name(inHead head: ArraySlice<UInt8>) throws(Problem) -> String {
+    /// Returns the field name from a part's head, and the file name, which may have any encoding.
+    private static func names(
+        inHead head: ArraySlice<UInt8>
+    ) throws(Problem) -> (name: String, fileName: String?) {
         for line in head.split(separator: Array("\r\n".utf8)) {
             let text = String(decoding: line, as: UTF8.self)
             let sides = text.split(separator: ":", maxSplits: 1)
@@ -194,7 +198,7 @@ struct MultipartParser {
             guard !name.unicodeScalars.contains(where: { $0 == "\u{FFFD}" }) else {
                 throw problem("the name of a part is not UTF-8")
             }
-            return name
+            return (name, value.parameters["filename"])
         }
         throw problem("a part of the form has no name")
     }

@@ -162,7 +162,8 @@ enum CampaignRoutes {
             }
             guard let sender else { throw noToken }
             try parser.finish()
-            return try await publish(form, by: sender, in: feed, request, site)
+            let fileName = parser.fileNames["postPhoto"]
+            return try await publish(form, fileName, by: sender, in: feed, request, site)
         } catch {
             await form.giveUp()
             throw error
@@ -170,8 +171,8 @@ enum CampaignRoutes {
     }
 
     private static func publish(
-        _ form: PostForm, by sender: CampaignSender, in feed: CampaignFeed, _ request: WebRequest,
-        _ site: Site
+        _ form: PostForm, _ fileName: String?, by sender: CampaignSender, in feed: CampaignFeed,
+        _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         guard let picture = form.picture, picture.byteCount > 0 else {
             throw Problem(.badRequest, "no picture: send it as 'postPhoto'")
@@ -181,11 +182,11 @@ enum CampaignRoutes {
             return try await revealingErrors {
                 let (title, description) = try CampaignFeed.checked(
                     title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
-                let photo = try await site.gallery.store(
-                    picture,
-                    feed.draft(
-                        by: sender.account, sentAs: [title, description],
-                        maximumBytes: site.options.maximumUploadBytes))
+                var draft = feed.draft(
+                    by: sender.account, sentAs: [title, description],
+                    maximumBytes: site.options.maximumUploadBytes)
+                draft.fileName = fileName
+                let photo = try await site.gallery.store(picture, draft)
                 return try await offload {
                     let post = try feed.add(
                         photo, by: sender.account, title: title, description: description)

@@ -90,9 +90,11 @@ struct FlickrEnumeration {
         var first = first
         for index in 0..<FlickrEnumeration.maximumPasses {
             let before = outcome.ids.count
-            outcome.beginPass(pageSize: pageSize(pass: index))
+            // Photos skipped between two pages would be skipped again at the same boundaries.
+            let rows = pageSize < 16 ? pageSize + index : pageSize - index * (pageSize / 16)
+            outcome.pass = Outcome.Pass(pageSize: rows)
             var parameters = parameters
-            parameters["per_page"] = String(outcome.pageSize)
+            parameters["per_page"] = String(rows)
             try await pass(parameters, first: first, &outcome, receive)
             first = nil
             outcome.endPass(photosBefore: before)
@@ -102,28 +104,15 @@ struct FlickrEnumeration {
         return outcome
     }
 
-    /// The number of rows per page in a pass.
-    ///
-    /// It differs between passes, as photos skipped between two pages would be skipped again at the
-    /// same page boundaries.
-    private func pageSize(pass: Int) -> Int {
-        pageSize < 16 ? pageSize + pass : pageSize - pass * (pageSize / 16)
-    }
-
     private mutating func pass(
         _ parameters: FlickrParameters, first: FlickrListPage?, _ outcome: inout Outcome,
         _ receive: Receive
     ) async throws {
-        var number = 1
-        var emptyPages = 0
-        while true {
-            let answer: FlickrListPage?
-            if number == 1, let first {
-                answer = first
-            } else {
-                answer = try await page(number, of: parameters)
-            }
-            guard let answer else {
+        var (number, emptyPages) = (1, 0)
+        var next = first
+        while emptyPages < FlickrEnumeration.maximumEmptyPages {
+            if next == nil { next = try await page(number, of: parameters) }
+            guard let answer = next else {
                 outcome.isCapped = true
                 return
             }
@@ -131,8 +120,8 @@ struct FlickrEnumeration {
             try await deliver(answer, receive)
             if isFull || outcome.isAtEnd(answer, number: number) { return }
             emptyPages = answer.rowCount == 0 ? emptyPages + 1 : 0
-            if emptyPages >= FlickrEnumeration.maximumEmptyPages { return }
             number += 1
+            next = nil
         }
     }
 
@@ -283,26 +272,31 @@ extension FlickrEnumeration {
         /// Set once a total has risen without a photo appearing twice; also applies to later
         /// queries.
         private(set) var totalsAreEstimates: Bool
-        /// True if this pass had repeated, misnumbered or empty pages, or rows after a short page.
-        private var hadOddRows = false
         /// True if the pages reached Flickr's cap and there are more photos.
         var isCapped = false
+        /// The current pass.
+        var pass = Pass(pageSize: 1)
         /// True if the last pass found nothing new.
         private(set) var passFoundNothing = false
 
-        /// The requested number of rows per page in this pass.
-        private(set) var pageSize = 1
-
-        private var passIDs: Set<String> = []
-        private var lastTotal: Int?
-        private var hasTotalFallen = false
-        private var hasTotalRisen = false
-        private var declaredPages = 0
-        private var perPage = 1
-        private var isAfterShortPage = false
-        /// True if the last page was empty and followed a short one.
-        private var isPastEnd = false
-        private var foundNewPhotos = false
+        /// The state of a pass over the pages.
+        struct Pass {
+            /// The requested number of rows per page.
+            let pageSize: Int
+            /// True after repeated, misnumbered or empty pages, or rows after a short page.
+            var hadOddRows = false
+            var hasTotalFallen = false
+            var hasTotalRisen = false
+            var ids: Set<String> = []
+            var lastTotal: Int?
+            var declaredPages = 0
+            var perPage = 1
+            var isAfterShortPage = false
+            /// True if the last page was empty and followed a short one.
+            var isPastEnd = false
+            /// True if the last page had photos that were new in this pass.
+            var foundNewPhotos = false
+        }
 
         /// A total may rise by this much through uploads during the listing; a larger rise means an
         /// estimate.
@@ -312,32 +306,23 @@ extension FlickrEnumeration {
             self.totalsAreEstimates = totalsAreEstimates
         }
 
-        mutating func beginPass(pageSize: Int) {
-            self.pageSize = pageSize
-            passIDs = []
-            hadOddRows = false
-            lastTotal = nil
-            hasTotalFallen = false
-            hasTotalRisen = false
-            declaredPages = 0
-            isAfterShortPage = false
-        }
-
         /// Ends a pass that started with `count` photos.
         mutating func endPass(photosBefore count: Int) {
             passFoundNothing = ids.count == count
-            if hasTotalRisen, !hadOddRows { totalsAreEstimates = true }
+            if pass.hasTotalRisen, !pass.hadOddRows { totalsAreEstimates = true }
         }
 
         /// True if this pass may have missed photos: it had odd rows, or the total fell, in which
         /// case removed photos have moved others to pages that were already read.
-        var mayHaveMissedPhotos: Bool { hadOddRows || (hasTotalFallen && !totalsAreEstimates) }
+        var mayHaveMissedPhotos: Bool {
+            pass.hadOddRows || (pass.hasTotalFallen && !totalsAreEstimates)
+        }
 
         /// True if Flickr claims more photos than were found.
         var isShort: Bool { largestTotal.map { ids.count < $0 } ?? false }
 
         /// True if another pass with a different page size confirmed the photos.
-        var isSettled: Bool { passFoundNothing && !hadOddRows }
+        var isSettled: Bool { passFoundNothing && !pass.hadOddRows }
 
         /// True if no further pass is worth its requests.
         var isOver: Bool {
@@ -358,44 +343,47 @@ extension FlickrEnumeration {
 
         /// Records a page.
         mutating func note(_ answer: FlickrListPage, number: Int) {
-            perPage = min(answer.perPage ?? pageSize, pageSize)
-            if let page = answer.page, page != number, answer.rowCount > 0 { hadOddRows = true }
+            pass.perPage = min(answer.perPage ?? pass.pageSize, pass.pageSize)
+            if let page = answer.page, page != number, answer.rowCount > 0 {
+                pass.hadOddRows = true
+            }
             if let total = answer.total {
                 if let largestTotal, total != largestTotal { isTotalStable = false }
-                if let lastTotal {
-                    if total < lastTotal { hasTotalFallen = true }
-                    if total - lastTotal > Outcome.plausibleRise { hasTotalRisen = true }
+                if let last = pass.lastTotal {
+                    if total < last { pass.hasTotalFallen = true }
+                    if total - last > Outcome.plausibleRise { pass.hasTotalRisen = true }
                 }
-                lastTotal = total
+                pass.lastTotal = total
                 largestTotal = max(largestTotal ?? 0, total)
-                declaredPages = max(declaredPages, (total + perPage - 1) / perPage)
+                pass.declaredPages = max(
+                    pass.declaredPages, (total + pass.perPage - 1) / pass.perPage)
             }
-            declaredPages = max(declaredPages, answer.pages ?? 0)
+            pass.declaredPages = max(pass.declaredPages, answer.pages ?? 0)
             // Rows after a short page mean that the short page lacked some.
-            if isAfterShortPage, answer.rowCount > 0 { hadOddRows = true }
-            isPastEnd = isAfterShortPage && answer.rowCount == 0
-            if answer.rowCount < perPage { isAfterShortPage = true }
-            if answer.rowCount == 0, number == 1, answer.total ?? 0 > 0 { hadOddRows = true }
-            let before = passIDs.count
-            for photo in answer.photos where !passIDs.insert(photo.id).inserted {
-                hadOddRows = true
+            if pass.isAfterShortPage, answer.rowCount > 0 { pass.hadOddRows = true }
+            pass.isPastEnd = pass.isAfterShortPage && answer.rowCount == 0
+            if answer.rowCount < pass.perPage { pass.isAfterShortPage = true }
+            if answer.rowCount == 0, number == 1, answer.total ?? 0 > 0 { pass.hadOddRows = true }
+            let before = pass.ids.count
+            for photo in answer.photos where !pass.ids.insert(photo.id).inserted {
+                pass.hadOddRows = true
             }
-            foundNewPhotos = passIDs.count > before
+            pass.foundNewPhotos = pass.ids.count > before
             ids.formUnion(answer.photos.map(\.id))
         }
 
         /// True if the pass ends with this page.
         mutating func isAtEnd(_ answer: FlickrListPage, number: Int) -> Bool {
-            let isFullPage = answer.rowCount >= perPage
-            let isExact = answer.total == number * perPage
-            if number >= (FlickrClient.cap + perPage - 1) / perPage {
+            let isFullPage = answer.rowCount >= pass.perPage
+            let isExact = answer.total == number * pass.perPage
+            if number >= (FlickrClient.cap + pass.perPage - 1) / pass.perPage {
                 isCapped = isFullPage && !isExact
                 return true
             }
-            if declaredPages == 0 { return !foundNewPhotos }
-            if number < declaredPages { return totalsAreEstimates && isPastEnd }
+            if pass.declaredPages == 0 { return !pass.foundNewPhotos }
+            if number < pass.declaredPages { return totalsAreEstimates && pass.isPastEnd }
             // A full page despite a smaller claimed count means that the count was wrong.
-            return !isFullPage || isExact || !foundNewPhotos
+            return !isFullPage || isExact || !pass.foundNewPhotos
         }
     }
 }

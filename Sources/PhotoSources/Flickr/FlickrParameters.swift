@@ -42,44 +42,59 @@ extension FlickrParameters {
     ///   neither a term nor filters.
     /// Source: https://www.flickr.com/services/api/flickr.photos.search.html
     package init(_ query: FlickrQuery) throws(FlickrError) {
+        typealias Filter = FlickrFilter
         self["text"] = query.term.isEmpty ? nil : query.term
-        self["tags"] = try FlickrFilter.list("tags", query.tags)
-        self["tag_mode"] = try FlickrFilter.word("tag-mode", query.tagMode, of: ["any", "all"])
-        try FlickrFilter.checkTagCount(query)
-        self["user_id"] = try FlickrFilter.identifier("user", query.user)
-        self["group_id"] = try FlickrFilter.identifier("group", query.group)
-        self["machine_tags"] = try FlickrFilter.list("machine-tags", query.machineTags)
-        self["license"] = try FlickrFilter.licenses(query.license)
-        self["sort"] = try FlickrFilter.word("sort", query.sort, of: FlickrFilter.sorts)
-        self["min_taken_date"] = try FlickrFilter.taken(
-            "min-taken", query.minTaken, isLatest: false)
-        self["max_taken_date"] = try FlickrFilter.taken("max-taken", query.maxTaken, isLatest: true)
-        let earliest = try FlickrFilter.upload("min-upload", query.minUpload, isLatest: false)
-        let latest = try FlickrFilter.upload("max-upload", query.maxUpload, isLatest: true)
-        if let earliest, let latest, earliest > latest {
-            throw .invalidFilter(
-                name: "max-upload", value: query.maxUpload ?? "",
-                hint: "it is earlier than --min-upload")
+        self["tags"] = try Filter.list("tags", query.tags)
+        self["tag_mode"] = try Filter.word("tag-mode", query.tagMode, of: ["any", "all"])
+        if query.tagMode?.lowercased() == "all" {
+            _ = try Filter.checked(
+                "tags", query.tags, "with --tag-mode all, the limit is 20 tags"
+            ) { Filter.split($0).count { !$0.isEmpty } <= 20 ? $0 : nil }
+        }
+        self["user_id"] = try Filter.identifier("user", query.user)
+        self["group_id"] = try Filter.identifier("group", query.group)
+        self["machine_tags"] = try Filter.list("machine-tags", query.machineTags)
+        self["license"] = try Filter.checked(
+            "license", query.license, "expected \(LicenseChoice.expected)"
+        ) { LicenseChoice($0)?.numbers.map(String.init).joined(separator: ",") }
+        self["sort"] = try Filter.word("sort", query.sort, of: Filter.sorts)
+        self["min_taken_date"] = try Filter.taken("min-taken", query.minTaken, isLatest: false)
+        self["max_taken_date"] = try Filter.taken("max-taken", query.maxTaken, isLatest: true)
+        let earliest = try Filter.upload("min-upload", query.minUpload, isLatest: false)
+        let latest = try Filter.upload("max-upload", query.maxUpload, isLatest: true)
+        _ = try Filter.checked("max-upload", query.maxUpload, "it is earlier than --min-upload") {
+            earliest ?? .min > latest ?? .max ? nil : $0
         }
         self["min_upload_date"] = earliest.map(String.init)
         self["max_upload_date"] = latest.map(String.init)
-        self["bbox"] = try FlickrFilter.bbox(query.bbox)
-        if let near = query.near {
-            self["lat"] = FlickrFilter.decimal(near.latitude)
-            self["lon"] = FlickrFilter.decimal(near.longitude)
-        }
-        if let radius = try FlickrFilter.radius(query) {
-            self["radius"] = FlickrFilter.decimal(radius)
-            self["radius_units"] = "km"
-        }
+        self["bbox"] = try Filter.checked(
+            "bbox", query.bbox,
+            "expected WEST,SOUTH,EAST,NORTH in degrees, such as 5.9,45.8,10.5,47.8", Filter.bbox)
+        self["lat"] = query.near.map { Filter.decimal($0.latitude) }
+        self["lon"] = query.near.map { Filter.decimal($0.longitude) }
+        let radius = try Filter.checked(
+            "radius", query.radius, "give the center with --near LAT,LON"
+        ) { query.near == nil ? nil : $0 }
+        self["radius"] = try Filter.checked(
+            "radius", radius, "expected kilometers above 0 and up to 32"
+        ) { $0 > 0 && $0 <= 32 ? Filter.decimal($0) : nil }
+        self["radius_units"] = radius == nil ? nil : "km"
         self["has_geo"] = query.hasGeo.map { $0 ? "1" : "0" }
-        self["safe_search"] = try FlickrFilter.safeSearch(query.safeSearch)
-        self["content_types"] = try FlickrFilter.contentTypes(query.contentType)
-        self["media"] = try FlickrFilter.word(
-            "media", query.media, of: ["all", "photos", "videos"])
-        if let limit = query.limit, limit < 1 {
-            throw .invalidFilter(
-                name: "limit", value: String(limit), hint: "expected 1 or more, or --all")
+        self["safe_search"] = try Filter.checked(
+            "safe-search", query.safeSearch,
+            "expected 1 (safe), 2 (moderate) or 3 (restricted)"
+        ) { (1...3).contains($0) ? String($0) : nil }
+        self["content_types"] = try Filter.checked(
+            "content-type", query.contentType,
+            "expected 0 (photo), 1 (screenshot), 2 (other), 3 (virtual), comma-separated"
+        ) {
+            let types = Filter.split($0)
+            return types.allSatisfy(["0", "1", "2", "3"].contains)
+                ? types.joined(separator: ",") : nil
+        }
+        self["media"] = try Filter.word("media", query.media, of: ["all", "photos", "videos"])
+        _ = try Filter.checked("limit", query.limit, "expected 1 or more, or --all") {
+            $0 < 1 ? nil : $0
         }
         let selecting = items.filter { !["sort", "tag_mode", "radius_units"].contains($0.name) }
         guard !selecting.isEmpty else { throw .emptyQuery }
@@ -94,110 +109,50 @@ enum FlickrFilter {
         "interestingness-asc", "interestingness-desc", "relevance",
     ]
 
+    /// Converts a value; nil for nil.
+    ///
+    /// - Throws: `invalidFilter` with the hint if the conversion returns nil.
+    static func checked<Value, Converted>(
+        _ name: String, _ value: Value?, _ hint: String, _ convert: (Value) -> Converted?
+    ) throws(FlickrError) -> Converted? {
+        guard let value else { return nil }
+        if let converted = convert(value) { return converted }
+        throw .invalidFilter(name: name, value: "\(value)", hint: hint)
+    }
+
     /// Normalizes a comma-separated list, trimming spaces.
     static func list(_ name: String, _ value: String?) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        let members = split(value).filter { !$0.isEmpty }
-        guard !members.isEmpty else {
-            throw .invalidFilter(
-                name: name, value: value, hint: "expected one or more, separated by commas")
+        try checked(name, value, "expected one or more, separated by commas") {
+            let members = split($0).filter { !$0.isEmpty }
+            return members.isEmpty ? nil : members.joined(separator: ",")
         }
-        return members.joined(separator: ",")
     }
 
     /// Checks that a value is one of the given words, ignoring case.
     static func word(
         _ name: String, _ value: String?, of words: [String]
     ) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        let word = value.lowercased()
-        guard words.contains(word) else {
-            throw .invalidFilter(
-                name: name, value: value, hint: "expected one of " + words.joined(separator: ", "))
+        try checked(name, value, "expected one of " + words.joined(separator: ", ")) { value in
+            words.first { $0 == value.lowercased() }
         }
-        return word
     }
 
     /// Checks the ID of a user or group.
     static func identifier(_ name: String, _ value: String?) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        guard !value.isEmpty, !value.contains(where: { $0.isWhitespace || $0 == "," || $0 == "/" })
-        else {
-            throw .invalidFilter(
-                name: name, value: value, hint: "expected an ID such as 78733179@N04")
+        try checked(name, value, "expected an ID such as 78733179@N04") {
+            $0.isEmpty || $0.contains(where: { $0.isWhitespace || $0 == "," || $0 == "/" })
+                ? nil : $0
         }
-        return value
-    }
-
-    /// Flickr allows 20 tags if all of them must match.
-    static func checkTagCount(_ query: FlickrQuery) throws(FlickrError) {
-        guard query.tagMode?.lowercased() == "all", let tags = query.tags else { return }
-        guard split(tags).filter({ !$0.isEmpty }).count <= 20 else {
-            throw .invalidFilter(
-                name: "tags", value: tags, hint: "with --tag-mode all, the limit is 20 tags")
-        }
-    }
-
-    /// Converts licenses to a list of numbers.
-    static func licenses(_ value: String?) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        guard let choice = LicenseChoice(value) else {
-            throw .invalidFilter(
-                name: "license", value: value, hint: "expected \(LicenseChoice.expected)")
-        }
-        return choice.numbers.map(String.init).joined(separator: ",")
     }
 
     /// Checks four numbers: west, south, east, north, in degrees.
-    static func bbox(_ value: String?) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        let numbers = split(value).map { Double($0) }
-        guard numbers.count == 4, let west = numbers[0], let south = numbers[1],
-            let east = numbers[2], let north = numbers[3],
-            (-180...180).contains(west), (-180...180).contains(east), (-90...90).contains(south),
-            (-90...90).contains(north), west <= east, south <= north
-        else {
-            throw .invalidFilter(
-                name: "bbox", value: value,
-                hint: "expected WEST,SOUTH,EAST,NORTH in degrees, such as 5.9,45.8,10.5,47.8")
-        }
-        return [west, south, east, north].map(decimal).joined(separator: ",")
-    }
-
-    /// Checks the radius in kilometers, which requires a center.
-    static func radius(_ query: FlickrQuery) throws(FlickrError) -> Double? {
-        guard let radius = query.radius else { return nil }
-        guard query.near != nil else {
-            throw .invalidFilter(
-                name: "radius", value: "\(radius)", hint: "give the center with --near LAT,LON")
-        }
-        guard radius > 0, radius <= 32 else {
-            throw .invalidFilter(
-                name: "radius", value: "\(radius)", hint: "expected kilometers above 0 and up to 32"
-            )
-        }
-        return radius
-    }
-
-    static func safeSearch(_ value: Int?) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        guard (1...3).contains(value) else {
-            throw .invalidFilter(
-                name: "safe-search", value: String(value),
-                hint: "expected 1 (safe), 2 (moderate) or 3 (restricted)")
-        }
-        return String(value)
-    }
-
-    static func contentTypes(_ value: String?) throws(FlickrError) -> String? {
-        guard let value else { return nil }
-        let members = split(value)
-        guard !members.isEmpty, members.allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
-            throw .invalidFilter(
-                name: "content-type", value: value,
-                hint: "expected 0 (photo), 1 (screenshot), 2 (other), 3 (virtual), comma-separated")
-        }
-        return members.joined(separator: ",")
+    static func bbox(_ value: String) -> String? {
+        let numbers = split(value).compactMap { Double($0) }
+        guard numbers.count == 4, split(value).count == 4,
+            -180 <= numbers[0], numbers[0] <= numbers[2], numbers[2] <= 180,
+            -90 <= numbers[1], numbers[1] <= numbers[3], numbers[3] <= 90
+        else { return nil }
+        return numbers.map(decimal).joined(separator: ",")
     }
 
     /// Formats a number without an exponent, with at most seven decimals (a centimeter in degrees).
@@ -208,7 +163,7 @@ enum FlickrFilter {
         return text == "-0" ? "0" : text
     }
 
-    private static func split(_ value: String) -> [String] {
+    static func split(_ value: String) -> [String] {
         value.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
@@ -222,34 +177,29 @@ extension FlickrFilter {
         guard let value else { return nil }
         if let seconds = unixSeconds(value) { return String(seconds) }
         guard let (date, rest) = partialDate(value, isLatest: isLatest) else {
-            throw badDate(name, value)
+            throw .invalidFilter(name: name, value: value, hint: dateHint)
         }
-        guard rest.isEmpty else {
-            throw .invalidFilter(
-                name: name, value: value, hint: "dates taken have no time zone: remove '\(rest)'"
-            )
-        }
-        return date.text()
+        if rest.isEmpty { return date.text() }
+        throw .invalidFilter(
+            name: name, value: value, hint: "dates taken have no time zone: remove '\(rest)'")
     }
 
     /// Converts an upload date to seconds since 1970-01-01; without a zone it is in UTC.
     static func upload(
         _ name: String, _ value: String?, isLatest: Bool
     ) throws(FlickrError) -> Int64? {
-        guard let value else { return nil }
-        if let seconds = unixSeconds(value) { return seconds }
-        guard let (date, rest) = partialDate(value, isLatest: isLatest),
-            // A zone of one digit could be a typing error.
-            let offset = rest.isEmpty ? 0 : rest.count == 2 ? nil : DateScanner.offset(in: rest)
-        else { throw badDate(name, value) }
-        return date.unixSeconds - Int64(offset)
+        try checked(name, value, dateHint) { value in
+            if let seconds = unixSeconds(value) { return seconds }
+            guard let (date, rest) = partialDate(value, isLatest: isLatest),
+                // A zone of one digit could be a typing error.
+                let offset = rest.isEmpty ? 0 : rest.count == 2 ? nil : DateScanner.offset(in: rest)
+            else { return nil }
+            return date.unixSeconds - Int64(offset)
+        }
     }
 
-    private static func badDate(_ name: String, _ value: String) -> FlickrError {
-        .invalidFilter(
-            name: name, value: value,
-            hint: "expected YYYY, YYYY-MM, YYYY-MM-DD, 'YYYY-MM-DD HH:MM:SS' or Unix seconds")
-    }
+    private static let dateHint =
+        "expected YYYY, YYYY-MM, YYYY-MM-DD, 'YYYY-MM-DD HH:MM:SS' or Unix seconds"
 
     /// Parses five or more digits, which are not a year.
     private static func unixSeconds(_ value: String) -> Int64? {

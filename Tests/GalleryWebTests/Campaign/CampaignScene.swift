@@ -72,17 +72,21 @@ final class CampaignScene: Sendable {
 
     /// Sends a form of the protocol.
     func post(
-        _ parts: [(name: String, bytes: [UInt8])], _ headers: HTTPFields = [:]
+        _ parts: [(name: String, bytes: [UInt8])], _ headers: HTTPFields = [:],
+        fileName: String = "a/b \\\".jpg"
     ) async throws -> String {
         var headers = headers
         headers[.contentType] = "multipart/form-data; boundary=\"--a b\""
-        return try await access.ask(.post, "/posts", headers, bytes: Self.form(parts)).summary()
+        let form = Self.form(parts, fileName)
+        return try await access.ask(.post, "/posts", headers, bytes: form).summary()
     }
 
     /// A multipart form; picture fields have file names.
-    static func form(_ parts: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+    static func form(
+        _ parts: [(name: String, bytes: [UInt8])], _ fileName: String = "a/b \\\".jpg"
+    ) -> [UInt8] {
         let bodies = parts.map { name, bytes in
-            let file = name == "postPhoto" ? "; filename=\"a/b \\\".jpg\"" : ""
+            let file = name == "postPhoto" ? "; filename=\"\(fileName)\"" : ""
             let head =
                 "----a b\r\nContent-Disposition: form-data; name=\"\(name)\"\(file)\r\n"
                 + "Content-Type: text/plain\r\n\r\n"

@@ -62,6 +62,24 @@ struct PostRouteTests {
             try scene.gallery.sections().map(\.reference.text) == ["camera", "campaign:summer"])
     }
 
+    @Test("a picture without a date has that of its file name, sent by a page or by a form")
+    func fileNameDates() async throws {
+        let scene = try CampaignScene()
+        var eva = await scene.access.session("eva", CampaignScene.password)
+        eva[.contentDisposition] =
+            "attachment; filename*=UTF-8''Screenshot%202019-01-02%20at%2010.11.12.png"
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let sent = try scene.gallery.photo(
+            id: PhotoID(rawValue: Int64(try await scene.send(picture, eva))))
+        #expect(sent.dateTimeOriginal == "2019:01:02 10:11:12" && sent.isDateGuessed)
+        let summary = try await scene.post(
+            [CampaignScene.text("title", "cat"), ("postPhoto", picture)],
+            AccessScene.bearer(try scene.token()), fileName: "IMG_20190103_101112.jpg")
+        #expect(summary.hasPrefix("200 "), "\(summary)")
+        let dates = try scene.gallery.photos(.everything).map(\.dateTimeOriginal)
+        #expect(dates.contains("2019:01:03 10:11:12"))
+    }
+
     @Test("a post never changes the picture of another post")
     func aPostNeverChangesThePictureOfAnother() async throws {
         let scene = try CampaignScene()

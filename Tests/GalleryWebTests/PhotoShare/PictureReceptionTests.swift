@@ -114,6 +114,16 @@ struct PictureReceptionTests {
         for secret in SharedScene.secrets { #expect(!given.contains(secret), "\(secret)") }
     }
 
+    @Test("a picture without a date has that of the name it is sent as, marked as a guess")
+    func fileNameDates() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        #expect(try await scene.send(picture, as: "IMG_20190102_101112.jpg").hasPrefix("200 "))
+        let photo = try scene.gallery.photo(id: PhotoID(rawValue: 1))
+        #expect(photo.dateTimeOriginal == "2019:01:02 10:11:12" && photo.isDateGuessed)
+        #expect(photo.details.dateSource == "FileName")
+    }
+
     @Test("simultaneous uploads are all stored")
     func manyAtOnceAreAllThere() async throws {
         let scene = try PhotoShareScene()
