@@ -197,8 +197,8 @@ extension BytePath {
         _ = withCString { rmdir($0) }
     }
 
-    /// Returns the names in a folder, without `.` and `..`, sorted by their bytes; empty if it
-    /// cannot be read.
+    /// Returns the names in a folder, without `.` and `..`, in the order of `FolderListing`; empty
+    /// if it cannot be read.
     package func children() -> [BytePath] {
         guard var listing = try? FolderListing(self) else { return [] }
         var names: [BytePath] = []

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The names in one folder, sorted by their bytes.
+/// The names in one folder, sorted by their bytes, but with numbers by their value: `IMG_2` before
+/// `IMG_10`, and `IMG_1.jpg` before `IMG_1 (1).jpg`.
 ///
 /// The names are stored in one byte array, so a folder with 100,000 files takes a few megabytes.
 package struct FolderListing: Sendable {
@@ -45,8 +46,8 @@ package struct FolderListing: Sendable {
         }
         let all = bytes
         entries.sort { left, right in
-            all[FolderListing.range(left)].lexicographicallyPrecedes(
-                all[FolderListing.range(right)])
+            FolderListing.precedes(
+                all[FolderListing.range(left)], all[FolderListing.range(right)])
         }
     }
 
@@ -56,6 +57,35 @@ package struct FolderListing: Sendable {
         let entry = entries[next]
         next += 1
         return (BytePath(bytes: bytes[FolderListing.range(entry)]), entry.kind)
+    }
+
+    /// Compares names without their extensions, then with them.
+    private static func precedes(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        var (one, other) = (stem(left), stem(right))
+        while let first = one.first, let second = other.first {
+            if first.isDigit, second.isDigit {
+                let (number, limit) = (takeNumber(&one), takeNumber(&other))
+                if number.count != limit.count { return number.count < limit.count }
+                if number != limit { return number.lexicographicallyPrecedes(limit) }
+            } else if first == second {
+                one.removeFirst()
+                other.removeFirst()
+            } else {
+                return first < second
+            }
+        }
+        return one.isEmpty == other.isEmpty ? left.lexicographicallyPrecedes(right) : one.isEmpty
+    }
+
+    private static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
+    }
+
+    /// Removes the digits at the beginning, and returns them without leading zeros.
+    private static func takeNumber(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let digits = text.prefix(while: \.isDigit)
+        text = text.dropFirst(digits.count)
+        return digits.drop { $0 == UInt8(ascii: "0") }
     }
 
     private static func range(_ entry: Entry) -> Range<Int> {

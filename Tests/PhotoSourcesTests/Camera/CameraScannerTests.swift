@@ -33,16 +33,23 @@ struct CameraScannerTests {
         return (files, problems, skips)
     }
 
-    @Test("files are sorted by the bytes of their names")
+    @Test("files are sorted by their names, with numbers by their value")
     func names() throws {
-        for name in ["b b.jpg", "a\nb.jpg", "🐒.jpg", "Z.jpg", "é/ü.jpg", "c/2.jpg", "c/10.jpg"] {
+        for name in [
+            "b b.jpg", "a\nb.jpg", "🐒.jpg", "Z.jpg", "é/ü.jpg", "c/2.jpg", "c/10.jpg",
+            "i/IMG_10.jpg", "i/IMG_2.jpg", "i/IMG_1 (1).jpg", "i/IMG_1.jpg", "i/IMG_01.jpg",
+            "i/IMG_99999999999999999999.jpg", "i/IMG_100000000000000000000.jpg", "i/IMG_.jpg",
+        ] {
             try scratch.write([1], to: name)
         }
         try scratch.write([1], to: BytePath(bytes: [0xFF, 0x41]))
         let found = scan()
         #expect(
             found.files == [
-                "Z.jpg", "a\\nb.jpg", "b b.jpg", "c/10.jpg", "c/2.jpg", "é/ü.jpg", "🐒.jpg",
+                "Z.jpg", "a\\nb.jpg", "b b.jpg", "c/2.jpg", "c/10.jpg", "i/IMG_.jpg",
+                "i/IMG_01.jpg", "i/IMG_1.jpg", "i/IMG_1 (1).jpg", "i/IMG_2.jpg", "i/IMG_10.jpg",
+                "i/IMG_99999999999999999999.jpg", "i/IMG_100000000000000000000.jpg", "é/ü.jpg",
+                "🐒.jpg",
                 "\\xffA",
             ])
         #expect(found.problems.isEmpty)
