@@ -217,7 +217,7 @@ extension SettingKind {
         of words: [String], text: @escaping @Sendable (Value) -> String,
         parse: @escaping @Sendable (String) -> Value?
     ) -> Self {
-        let quoted = words.map(SettingsDocument.quoted).joined(separator: ", ")
+        let quoted = words.map(JSONText.quoted).joined(separator: ", ")
         return Self(
             form: .text, allowed: "one of " + words.joined(separator: ", "),
             schema: #""enum": [\#(quoted)]"#,
