@@ -180,87 +180,22 @@ extension SiteWork {
 
     /// Makes missing and outdated copies of photos, as `gallery share` does.
     private func copies(of photos: [Photo]) throws -> [PhotoID: SiteCopy] {
-        let naming = try preparation()
-        var known: [PhotoID: SiteCopy] = [:]
-        var due: [(photo: Photo, inputs: UInt64)] = []
-        for photo in photos where photo.picture?.path != nil {
-            let inputs = try inputs(ofCopyOf: photo)
-            let part = "copies/\(photo.id)"
-            let isProcessed = folder.isProcessed(part)
-            switch folder.state(of: part, inputs, isFile: false) {
-            case .current(let files):
-                if !isProcessed { summary.present += 1 }
-                known[photo.id] = copy(of: photo, files.first ?? "", inputs, naming)
-            case .due, .taken:
-                if work.isDryRun {
-                    let file = SitePicture.copy(of: photo.id, "jpg")
-                    folder.note(part, inputs, [file])
-                    summary.pictures += 1
-                    known[photo.id] = copy(of: photo, file, inputs, naming)
-                } else {
-                    due.append((photo, inputs))
-                }
-            }
+        let naming = try SiteWork.preparation(gallery, options.share)
+        let files = try photos.filter { $0.picture?.path != nil }.map { photo in
+            (photo, SiteFile(copyOf: photo, inputs: try inputs(ofCopyOf: photo)))
         }
-        guard !due.isEmpty else { return known }
-        try folder.begin()
-        typealias Made = (
-            photo: Photo, inputs: UInt64, result: Result<(file: String, bytes: Int), any Error>
-        )
-        let root = folder.path
-        try folder.makeFolder(of: SitePicture.copy(of: due[0].photo.id, "jpg"))
-        try OrderedWork<(photo: Photo, inputs: UInt64), Made>(work, window: work.threads * 4).run {
-            [due] push in
-            for job in due where !push(job) { return }
-        } makeWorker: { [gallery, options] in
-            let preparation = try SharePreparation(
-                gallery, options.share, format: options.share.format ?? .jpeg, isPrinted: false,
-                threads: 1, isDryRun: false)
-            return { job in
-                let result = Result {
-                    let prepared = try preparation.prepared(job.photo)
-                    let file = SitePicture.copy(
-                        of: job.photo.id, BytePath(prepared.name).fileExtension)
-                    try AtomicFile.replace(
-                        root.appending(file), with: prepared.bytes, syncs: false,
-                        followsLink: false)
-                    return (file: file, bytes: prepared.bytes.count)
-                }
-                return (job.photo, job.inputs, result)
-            }
-        } consume: { made in
-            for (photo, inputs, result) in made {
-                do {
-                    let (file, bytes) = try result.get()
-                    summary.pictures += 1
-                    summary.writtenBytes += Int64(bytes)
-                    folder.note("copies/\(photo.id)", inputs, [file])
-                    known[photo.id] = copy(of: photo, file, inputs, naming)
-                } catch {
-                    summary.failed += 1
-                    try work.fail(
-                        .photo(photo.id), with: error, problem: .photo(photo.id, .share))
-                }
-            }
-            try folder.savePeriodically()
+        try write(files.map(\.1))
+        var known: [PhotoID: SiteCopy] = [:]
+        let keepsAll = options.share.keepsAll
+        for (photo, file) in files where folder.isProcessed(file.part) {
+            guard let name = folder.files(of: file.part)?.first else { continue }
+            known[photo.id] = SiteCopy(
+                file: name, name: naming.name(of: photo, ending: BytePath(name).fileExtension),
+                longEdge: keepsAll ? nil : (try? longEdge(of: photo)), inputs: file.inputs,
+                isChanged: photo.edit != nil && !keepsAll,
+                hasPageEdit: photo.edit == nil || !keepsAll)
         }
         return known
-    }
-
-    private func preparation() throws(GalleryError) -> SharePreparation {
-        try SharePreparation(
-            gallery, options.share, format: options.share.format ?? .jpeg, isPrinted: false,
-            threads: 1, isDryRun: true)
-    }
-
-    private func copy(
-        of photo: Photo, _ file: String, _ inputs: UInt64, _ naming: SharePreparation
-    ) -> SiteCopy {
-        SiteCopy(
-            file: file, name: naming.name(of: photo, ending: BytePath(file).fileExtension),
-            longEdge: options.share.keepsAll ? nil : (try? longEdge(of: photo)),
-            inputs: inputs, isChanged: photo.edit != nil && !options.share.keepsAll,
-            hasPageEdit: photo.edit == nil || !options.share.keepsAll)
     }
 
     /// Returns the digest of everything that a photo's copy is made from.

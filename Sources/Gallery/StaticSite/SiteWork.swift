@@ -110,9 +110,9 @@ package final class SiteWork {
     package func write(_ files: [SiteFile]) throws {
         try work.checkCancellation()
         var due: [SiteFile] = []
-        for file in files where !folder.isProcessed(file.name) {
+        for file in files where !folder.isProcessed(file.part) {
             switch folder.state(
-                of: file.name, file.inputs, subject: file.subject, isFile: true)
+                of: file.part, file.inputs, subject: file.subject, isFile: file.photo == nil)
             {
             case .current: summary.present += 1
             case .due: due.append(file)
@@ -124,24 +124,36 @@ package final class SiteWork {
             }
         }
         guard !due.isEmpty else { return }
-        if work.isDryRun {
-            for file in due {
-                folder.note(file.name, file.inputs, subject: file.subject, [file.name])
-            }
-            summary.pages += due.count
-            return
-        }
+        guard !work.isDryRun else { return due.forEach { note($0, $0.name, 0) } }
         try folder.begin()
         for file in due { try folder.makeFolder(of: file.name) }
         let root = folder.path
-        try OrderedWork<SiteFile, (SiteFile, Result<Int, any Error>)>(work).run { [due] push in
+        typealias Written = (file: SiteFile, result: Result<(String, byteCount: Int), any Error>)
+        try OrderedWork<SiteFile, Written>(work).run { [due] push in
             for file in due where !push(file) { return }
-        } makeWorker: {
-            { file in (file, Result { try SiteWork.write(file, in: root) }) }
+        } makeWorker: { [gallery, options] in
+            let preparation = try SiteWork.preparation(gallery, options.share)
+            return { file in (file, Result { try file.write(root, preparation) }) }
         } consume: { results in
-            for (file, result) in results { try take(file, result) }
+            for (file, result) in results {
+                do {
+                    let (name, byteCount) = try result.get()
+                    note(file, name, byteCount)
+                } catch {
+                    summary.failed += 1
+                    try work.fail(
+                        file.photo.map { .photo($0) } ?? .path(root.appending(file.name)),
+                        with: error, problem: file.photo.map { .photo($0, .share) })
+                }
+            }
             try folder.savePeriodically()
         }
+    }
+
+    private func note(_ file: SiteFile, _ name: String, _ byteCount: Int) {
+        if file.photo == nil { summary.pages += 1 } else { summary.pictures += 1 }
+        summary.writtenBytes += Int64(byteCount)
+        folder.note(file.part, file.inputs, subject: file.subject, [name])
     }
 
     /// Returns when the subject of a file last changed, in seconds of Unix time; the file need not
@@ -155,24 +167,13 @@ package final class SiteWork {
     /// Reports progress.
     package func progress(_ done: Int, of total: Int) { work.progress("photos", done, of: total) }
 
-    private func take(_ file: SiteFile, _ result: Result<Int, any Error>) throws {
-        do {
-            summary.writtenBytes += Int64(try result.get())
-            summary.pages += 1
-            folder.note(file.name, file.inputs, subject: file.subject, [file.name])
-        } catch {
-            summary.failed += 1
-            try work.fail(.path(folder.path.appending(file.name)), with: error)
-        }
-    }
-
-    /// Writes a file, unless it already has the same contents.
-    private static func write(_ file: SiteFile, in root: BytePath) throws -> Int {
-        let bytes = try file.make()
-        let path = root.appending(file.name)
-        if NewFile.holds(bytes, path) { return 0 }
-        try AtomicFile.replace(path, with: bytes, syncs: false, followsLink: false)
-        return bytes.count
+    /// Returns the preparation of copies by `gallery share`, for one thread.
+    static func preparation(
+        _ gallery: PhotoGallery, _ options: ShareOptions
+    ) throws(GalleryError) -> SharePreparation {
+        try SharePreparation(
+            gallery, options, format: options.format ?? .jpeg, isPrinted: false, threads: 1,
+            isDryRun: false)
     }
 }
 
@@ -206,15 +207,20 @@ package struct SiteCopy: Hashable, Sendable {
 
 /// A file of a site, rewritten when its `inputs` change.
 package struct SiteFile: Sendable {
-    /// The name relative to the site's folder, with slashes.
-    package let name: String
+    /// The name relative to the site's folder, with slashes; of a copy, the expected one.
+    let name: String
     /// The digest of everything the file is made from.
-    package let inputs: UInt64
+    let inputs: UInt64
     /// The digest of the file's subject, without the surrounding page; nil if its changes are not
     /// tracked.
-    package let subject: UInt64?
-    /// Returns the file's contents; called on any thread.
-    package let make: @Sendable () throws -> [UInt8]
+    var subject: UInt64?
+    /// The photo that the file is a copy of; nil for other files.
+    var photo: PhotoID?
+    /// Writes the file on any thread, and returns its name and size.
+    let write: @Sendable (BytePath, SharePreparation) throws -> (String, byteCount: Int)
+
+    /// The file's name in the manifest.
+    var part: String { photo.map { "copies/\($0)" } ?? name }
 
     /// Makes a description of a file, which is written only if missing or outdated.
     package init(
@@ -224,7 +230,28 @@ package struct SiteFile: Sendable {
         self.name = name
         self.inputs = inputs
         self.subject = subject
-        self.make = make
+        write = { root, _ in
+            let bytes = try make()
+            let path = root.appending(name)
+            // The file may have the same contents in spite of other inputs.
+            if NewFile.holds(bytes, path) { return (name, 0) }
+            try AtomicFile.replace(path, with: bytes, syncs: false, followsLink: false)
+            return (name, bytes.count)
+        }
+    }
+
+    /// Makes a description of a photo's copy, as `gallery share` makes it.
+    init(copyOf photo: Photo, inputs: UInt64) {
+        name = SitePicture.copy(of: photo.id, "jpg")
+        self.inputs = inputs
+        self.photo = photo.id
+        write = { root, preparation in
+            let prepared = try preparation.prepared(photo)
+            let file = SitePicture.copy(of: photo.id, BytePath(prepared.name).fileExtension)
+            try AtomicFile.replace(
+                root.appending(file), with: prepared.bytes, syncs: false, followsLink: false)
+            return (file, prepared.bytes.count)
+        }
     }
 }
 

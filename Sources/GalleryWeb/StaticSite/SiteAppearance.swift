@@ -21,6 +21,8 @@ struct SiteAppearance: Sendable {
     let hasMap: Bool
     /// True if the map has a base map.
     let hasLand: Bool
+    /// The file name of the archive of all copies; nil for none. Only lists of photos link to it.
+    let archive: String?
 
     /// A digest of everything that affects all pages.
     var inputs: UInt64 {

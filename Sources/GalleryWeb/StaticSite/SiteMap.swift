@@ -34,7 +34,20 @@ struct SiteMap: Sendable {
     /// The files, which are written if they are missing or outdated.
     var files: [SiteFile] {
         let land = base.map { SiteBaseMap(map: $0, around: points.map(\.coordinate)).files } ?? []
-        return [SiteMapPage(look: look, points: points).file, pointsFile] + land
+        var inputs = InputDigest()
+        for point in points {
+            inputs.add(
+                point.id.rawValue, point.coordinate.latitude, point.coordinate.longitude,
+                point.isFromTrack, point.title, point.taken, point.ending, point.placeText,
+                point.place == nil, point.place?.region, point.shape, point.side)
+        }
+        let list = InputDigest(look.inputs, inputs.value).value
+        return [
+            SiteFile(SiteMap.page, inputs: list) { try page() },
+            SiteMap.script("points", inputs: inputs.value) { [points] in
+                SiteMap.content(points).compact
+            },
+        ] + land
     }
 
     /// Returns a script with map data.
@@ -43,19 +56,6 @@ struct SiteMap: Sendable {
     ) -> SiteFile {
         SiteFile("\(folder)/\(name).js", inputs: inputs) {
             Array("galleryMap(\"\(name)\", ".utf8) + (try content()) + Array(")\n".utf8)
-        }
-    }
-
-    private var pointsFile: SiteFile {
-        var inputs = InputDigest()
-        for point in points {
-            inputs.add(
-                point.id.rawValue, point.coordinate.latitude, point.coordinate.longitude,
-                point.isFromTrack, point.title, point.taken, point.ending, point.placeText,
-                point.shape, point.side)
-        }
-        return SiteMap.script("points", inputs: inputs.value) { [points] in
-            SiteMap.content(points).compact
         }
     }
 
@@ -153,77 +153,45 @@ struct SitePoint: Sendable {
     }
 }
 
-/// The page of a site's map, with a list of places for browsers without scripts.
-struct SiteMapPage: Sendable {
+/// The page of the map, with a list of places for browsers without scripts.
+extension SiteMap {
     /// The maximum number of listed photos per city; the newest are listed, as there may be a
     /// hundred thousand.
     static let maximumPhotosPerCity = 24
 
-    let look: SiteAppearance
-    /// The photos, newest first.
-    let points: [SitePoint]
-
     private var language: PageLanguage { look.language }
-
-    /// The file, which is written if it is missing or outdated.
-    var file: SiteFile {
-        let listed = countries
-        var inputs = InputDigest(look.inputs, points.count)
-        for country in listed {
-            inputs.add(country.name)
-            for region in country.parts {
-                inputs.add(region.name)
-                for city in region.parts {
-                    inputs.add(city.name, city.points.count)
-                    for point in city.points.prefix(Self.maximumPhotosPerCity) {
-                        inputs.add(point.id.rawValue, point.title)
-                    }
-                }
-            }
-        }
-        return SiteFile(SiteMap.page, inputs: inputs.value) { try page(listed) }
-    }
 
     /// A place with its photos and the places within it.
     private struct Part {
         let name: String
         let points: [SitePoint]
-        var parts: [Part] = []
+        let parts: [Part]
     }
 
-    /// The countries by name, followed by photos without a country.
+    /// The countries by name, followed by photos without a country, at sea or not yet looked up.
     private var countries: [Part] {
-        let rest = points.filter { $0.country == nil }
-        let atSea = rest.filter { $0.place != nil }
-        let due = rest.filter { $0.place == nil }
-        let unnamed = [
-            ("places.at-sea", atSea), ("places.due", due),
-        ].filter { !$1.isEmpty }.map { key, points in
-            part(language.say(key, count: points.count), points)
+        let rest = Dictionary(grouping: points.filter { $0.country == nil }) { $0.place == nil }
+        let within: [KeyPath<SitePoint, String?>] = [\.place?.region, \.place?.city]
+        let unnamed = [(false, "places.at-sea"), (true, "places.due")].compactMap { isDue, key in
+            rest[isDue].map { points in
+                Part(
+                    name: language.say(key, count: points.count), points: points,
+                    parts: parts(points, within))
+            }
         }
-        return parts(points.filter { $0.country != nil }, by: \.country)
-            .map { part($0.name, $0.points) } + unnamed
+        return parts(points.filter { $0.country != nil }, [\.country] + within) + unnamed
     }
 
-    /// Returns a country with its regions and their cities.
-    private func part(_ name: String, _ points: [SitePoint]) -> Part {
-        let regions = parts(points) { $0.place?.region }.map { region in
-            Part(
-                name: region.name, points: region.points,
-                parts: parts(region.points) { $0.place?.city })
-        }
-        return Part(name: name, points: points, parts: regions)
-    }
-
-    /// Groups photos by a name, which is empty for photos without one.
-    private func parts(
-        _ points: [SitePoint], by name: (SitePoint) -> String?
-    ) -> [Part] {
-        Dictionary(grouping: points) { name($0) ?? "" }.map { Part(name: $0, points: $1) }
+    /// Groups photos by their names, each within the previous one; a name is empty for photos
+    /// without one.
+    private func parts(_ points: [SitePoint], _ names: [KeyPath<SitePoint, String?>]) -> [Part] {
+        guard let name = names.first else { return [] }
+        return Dictionary(grouping: points) { $0[keyPath: name] ?? "" }
+            .map { Part(name: $0, points: $1, parts: parts($1, Array(names.dropFirst()))) }
             .sorted { (Place.key($0.name), $0.name) < (Place.key($1.name), $1.name) }
     }
 
-    private func page(_ countries: [Part]) throws -> [UInt8] {
+    private func page() throws -> [UInt8] {
         let values: [String: Any] = [
             "queryText": "", "count": count(points), "isWithoutPlaces": points.isEmpty,
             "countries": countries.map { country in

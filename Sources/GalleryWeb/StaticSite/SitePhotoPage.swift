@@ -70,48 +70,16 @@ struct SitePhotoPage: Sendable {
         values["backText"] = collection.name
         values["previousAddress"] = previous.map(addresses.page)
         values["nextAddress"] = next.map(addresses.page)
-        values["previousText"] = language.say(collection.isByDate ? "word.newer" : "word.previous")
-        values["nextText"] = language.say(collection.isByDate ? "word.older" : "word.next")
+        values.merge(collection.words(in: language)) { _, own in own }
         values["listFolder"] = SiteAddresses.address(collection.lists, from: "../")
         values["listNumber"] = number
         return try look.page(
             "photo", .photo, title, at: SiteAddresses.page(of: shown.id), values)
     }
-}
 
-/// The pages of the photos of a listing, for the viewer, in a script, which browsers also load from
-/// a local disk.
-struct SiteList: Sendable {
-    let collection: SiteCollection
-    /// The page number of the listing, from 1.
-    let number: Int
-    /// The pages of its photos.
-    let pages: [SitePhotoPage]
-
-    /// The file, which is written if it is missing or outdated.
-    var file: SiteFile {
-        let inputs = InputDigest(pages.map(\.inputs), isLast).value
-        return SiteFile(collection.lists + "\(number).js", inputs: inputs) { try script() }
-    }
-
-    private var isLast: Bool { number == collection.pageCount }
-
-    private func script() throws -> [UInt8] {
-        // The order matters, because the viewer shows the position of a photo.
-        let document = JSONValue.list(
-            try pages.map { page in
-                let html = String(decoding: try page.page(), as: UTF8.self)
-                return .list([
-                    JSONValue(page.photo.photo.id.rawValue), .text(SiteList.main(of: html)),
-                ])
-            })
-        let first = (number - 1) * SiteCollection.pageSize + 1
-        return Array("galleryPages(\(first), ".utf8) + document.compact
-            + Array(", \(isLast))\n".utf8)
-    }
-
-    /// Returns the main content of a page, without the frame.
-    private static func main(of page: String) -> String {
+    /// Renders the main content of the page, without the frame.
+    func main() throws -> String {
+        let page = String(decoding: try page(), as: UTF8.self)
         guard let start = page.firstRange(of: "<main id=\"content\" tabindex=\"-1\">"),
             let end = page[start.upperBound...].firstRange(of: "</main>")
         else { return page }

@@ -49,11 +49,8 @@ package struct StaticSite: Sendable {
             let look = SiteAppearance(
                 title: options.title ?? standard, language: language, theme: options.theme,
                 isListed: options.isListed, address: address, hasMap: hasMap,
-                hasLand: baseMap != nil)
-            try SiteRun(
-                site: site, look: look, collections: plan,
-                archive: options.hasArchive ? StaticSite.archive : nil, baseMap: baseMap
-            ).run()
+                hasLand: baseMap != nil, archive: options.hasArchive ? StaticSite.archive : nil)
+            try SiteRun(site: site, look: look, collections: plan, baseMap: baseMap).run()
         }
     }
 
@@ -157,8 +154,6 @@ struct SiteRun {
     let site: SiteWork
     let look: SiteAppearance
     let collections: [SiteCollection]
-    /// The file name of the archive of all copies; nil for none.
-    let archive: String?
     /// The base map of the site's map; nil for none.
     let baseMap: BaseMap?
 
@@ -189,7 +184,7 @@ struct SiteRun {
                     latest = Array(
                         (latest + new).sorted { $0.photo.id > $1.photo.id }.prefix(SiteFeed.length))
                 }
-                if archive != nil { archived += new.compactMap(\.archived) }
+                if look.archive != nil { archived += new.compactMap(\.archived) }
                 if look.hasMap { points += new.compactMap { SitePoint($0, in: look.language) } }
                 done += end - start
                 site.progress(done, of: total)
@@ -197,7 +192,7 @@ struct SiteRun {
             cards.append((collection, cover))
         }
         if collections.count != 1 {
-            try site.write([SiteFrontPage(look: look, cards: cards, archive: archive).file])
+            try site.write([look.frontPage(cards)])
         }
         if let address = look.address {
             let feed = SiteFeed(
@@ -212,7 +207,7 @@ struct SiteRun {
         if look.hasMap {
             try site.write(SiteMap(look: look, points: points, base: baseMap).files)
         }
-        if let archive { try site.writeArchive(archive, of: archived) }
+        if let archive = look.archive { try site.writeArchive(archive, of: archived) }
     }
 
     /// Writes the pages of some photos and the listings that contain them.
@@ -227,11 +222,7 @@ struct SiteRun {
             let indexes = first..<min(first + SiteCollection.pageSize, collection.ids.count)
             let listed = indexes.compactMap { found[collection.ids[$0]] }
             let number = SiteCollection.number(ofPageAt: first)
-            files.append(
-                SiteListing(
-                    look: look, collection: collection, number: number, photos: listed,
-                    archive: archive
-                ).file)
+            files.append(look.listing(listed, of: collection, number: number))
             let pages = indexes.compactMap { index -> SitePhotoPage? in
                 let id = collection.ids[index]
                 guard let photo = found[id] else { return nil }
@@ -243,7 +234,7 @@ struct SiteRun {
             }
             // A photo in several collections has one page, which belongs to the first of them.
             files += pages.map(\.file)
-            files.append(SiteList(collection: collection, number: number, pages: pages).file)
+            files.append(collection.list(number, pages))
         }
         try site.write(files)
     }
