@@ -133,8 +133,6 @@ struct SharedPhotoPage {
         }
         values["previousAddress"] = position.previous.map(addresses.page)
         values["nextAddress"] = position.next.map(addresses.page)
-        values["previousText"] = language.say("word.previous")
-        values["nextText"] = language.say("word.next")
         return .html(try frame.page("shared-photo", values), for: request)
     }
 

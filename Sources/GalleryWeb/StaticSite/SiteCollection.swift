@@ -34,14 +34,6 @@ struct SiteCollection: Sendable {
     /// The relative path from its pages to the site's folder.
     var root: String { folder.isEmpty ? "" : "../" }
 
-    /// Returns the words of links to neighboring pages, as values of templates.
-    func words(in language: PageLanguage) -> [String: Any] {
-        [
-            "previousText": language.say(isByDate ? "word.newer" : "word.previous"),
-            "nextText": language.say(isByDate ? "word.older" : "word.next"),
-        ]
-    }
-
     /// Returns the pages of the photos of a listing, numbered from 1, for the viewer, in a script,
     /// which browsers also load from a local disk.
     func list(_ number: Int, _ pages: [SitePhotoPage]) -> SiteFile {
@@ -85,8 +77,8 @@ extension SiteAppearance {
                 order: collection.isByDate ? PhotoOrder(.taken) : nil,
                 SiteAddresses(collection.root, photos), in: language),
             "isBehindTheLast": false, "isEmptySection": photos.isEmpty,
-            "hasPages": collection.pageCount > 1,
-        ].merging(collection.words(in: language)) { _, own in own }
+            "hasPages": collection.pageCount > 1, "isByDate": collection.isByDate,
+        ]
         values["listFolder"] = SiteAddresses.address(collection.lists, from: collection.root)
         values["listNumber"] = number
         values["listCount"] = collection.ids.count

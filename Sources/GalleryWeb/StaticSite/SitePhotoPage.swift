@@ -70,7 +70,7 @@ struct SitePhotoPage: Sendable {
         values["backText"] = collection.name
         values["previousAddress"] = previous.map(addresses.page)
         values["nextAddress"] = next.map(addresses.page)
-        values.merge(collection.words(in: language)) { _, own in own }
+        values["isByDate"] = collection.isByDate
         values["listFolder"] = SiteAddresses.address(collection.lists, from: "../")
         values["listNumber"] = number
         return try look.page(

@@ -90,10 +90,7 @@ struct PhotoPage {
                     ])
         }
         add(neighbors, listing, to: &values)
-        if query.order == PhotoListing.newest {
-            values["previousText"] = language.say("word.newer")
-            values["nextText"] = language.say("word.older")
-        }
+        values["isByDate"] = query.order == PhotoListing.newest
     }
 
     private func add(
@@ -101,8 +98,6 @@ struct PhotoPage {
     ) {
         values["previousAddress"] = neighbors?.previous.map(listing.photo)
         values["nextAddress"] = neighbors?.next.map(listing.photo)
-        values["previousText"] = language.say("word.previous")
-        values["nextText"] = language.say("word.next")
     }
 
     /// Returns the metadata printed by `gallery show`, without server file paths and without the

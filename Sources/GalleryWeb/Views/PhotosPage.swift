@@ -96,10 +96,7 @@ struct PhotosPage {
         values["previousAddress"] = gridPage.previous.map(address)
         values["nextAddress"] = gridPage.next.map(address)
         values["hasPages"] = gridPage.previous != nil || gridPage.next != nil
-        let isByDate = query.order == PhotoListing.newest
-        values["previousText"] =
-            isByDate ? language.say("word.newer") : language.say("word.previous")
-        values["nextText"] = isByDate ? language.say("word.older") : language.say("word.next")
+        values["isByDate"] = query.order == PhotoListing.newest
         if let section {
             values.merge(try SectionHead(section, in: gallery, for: request).values) { own, _ in own
             }
