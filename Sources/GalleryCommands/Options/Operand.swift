@@ -109,7 +109,6 @@ extension FaceDetectionQuality: ExpressibleByArgument {}
 extension FaceDetectorName: ExpressibleByArgument {}
 extension PictureSize: ExpressibleByArgument {}
 extension PlaceLevel: ExpressibleByArgument {}
-extension SiteOptions.Theme: ExpressibleByArgument {}
 extension TimelineUnit: ExpressibleByArgument {}
 
 extension AccountRole: ExpressibleByArgument {

@@ -391,3 +391,5 @@ struct SiteFlags: ParsableArguments {
         return options
     }
 }
+
+extension SiteOptions.Theme: ExpressibleByArgument {}
