@@ -1,5 +1,6 @@
 import Basics
 import Gallery
+import GalleryModel
 import Testing
 
 @testable import GalleryCommands
@@ -141,7 +142,7 @@ struct ProgressBarTests {
             (5, 0, 40, "pictures 5"), (50, 100, 10, "pictures …"),
         ])
     func text(done: Int, total: Int?, width: Int, text: String) {
-        let progress = WorkOptions.Progress(activity: "pictures", done: done, total: total)
+        let progress = WorkProgress(activity: "pictures", done: done, total: total)
         #expect(ProgressBar.text(progress, seconds: 0.5, width: width) == text)
         #expect(DisplayText.width(text) <= width)
     }
@@ -156,7 +157,7 @@ struct ProgressBarTests {
             (0, 10, 10, "faces 0/10 "),
         ])
     func rate(done: Int, total: Int?, seconds: Double, text: String) {
-        let progress = WorkOptions.Progress(activity: "faces", done: done, total: total)
+        let progress = WorkProgress(activity: "faces", done: done, total: total)
         let shown = ProgressBar.text(progress, seconds: seconds, width: 79)
         #expect(shown.hasPrefix(text))
         #expect(shown.dropFirst(text.count).allSatisfy { "[]#-".contains($0) })

@@ -47,7 +47,7 @@ extension PhotoCatalog {
             job.dateStarted = row.optionalDate(.dateStarted)
             job.dateEnded = row.optionalDate(.dateEnded)
             job.progress = row.optionalText(.activity).map {
-                GalleryJob.Progress(
+                WorkProgress(
                     activity: $0, done: row.count(.done), total: row.optionalInteger(.total))
             }
             job.summary = row.optionalText(.summary)

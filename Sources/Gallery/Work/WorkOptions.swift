@@ -2,23 +2,6 @@ public import GalleryModel
 
 /// Options for a long piece of work.
 public struct WorkOptions: Sendable {
-    /// A progress report, for a progress bar.
-    public struct Progress: Hashable, Sendable {
-        /// The items being processed, such as `pictures`.
-        public var activity: String
-        /// The number of items done.
-        public var done: Int
-        /// The total number of items; nil while unknown.
-        public var total: Int?
-
-        /// Creates a progress report.
-        package init(activity: String, done: Int, total: Int?) {
-            self.activity = activity
-            self.done = done
-            self.total = total
-        }
-    }
-
     /// True to report the outcome without storing, downloading or removing anything.
     public var isDryRun = false
     /// True to wait for a spent budget or a long `Retry-After` instead of giving up.
@@ -28,7 +11,7 @@ public struct WorkOptions: Sendable {
     /// The number of concurrent jobs; nil for the setting or the number of cores.
     public var jobs: Int?
     /// Receives progress reports, on any thread.
-    public var progress: @Sendable (Progress) -> Void = { _ in }
+    public var progress: @Sendable (WorkProgress) -> Void = { _ in }
     /// Receives each item as it fails, on any thread.
     public var itemFailed: @Sendable (ItemFailure) -> Void = { _ in }
     /// Receives notes on items that did not fail, such as unreadable metadata, on any thread.

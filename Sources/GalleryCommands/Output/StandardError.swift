@@ -1,5 +1,6 @@
 import Basics
 import Gallery
+import GalleryModel
 import Glibc
 import Synchronization
 
@@ -121,7 +122,7 @@ final class ProgressBar: Sendable {
     }
 
     /// Updates the bar; can be called from any thread.
-    func update(_ progress: WorkOptions.Progress) {
+    func update(_ progress: WorkProgress) {
         guard isShown else { return }
         let isDue = lastShown.withLock { last in
             let now = ContinuousClock.now
@@ -142,7 +143,7 @@ final class ProgressBar: Sendable {
     /// remaining time.
     ///
     /// - Parameter seconds: the time since the work began.
-    static func text(_ progress: WorkOptions.Progress, seconds: Double, width: Int) -> String {
+    static func text(_ progress: WorkProgress, seconds: Double, width: Int) -> String {
         let activity = DisplayText.escaped(progress.activity)
         // The rate is not meaningful in the first second.
         let rate = seconds >= 1 ? Double(progress.done) / seconds : 0

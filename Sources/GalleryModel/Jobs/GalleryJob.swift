@@ -35,23 +35,6 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
         package var isOver: Bool { self != .waiting && self != .running }
     }
 
-    /// The progress of a job.
-    package struct Progress: Hashable, Sendable {
-        /// The current activity, such as `pictures`.
-        package var activity: String
-        /// The number of processed items.
-        package var done: Int
-        /// The total number of items; nil while unknown.
-        package var total: Int?
-
-        /// Creates a progress value.
-        package init(activity: String, done: Int, total: Int?) {
-            self.activity = activity
-            self.done = done
-            self.total = total
-        }
-    }
-
     /// An item that failed while the job continued.
     package struct Failure: Hashable, Codable, Sendable {
         /// The display name of the item; nil if it has none.
@@ -86,7 +69,7 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
     /// The end date; nil before the end and for interrupted jobs.
     package var dateEnded: Date?
     /// The progress; nil before the first item.
-    package var progress: Progress?
+    package var progress: WorkProgress?
     /// The result as JSON object text; nil if the job has no summary.
     package var summary: String?
     /// The result as a sentence.
@@ -109,6 +92,23 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
         self.title = title
         self.requester = requester
         self.dateCreated = dateCreated
+    }
+}
+
+/// The progress of a piece of work, for a progress bar.
+public struct WorkProgress: Hashable, Sendable {
+    /// The items being processed, such as `pictures`.
+    public var activity: String
+    /// The number of items done.
+    public var done: Int
+    /// The total number of items; nil while unknown.
+    public var total: Int?
+
+    /// Creates a progress report.
+    package init(activity: String, done: Int, total: Int?) {
+        self.activity = activity
+        self.done = done
+        self.total = total
     }
 }
 

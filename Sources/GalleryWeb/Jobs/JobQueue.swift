@@ -312,10 +312,9 @@ final class LiveJob: Sendable {
         }
     }
 
-    private func note(_ progress: WorkOptions.Progress) {
+    private func note(_ progress: WorkProgress) {
         let job: GalleryJob? = state.withLock { state in
-            state.job.progress = GalleryJob.Progress(
-                activity: progress.activity, done: progress.done, total: progress.total)
+            state.job.progress = progress
             let now = ContinuousClock.now
             if let lastReport = state.lastReport, now - lastReport < LiveJob.pace { return nil }
             state.lastReport = now

@@ -226,7 +226,7 @@ extension GalleryJob {
     }
 }
 
-extension GalleryJob.Progress {
+extension WorkProgress {
     fileprivate var json: JSONValue {
         .object([
             ("activity", .text(activity)), ("done", JSONValue(done)), ("total", JSONValue(total)),

@@ -58,10 +58,7 @@ extension PageLanguage {
     ///   - values: the values of the placeholders, which are inserted verbatim.
     ///   - count: the number that selects the plural form and replaces `{count}`.
     func say(_ key: String, _ values: [String: String] = [:], count: Int? = nil) -> String {
-        guard let text = TextTable.of(self).texts[key] else { return key }
-        guard let count else { return text.filled(values, .other) }
-        let all = values.merging(["count": number(count)]) { own, _ in own }
-        return text.filled(all, form(of: count))
+        text(Message(say: key, values, count: count))
     }
 
     /// Returns a message in the language, or else in English.

@@ -1,51 +1,32 @@
 import Basics
-import GalleryModel
 
 /// An entry of a text table: a single text, or one per plural form.
-enum TableText: Hashable, Sendable {
-    /// A text without plural forms.
-    case plain(String)
-    /// One text per plural form of the language; the number replaces `{count}`.
-    case plural([PluralForm: String])
+struct TableText: Hashable, Sendable {
+    /// The texts by plural form, in which the number replaces `{count}`; only `other` for a text
+    /// without plural forms.
+    let forms: [PluralForm: String]
+
+    /// The text without plural forms; nil if it has several.
+    var plain: String? { forms.count == 1 ? forms[.other] : nil }
 
     /// The names of the placeholders.
     var placeholders: Set<String> {
-        switch self {
-        case .plain(let text): TableText.placeholders(of: text)
-        case .plural(let forms):
-            forms.values.reduce(into: []) { $0.formUnion(TableText.placeholders(of: $1)) }
-        }
+        let matches = forms.values.flatMap { $0.matches(of: #/\{(\w+)\}/#) }
+        return Set(matches.map { String($0.output.1) })
     }
 
     /// Returns the text for a plural form, with placeholders.
-    func template(_ form: PluralForm) -> String {
-        switch self {
-        case .plain(let text): text
-        case .plural(let forms): forms[form] ?? forms[.other] ?? ""
-        }
-    }
-
-    /// Returns the text for a plural form with its placeholders replaced.
-    func filled(_ values: [String: String], _ form: PluralForm) -> String {
-        Message.filled(template(form), values)
-    }
+    func template(_ form: PluralForm) -> String { forms[form] ?? forms[.other] ?? "" }
 
     /// The text as a JavaScript literal: a string, or an object of plural forms.
     var json: String {
-        let value: JSONValue =
-            switch self {
-            case .plain(let text): .text(text)
-            case .plural(let forms):
-                .object(
-                    PluralForm.allCases.compactMap { form in
-                        forms[form].map { (form.rawValue, .text($0)) }
-                    })
-            }
+        let value =
+            plain.map(JSONValue.text)
+            ?? .object(
+                PluralForm.allCases.compactMap { form in
+                    forms[form].map { (form.rawValue, .text($0)) }
+                })
         return String(decoding: value.compact, as: UTF8.self)
-    }
-
-    private static func placeholders(of text: String) -> Set<String> {
-        Set(text.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) })
     }
 }
 
@@ -73,10 +54,10 @@ struct TextTable: Sendable {
         }
         texts = members.reduce(into: [:]) { texts, member in
             switch member.value {
-            case .text(let text): texts[member.key] = .plain(text)
+            case .text(let text): texts[member.key] = TableText(forms: [.other: text])
             case .object(let forms):
-                texts[member.key] = .plural(
-                    forms.reduce(into: [:]) { found, form in
+                texts[member.key] = TableText(
+                    forms: forms.reduce(into: [:]) { found, form in
                         if let name = PluralForm(rawValue: form.key) {
                             found[name] = form.value.string
                         }

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Gallery
+import GalleryModel
 import Synchronization
 
 /// Inserts the texts of a language into templates and scripts when they are loaded.
@@ -69,11 +70,11 @@ struct TranslatedText {
     /// Returns the text for a key with its placeholders replaced.
     private func markup(_ inside: Substring) throws(InvalidTextReference) -> String {
         let key = String(inside.prefix { !$0.isWhitespace })
-        guard case .plain(let text)? = table[key] else {
+        guard let entry = table[key], let text = entry.plain else {
             throw InvalidTextReference(reason: "no text '\(key)' without plural forms")
         }
         let given = inside.dropFirst(key.count)
-        let names = TableText.plain(text).placeholders
+        let names = entry.placeholders
         let starts = names.compactMap { name in
             given.firstRange(of: " \(name)=").map { (name, $0) }
         }.sorted { $0.1.lowerBound < $1.1.lowerBound }
@@ -85,7 +86,7 @@ struct TranslatedText {
             let end = index + 1 < starts.count ? starts[index + 1].1.lowerBound : given.endIndex
             values[name] = String(given[range.upperBound..<end])
         }
-        return TableText.plain(PageText().escapeText(text)).filled(values, .other)
+        return Message.filled(PageText().escapeText(text), values)
     }
 }
 

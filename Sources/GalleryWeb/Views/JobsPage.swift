@@ -82,7 +82,7 @@ struct JobsPage {
         return row
     }
 
-    private func progress(_ progress: GalleryJob.Progress?) -> [String: Any] {
+    private func progress(_ progress: WorkProgress?) -> [String: Any] {
         guard let progress else { return ["progressText": ""] }
         var values: [String: Any] = [
             "progressText": language.say(
@@ -108,7 +108,7 @@ struct JobsPage {
         }
     }
 
-    private func far(_ progress: GalleryJob.Progress) -> String {
+    private func far(_ progress: WorkProgress) -> String {
         let done = language.number(progress.done)
         guard let total = progress.total else { return done }
         return language.say("word.of", ["position": done, "count": language.number(total)])
