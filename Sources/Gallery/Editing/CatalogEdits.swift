@@ -22,8 +22,8 @@ extension PhotoGallery {
         _ query: PhotoQuery, _ change: EditChange, options: WorkOptions = WorkOptions(),
         body: (@Sendable ([EditedPhoto]) throws -> Void)? = nil
     ) async throws -> EditSummary {
-        try await stoppable { [self] stop in
-            var run = try CatalogEdits(gallery: self, change: change, work: options, stop: stop)
+        try await perform("edit", options) { [self] work in
+            var run = try CatalogEdits(gallery: self, change: change, work: work)
             return try run.run(try scope(of: query), body)
         }
     }
@@ -61,8 +61,7 @@ struct CatalogEdits {
 
     private let gallery: PhotoGallery
     private let change: EditChange
-    private let work: WorkOptions
-    private let stop: StopFlag
+    private let work: WorkContext
     /// The edit that the change starts from, if it is the same for every photo.
     private let base: PhotoEdit?
     private var summary = EditSummary()
@@ -72,13 +71,10 @@ struct CatalogEdits {
 
     /// - Throws: `notFound` if the photo to copy from has no edit; `usage` for a value out of
     ///   range.
-    init(
-        gallery: PhotoGallery, change: EditChange, work: WorkOptions, stop: StopFlag
-    ) throws(GalleryError) {
+    init(gallery: PhotoGallery, change: EditChange, work: WorkContext) throws(GalleryError) {
         self.gallery = gallery
         self.change = change
         self.work = work
-        self.stop = stop
         switch change.base {
         case .own: base = nil
         case .empty: base = PhotoEdit()
@@ -111,22 +107,21 @@ struct CatalogEdits {
     ) throws -> EditSummary {
         let total = try gallery.total(of: selection)
         summary.isDryRun = work.isDryRun
-        let problems = ItemProblems(gallery.catalog, command: "edit", isDryRun: work.isDryRun)
         var isSinglePhoto = false
         if case .photos(let ids) = selection, let id = ids.first {
             isSinglePhoto = Set(ids).count == 1
             if isSinglePhoto { _ = try gallery.photo(id: id) }
         }
         try CatalogEdits.forEachPage(of: selection, in: gallery) { photos in
-            if stop.isRaised { throw CancellationError() }
+            try work.checkCancellation()
             for photo in photos {
-                let row = try edited(photo, isSinglePhoto: isSinglePhoto, problems)
+                let row = try edited(photo, isSinglePhoto: isSinglePhoto)
                 summary.count(row)
                 if row.isChanged { waiting.append((photo.id, row.edit)) }
                 if body != nil { rows.append(row) }
             }
             done += photos.count
-            work.progress(.init(activity: "edits", done: done, total: total))
+            work.progress("edits", done, of: total)
             if waiting.count >= Self.batchLength || rows.count >= Self.batchLength {
                 try flush(body)
             }
@@ -136,9 +131,7 @@ struct CatalogEdits {
     }
 
     /// Returns the row for a photo with the change applied, or with the reason why it does not fit.
-    private func edited(
-        _ photo: Photo, isSinglePhoto: Bool, _ problems: ItemProblems
-    ) throws -> EditedPhoto {
+    private func edited(_ photo: Photo, isSinglePhoto: Bool) throws -> EditedPhoto {
         var row = EditedPhoto(
             photoID: photo.id, title: photo.title ?? photo.fileName, edit: photo.edit,
             isChanged: false, error: nil)
@@ -154,14 +147,10 @@ struct CatalogEdits {
         } catch {
             if isSinglePhoto { throw error }
             row.error = error.message
-            try problems.record(subject, error.message)
-            work.itemFailed(
-                ItemFailure(
-                    subject: .photo(photo.id), message: error.message,
-                    isIgnored: problems.ignores(subject)))
+            try work.fail(.photo(photo.id), error.message, problem: subject)
             return row
         }
-        try problems.clear(subject)
+        try work.succeed(subject)
         return row
     }
 
