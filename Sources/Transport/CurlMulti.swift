@@ -1,4 +1,5 @@
 internal import CCurl
+import Dispatch
 import Foundation
 import GalleryModel
 import Glibc
@@ -6,21 +7,12 @@ import Synchronization
 
 /// Runs exchanges on curl's multi interface, on one thread that starts with the first exchange.
 final class CurlMulti: Sendable {
-    private enum Phase {
-        case idle
-        case running
-        case ended
-    }
-
-    private struct State {
-        var phase = Phase.idle
-        var isClosing = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
     private let configuration: TransportConfiguration
     private let inbox = CurlInbox()
-    private let state = Mutex(State())
+    /// True once the thread has started, or must not start any more.
+    private let isStarted = Mutex(false)
+    /// The running thread.
+    private let running = DispatchGroup()
 
     init(configuration: TransportConfiguration) {
         self.configuration = configuration
@@ -61,44 +53,30 @@ final class CurlMulti: Sendable {
     /// Ends every exchange and returns when curl's thread has ended.
     func close() async {
         inbox.close()
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let isOver = state.withLock { state in
-                state.isClosing = true
-                guard state.phase == .running else { return true }
-                state.waiters.append(continuation)
-                return false
-            }
-            if isOver { continuation.resume() }
+        isStarted.withLock { $0 = true }
+        await withCheckedContinuation { continuation in
+            running.notify(queue: .global()) { continuation.resume() }
         }
     }
 
     private func startThread() {
-        let isFirst = state.withLock { state in
-            guard state.phase == .idle, !state.isClosing else { return false }
-            state.phase = .running
-            return true
+        let isFirst = isStarted.withLock { isStarted in
+            if !isStarted { running.enter() }
+            defer { isStarted = true }
+            return !isStarted
         }
         guard isFirst else { return }
-        let thread = Thread { [inbox, configuration, weak self] in
+        let thread = Thread { [inbox, configuration, running] in
             CurlMulti.blockSignals()
             if var loop = CurlLoop(configuration: configuration) { loop.run(inbox) }
             inbox.close()
             for case .begin(let exchange) in inbox.drain() {
                 exchange.resume(.failure(exchange.error(.cancelled)))
             }
-            self?.threadEnded()
+            running.leave()
         }
         thread.name = "gallery.curl"
         thread.start()
-    }
-
-    private func threadEnded() {
-        let waiters = state.withLock { state in
-            state.phase = .ended
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
     }
 
     /// Blocks signals on curl's thread and the resolver threads it starts: other threads handle

@@ -152,13 +152,13 @@ extension FlickrClient: RemoteSource {
     /// Returns the source of a photo's picture in a size; an unlisted original takes one API
     /// request.
     ///
-    /// - Throws: like `sizes(of:)`.
+    /// - Throws: like `original(of:)`.
     package func picture(of photo: Photo, size: PictureSize) async throws -> PictureSource? {
         if let source = picture(of: photo.details, size: size) { return source }
         guard fetchesSizes, size == .original, photo.media != "video" else {
             return nil
         }
-        return FlickrClient.original(among: try await sizes(of: photo.originID))
+        return try await original(of: photo.originID)
     }
 }
 
@@ -168,7 +168,7 @@ extension FlickrClient {
     /// Uses only stored details, so that a larger picture can be fetched later. Prefers Flickr's
     /// own URLs; builds a URL for sizes up to 1024 pixels if Flickr sent none. If the photo is
     /// smaller than the size, returns the largest picture. Nil for `original` if Flickr withholds
-    /// it; `sizes(of:)` checks again.
+    /// it; `original(of:)` checks again.
     package func picture(of details: PhotoDetails, size: PictureSize) -> PictureSource? {
         guard let raw = details.rawJSON, let json = try? JSONDocument(answer: raw.utf8),
             let row = FlickrRow(json.root)
@@ -206,48 +206,24 @@ extension FlickrClient {
     }
 }
 
-/// A picture of a photo, as listed by `flickr.photos.getSizes`.
-package struct FlickrSize: Sendable, Hashable {
-    /// Flickr's name of the size, such as `Large 1600` or `Original`.
-    package var label: String
-    /// Width in pixels; nil if unknown.
-    package var width: Int?
-    /// Height in pixels; nil if unknown.
-    package var height: Int?
-    /// The picture's URL.
-    package var url: String
-    /// `photo` or `video`.
-    package var media: String?
-}
-
 extension FlickrClient {
-    /// Fetches the list of a photo's pictures with one API request; empty for old videos.
+    /// Returns a photo's original, with one API request; nil if Flickr withholds it.
     ///
     /// - Throws: `FlickrError`; errors of `reserveQuery` and of the transport.
     /// Source: https://www.flickr.com/services/api/flickr.photos.getSizes.html
-    package func sizes(of id: String) async throws -> [FlickrSize] {
+    func original(of id: String) async throws -> PictureSource? {
         var parameters = FlickrParameters()
         parameters["photo_id"] = id
-        let answer = try await call("flickr.photos.getSizes", parameters)
-        return FlickrClient.sizes(in: answer.root)
+        return FlickrClient.original(
+            in: try await call("flickr.photos.getSizes", parameters).root)
     }
 
-    /// The original among a photo's sizes; nil if Flickr withholds it.
-    package static func original(among sizes: [FlickrSize]) -> PictureSource? {
-        sizes.first { $0.label == "Original" && $0.media != "video" }
-            .map { PictureSource(size: .original, url: $0.url) }
-    }
-
-    /// Parses a response of `getSizes`, skipping sizes without a web URL.
-    static func sizes(in root: JSONDocument.Value) -> [FlickrSize] {
-        let rows = root["sizes"]?["size"]?.elements ?? []
-        return rows.compactMap { row in
-            guard let label = row["label"]?.text,
-                let url = row["source"]?.text.flatMap(FlickrPictureURLs.secured)
-            else { return nil }
-            return FlickrSize(
-                label: label, width: row["width"]?.integer, height: row["height"]?.integer,
-                url: url, media: row["media"]?.text)
+    /// Returns the original in a response of `getSizes`.
+    static func original(in root: JSONDocument.Value) -> PictureSource? {
+        let original = root["sizes"]?["size"]?.elements.first {
+            $0["label"]?.text == "Original" && $0["media"]?.text != "video"
         }
+        return original?["source"]?.text.flatMap(FlickrPictureURLs.secured)
+            .map { PictureSource(size: .original, url: $0) }
     }
 }

@@ -388,35 +388,33 @@ extension FlickrEnumeration {
     }
 }
 
-/// A range of upload dates, inclusive, in seconds since 1970-01-01 UTC; nil is unbounded.
+/// A range of upload dates, inclusive, in seconds since 1970-01-01 UTC.
 struct UploadRange: Equatable {
-    var earliest: Int64?
-    var latest: Int64?
+    /// The first second; 0 is unbounded.
+    var earliest: Int64
+    /// The last second; the largest number is unbounded.
+    var latest: Int64
 
-    init(earliest: Int64?, latest: Int64?) {
+    init(earliest: Int64, latest: Int64) {
         self.earliest = earliest
         self.latest = latest
     }
 
     /// Makes the range of a query's parameters.
     init(_ parameters: FlickrParameters) {
-        earliest = parameters["min_upload_date"].flatMap { Int64($0) }
-        latest = parameters["max_upload_date"].flatMap { Int64($0) }
+        earliest = parameters["min_upload_date"].flatMap { Int64($0) } ?? 0
+        latest = parameters["max_upload_date"].flatMap { Int64($0) } ?? .max
     }
 
     /// True if a date is in the range within the tolerance in seconds; always true for unknown
     /// dates.
     func contains(_ date: Int64?, tolerance: Int64 = 0) -> Bool {
-        guard let date else { return true }
-        if let earliest, date < earliest - tolerance { return false }
-        if let latest, date > latest + tolerance { return false }
-        return true
+        date.map { $0 + tolerance >= earliest && $0 - tolerance <= latest } ?? true
     }
 
     /// Splits the range at a time, where the second part begins; nil if the time is not inside.
     func halves(at moment: Int64) -> [UploadRange]? {
-        if let earliest, moment <= earliest { return nil }
-        if let latest, moment > latest { return nil }
+        guard earliest < moment, moment <= latest else { return nil }
         return [
             UploadRange(earliest: earliest, latest: moment - 1),
             UploadRange(earliest: moment, latest: latest),
@@ -425,13 +423,11 @@ struct UploadRange: Equatable {
 
     /// Halves the range, older first; nil if the halves would be shorter than `shortest` seconds.
     ///
-    /// Unbounded ends count as 1970 and now.
-    func halves(shortest: Int64, now: Int64 = Int64(Date().timeIntervalSince1970)) -> [UploadRange]?
-    {
-        let start = earliest ?? 0
-        let end = max(latest ?? now, start)
-        guard end - start >= 2 * shortest else { return nil }
-        return halves(at: start + (end - start) / 2 + 1)
+    /// An unbounded range ends now.
+    func halves(shortest: Int64) -> [UploadRange]? {
+        let end = max(latest == .max ? Int64(Date().timeIntervalSince1970) : latest, earliest)
+        guard end - earliest >= 2 * shortest else { return nil }
+        return halves(at: earliest + (end - earliest) / 2 + 1)
     }
 
     /// A query's parameters for this range, with inner ends extended by `overlap` seconds, but not
@@ -439,11 +435,11 @@ struct UploadRange: Equatable {
     func parameters(_ query: FlickrParameters, overlap: Int64) -> FlickrParameters {
         let bounds = UploadRange(query)
         var result = query
-        if let earliest, earliest != bounds.earliest {
-            result["min_upload_date"] = String(max(earliest - overlap, bounds.earliest ?? 0, 0))
+        if earliest != bounds.earliest {
+            result["min_upload_date"] = String(max(earliest - overlap, bounds.earliest))
         }
-        if let latest, latest != bounds.latest {
-            result["max_upload_date"] = String(min(latest + overlap, bounds.latest ?? .max))
+        if latest != bounds.latest {
+            result["max_upload_date"] = String(min(latest + overlap, bounds.latest))
         }
         return result
     }
@@ -451,10 +447,10 @@ struct UploadRange: Equatable {
     /// The range for messages, such as `between 1714557600 and 1714561200 (Unix seconds)`.
     var sentence: String {
         switch (earliest, latest) {
-        case (let earliest?, let latest?): "between \(earliest) and \(latest) (Unix seconds)"
-        case (let earliest?, nil): "since \(earliest) (Unix seconds)"
-        case (nil, let latest?): "until \(latest) (Unix seconds)"
-        case (nil, nil): "at any time"
+        case (0, .max): "at any time"
+        case (0, _): "until \(latest) (Unix seconds)"
+        case (_, .max): "since \(earliest) (Unix seconds)"
+        default: "between \(earliest) and \(latest) (Unix seconds)"
         }
     }
 }

@@ -15,40 +15,36 @@ struct FlickrPictureURLs {
         self.photoEndpoint = photoEndpoint
     }
 
-    /// The URL for a size; nil if the photo has no such picture.
-    func url(for size: PictureSize) -> String? { source(for: size)?.url }
-
-    /// The picture for a size; if the photo is smaller, the largest one.
-    ///
-    /// For `original`, nil if Flickr withholds it.
+    /// The picture for a size, as `url(for:)`.
     func source(for size: PictureSize) -> PictureSource? {
-        for field in FlickrPictureURLs.wanted(size) {
-            if let url = sent(field) { return PictureSource(size: size, url: url) }
-        }
-        if size == .original {
-            return builtOriginal.map { PictureSource(size: size, url: $0) }
-        }
-        let smaller = FlickrPictureURLs.descending.drop { $0.longEdge >= size.longEdge }
-        let isListed = FlickrPictureURLs.descending.contains { row[$0.field] != nil }
-        if isListed {
-            if let original = sent(.urlOriginal), isOriginal(within: size.longEdge) {
-                return PictureSource(size: size, url: original)
-            }
-            for (_, field) in smaller {
-                if let url = sent(field) { return PictureSource(size: size, url: url) }
-            }
-        }
-        return built(size).map { PictureSource(size: size, url: $0) }
+        url(for: size).map { PictureSource(size: size, url: $0) }
     }
 
-    /// The extras with pictures of a size, best first.
-    private static func wanted(_ size: PictureSize) -> [FlickrRow.Field] {
+    /// The URL of the picture for a size; if the photo is smaller, of the largest one.
+    ///
+    /// For `original`, nil if Flickr withholds it.
+    func url(for size: PictureSize) -> String? {
+        let (fields, longEdge, suffix) = FlickrPictureURLs.properties(of: size)
+        if let url = fields.lazy.compactMap(sent).first { return url }
+        if size != .original, FlickrPictureURLs.descending.contains(where: { row[$1] != nil }) {
+            if let original = sent(.urlOriginal), isOriginal(within: longEdge) { return original }
+            let smaller = FlickrPictureURLs.descending.drop { $0.longEdge >= longEdge }
+            if let url = smaller.lazy.compactMap({ sent($0.field) }).first { return url }
+        }
+        return built(size, suffix)
+    }
+
+    /// The extras with pictures of a size, best first, its long edge in pixels, and the suffix of
+    /// built URLs.
+    private static func properties(
+        of size: PictureSize
+    ) -> (fields: [FlickrRow.Field], longEdge: Int, suffix: String) {
         switch size {
-        case .thumbnail: [.urlThumbnail, .urlLargeSquare, .urlSquare]
-        case .small: [.urlSmall, .urlSmall320]
-        case .medium: [.urlMedium]
-        case .large: [.urlLarge]
-        case .original: [.urlOriginal]
+        case .thumbnail: ([.urlThumbnail, .urlLargeSquare, .urlSquare], 100, "_t")
+        case .small: ([.urlSmall, .urlSmall320], 240, "_m")
+        case .medium: ([.urlMedium], 500, "")
+        case .large: ([.urlLarge], 1024, "_b")
+        case .original: ([.urlOriginal], .max, "_o")
         }
     }
 
@@ -59,20 +55,16 @@ struct FlickrPictureURLs {
     ]
 
     private func sent(_ field: FlickrRow.Field) -> String? {
-        guard let url = row[field]?.text else { return nil }
-        return FlickrPictureURLs.secured(url)
+        row[field]?.text.flatMap(FlickrPictureURLs.secured)
     }
 
     /// The URL, with https for Flickr's own servers; nil if it is not a web URL.
     static func secured(_ url: String) -> String? {
-        if url.utf8.starts(with: "https://".utf8) { return url }
-        guard url.utf8.starts(with: "http://".utf8) else { return nil }
-        let rest = url.utf8.dropFirst(7)
-        let host = rest.prefix { $0 != UInt8(ascii: "/") }
-        let isFlickr =
-            host.elementsEqual("staticflickr.com".utf8)
-            || host.suffix(17).elementsEqual(".staticflickr.com".utf8)
-        return isFlickr ? "https://" + Substring(rest) : url
+        if url.hasPrefix("https://") { return url }
+        guard url.hasPrefix("http://") else { return nil }
+        let rest = url.dropFirst(7)
+        let host = "." + rest.prefix { $0 != "/" }
+        return host.hasSuffix(".staticflickr.com") ? "https://" + rest : url
     }
 
     private func isOriginal(within side: Int) -> Bool {
@@ -82,54 +74,20 @@ struct FlickrPictureURLs {
         return max(width, height) <= side
     }
 
-    private func built(_ size: PictureSize) -> String? {
-        let suffix: String
-        switch size {
-        case .thumbnail: suffix = "_t"
-        case .small: suffix = "_m"
-        case .medium: suffix = ""
-        case .large: suffix = "_b"
-        case .original: return nil
-        }
+    private func built(_ size: PictureSize, _ suffix: String) -> String? {
+        let isOriginal = size == .original
         if let media = row[.media], media.kind == .object {
-            return builtFromFeed(media, size: size, suffix: suffix)
+            guard !isOriginal, let sent = media["m"]?.text else { return nil }
+            if size == .small { return FlickrPictureURLs.secured(sent) }
+            return FlickrPictureAddress(url: sent)?.url(photoEndpoint, "\(suffix).jpg")
         }
         guard row.text(.media) != "video", let server = row.text(.server), server != "0",
-            let id = row.text(.id), let secret = row.text(.secret)
+            let id = row.text(.id), let secret = row.text(isOriginal ? .originalSecret : .secret),
+            let format = isOriginal ? row.text(.originalFormat) : "jpg",
+            ["jpg", "png", "gif"].contains(format)
         else { return nil }
         return FlickrPictureAddress(server: server, id: id, secret: secret)?
-            .url(photoEndpoint, "\(suffix).jpg")
-    }
-
-    private func builtFromFeed(
-        _ media: JSONDocument.Value, size: PictureSize, suffix: String
-    ) -> String? {
-        guard let sent = media["m"]?.text else { return nil }
-        if size == .small { return FlickrPictureURLs.secured(sent) }
-        guard let address = FlickrPictureAddress(url: sent) else { return nil }
-        return address.url(photoEndpoint, "\(suffix).jpg")
-    }
-
-    private var builtOriginal: String? {
-        guard row.text(.media) != "video", let server = row.text(.server), server != "0",
-            let id = row.text(.id), let secret = row.text(.originalSecret),
-            let format = row.text(.originalFormat), ["jpg", "png", "gif"].contains(format)
-        else { return nil }
-        return FlickrPictureAddress(server: server, id: id, secret: secret)?
-            .url(photoEndpoint, "_o.\(format)")
-    }
-}
-
-extension PictureSize {
-    /// The long edge in pixels; unlimited for the original.
-    fileprivate var longEdge: Int {
-        switch self {
-        case .thumbnail: 100
-        case .small: 240
-        case .medium: 500
-        case .large: 1024
-        case .original: .max
-        }
+            .url(photoEndpoint, "\(suffix).\(format)")
     }
 }
 

@@ -123,8 +123,8 @@ struct FlickrClientTests {
         #expect(flickr.requests.count == 1)
     }
 
-    @Test("the sizes of a photo are read, with the original last")
-    func sizes() async throws {
+    @Test("the original is found among the sizes of a photo")
+    func original() async throws {
         let flickr = ScriptedFlickr { _, _ in
             .init(
                 body: #"{"sizes":{"size":[{"label":"Large","width":"1024","height":768,"#
@@ -133,12 +133,9 @@ struct FlickrClientTests {
                     + #""source":"https:\/\/live.staticflickr.com\/1\/2_4_o.png","media":"photo"}]},"#
                     + #""stat":"ok"}"#)
         }
-        let sizes = try await flickr.client().sizes(of: "2")
+        let original = try await flickr.client().original(of: "2")
         #expect(flickr.requests.first?["photo_id"] == "2")
-        #expect(sizes.map(\.width) == [1024, 4000] && sizes.map(\.height) == [768, 3000])
-        #expect(sizes.first?.url == "https://farm1.staticflickr.com/1/2_3_b.jpg")
-        #expect(
-            FlickrClient.original(among: sizes)?.url == "https://live.staticflickr.com/1/2_4_o.png")
+        #expect(original?.url == "https://live.staticflickr.com/1/2_4_o.png")
     }
 
     @Test("pictures may come from the endpoints' hosts, the extra ones and Flickr's own")

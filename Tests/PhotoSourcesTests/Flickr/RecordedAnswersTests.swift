@@ -102,13 +102,14 @@ struct RecordedAnswersTests {
     }
 
     @Test(
-        "the responses of getSizes list every size",
+        "the responses of getSizes contain the original if it is public",
         arguments: RecordedAnswers.files.filter { $0.contains("getSizes") })
     func sizes(name: String) throws {
-        let sizes = FlickrClient.sizes(in: try JSONDocument(answer: Self.data(name)).root)
-        #expect(sizes.count >= 5)
-        #expect(sizes.allSatisfy { $0.width != nil && $0.height != nil })
-        let pictures = sizes.filter { $0.media != "video" }
-        #expect(pictures.allSatisfy { $0.url.hasPrefix("https://") })
+        let root = try JSONDocument(answer: Self.data(name)).root
+        let labels = (root["sizes"]?["size"]?.elements ?? []).map { $0["label"]?.text }
+        #expect(labels.count >= 5)
+        let original = FlickrClient.original(in: root)
+        #expect((original != nil) == labels.contains("Original"))
+        #expect(original?.url.hasPrefix("https://") != false)
     }
 }
