@@ -3,7 +3,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of a campaign's posts, newest first; scripts load further posts from it.
-struct FeedPage {
+struct FeedPage: GalleryPage {
     /// The number of posts per page.
     private static let size = 20
 
@@ -40,8 +40,6 @@ struct FeedPage {
         return .html(try frame.page("feed", values), for: request)
     }
 
-    private var language: PageLanguage { request.language }
-
     private func values(
         of post: CampaignPost, _ document: PostDocument, canModerate: Bool
     ) -> [String: Any] {
@@ -67,7 +65,7 @@ struct FeedPage {
 }
 
 /// The page for selecting a photo, previewing an effect and publishing the photo.
-struct PublishPage {
+struct PublishPage: GalleryPage {
     let request: WebRequest
     let site: Site
     /// The campaign.
@@ -94,8 +92,6 @@ struct PublishPage {
         ]
         return .html(try frame.page("publish", values), for: request)
     }
-
-    private var language: PageLanguage { request.language }
 
     private func key(of effect: EffectName) -> String {
         switch effect {

@@ -3,7 +3,7 @@ import GalleryModel
 import Hummingbird
 
 /// The map page, with the initial values of its script and a list of countries as a fallback.
-struct MapPage {
+struct MapPage: GalleryPage {
     /// The maximum number of listed countries.
     private static let maximumCountries = 250
 
@@ -12,7 +12,7 @@ struct MapPage {
 
     /// Renders the page; blocks for a few milliseconds.
     func response() throws -> Response {
-        let title = request.language.say("map.title")
+        let title = language.say("map.title")
         var frame = PageFrame(.map, title: title, for: request, site)
         let text = request.parameter("q") ?? ""
         frame.searchAction = "/map"
@@ -21,15 +21,15 @@ struct MapPage {
         var values: [String: Any] = [
             "queryText": text,
             // Without a place index the map has no base map.
-            "landVersion": (try? site.gallery.baseMap().version) ?? "",
+            "landVersion": (try? gallery.baseMap().version) ?? "",
         ]
         do {
-            let filter = try request.filter(text, in: site.gallery)
+            let filter = try request.filter(text, in: gallery)
             // Links contain the query as entered.
-            try addCountries(filter, site.gallery.filter(text), to: &values)
+            try addCountries(filter, gallery.filter(text), to: &values)
         } catch let error as GalleryError {
             guard error.kind == .usage else { throw error }
-            values["fault"] = Pages.fault(error, in: request.language)
+            values["fault"] = Pages.fault(error, in: language)
         }
         return .html(
             try frame.page("map", values), status: values["fault"] == nil ? .ok : .badRequest,
@@ -39,18 +39,18 @@ struct MapPage {
     private func addCountries(
         _ filter: PhotoFilter, _ pageFilter: PhotoFilter, to values: inout [String: Any]
     ) throws {
-        let found = try site.gallery.placeCounts(
+        let found = try gallery.placeCounts(
             PhotoQuery.everything.filtered(filter), by: .country)
         let countries = found.counts.filter { $0.countryCode != nil }
         values["countries"] = countries.prefix(Self.maximumCountries).map { count in
             let code = count.countryCode ?? ""
             return [
-                "countryName": request.language.country(code, count.country) ?? code,
-                "countryCount": request.language.say("count.photos", count: count.photos),
+                "countryName": language.country(code, count.country) ?? code,
+                "countryCount": language.say("count.photos", count: count.photos),
                 "countryAddress": PageAddress.photos(pageFilter.and(.condition(.country(code)))),
             ] as [String: Any]
         }
-        values["count"] = request.language.say(
+        values["count"] = language.say(
             "count.photos", count: countries.reduce(0) { $0 + $1.photos })
         values["isWithoutPlaces"] = countries.isEmpty
     }

@@ -2,6 +2,13 @@ import Basics
 import Gallery
 import GalleryModel
 
+extension WebRequest {
+    /// Returns a query parameter; nil if it is missing or empty.
+    func filled(_ name: String) -> String? {
+        parameter(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
 /// Addresses of pages.
 enum PageAddress {
     /// Returns the address of the photos that match a query.
@@ -59,10 +66,9 @@ struct ListingAddress: Hashable, Sendable {
 
     /// Reads `from`, `q` and `sort` from a photo's address.
     init(_ request: WebRequest) {
-        func filled(_ name: String) -> String? {
-            request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        self.init(section: filled("from"), text: filled("q"), sort: filled("sort"))
+        self.init(
+            section: request.filled("from"), text: request.filled("q"),
+            sort: request.filled("sort"))
     }
 
     /// Returns the address of a photo within the listing.

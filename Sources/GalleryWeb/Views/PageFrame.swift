@@ -3,6 +3,19 @@ import Foundation
 import Gallery
 import GalleryModel
 
+/// A page of the server's gallery, which is rendered for a request.
+protocol GalleryPage {
+    var request: WebRequest { get }
+    var site: Site { get }
+}
+
+extension GalleryPage {
+    /// The language of the page.
+    var language: PageLanguage { request.language }
+    /// The photos that the sender may view.
+    var gallery: PhotoGallery { site.gallery }
+}
+
 /// The frame of every page: title, menu, search and sign-out.
 struct PageFrame {
     /// The kind of page, which selects its script.

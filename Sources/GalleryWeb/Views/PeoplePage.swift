@@ -4,7 +4,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of people, with unnamed faces.
-struct PeoplePage {
+struct PeoplePage: GalleryPage {
     /// The number of people per page.
     private static let size = 48
     /// The number of photos with unnamed faces.
@@ -13,14 +13,12 @@ struct PeoplePage {
     let request: WebRequest
     let site: Site
 
-    private var language: PageLanguage { request.language }
-
     /// Renders the page; blocks for a few milliseconds, plus some for each person.
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
-        let people = try site.gallery.personCounts(.everything)
+        let people = try gallery.personCounts(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
@@ -29,7 +27,7 @@ struct PeoplePage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try site.gallery.unnamedFaces(photos: PeoplePage.unnamed)
+            let faces = try gallery.unnamedFaces(photos: PeoplePage.unnamed)
             values.merge(UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values) {
                 own, _ in
                 own
@@ -45,7 +43,7 @@ struct PeoplePage {
             "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
         ]
-        values["portrait"] = try site.gallery.portrait(of: count.name).flatMap {
+        values["portrait"] = try gallery.portrait(of: count.name).flatMap {
             PortraitPicture(portrait: $0).values
         }
         return values
@@ -97,7 +95,7 @@ struct UnnamedFaceGrid {
 }
 
 /// The page of all unnamed faces.
-struct UnnamedFacesPage {
+struct UnnamedFacesPage: GalleryPage {
     let request: WebRequest
     let site: Site
 
@@ -106,13 +104,11 @@ struct UnnamedFacesPage {
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
         let frame = PageFrame(
-            .people, title: request.language.say("people.unnamed-title"), for: request,
-            site)
+            .people, title: language.say("people.unnamed-title"), for: request, site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
-        let faces = try site.gallery.unnamedFaces(after: last)
-        var values = UnnamedFaceGrid(faces, canChange: frame.isOwner, in: request.language).values
-        values["names"] = UnnamedFaceGrid.names(
-            try site.gallery.personCounts(.everything))
+        let faces = try gallery.unnamedFaces(after: last)
+        var values = UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values
+        values["names"] = UnnamedFaceGrid.names(try gallery.personCounts(.everything))
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil
         return .html(try frame.page("unnamed", values), for: request)
@@ -120,7 +116,7 @@ struct UnnamedFacesPage {
 }
 
 /// The page of a person, with photos by year, newest first and undated ones last.
-struct PersonPage {
+struct PersonPage: GalleryPage {
     /// The number of photos per year.
     private static let shown = 24
     /// The number of years per page.
@@ -131,13 +127,10 @@ struct PersonPage {
     /// The name of the person, as requested.
     let name: String
 
-    private var language: PageLanguage { request.language }
-
     /// Renders the page; blocks for a few milliseconds per year.
     ///
     /// - Throws: 404 if no face has the name; 400 for invalid parameters.
     func response() throws -> Response {
-        let gallery = site.gallery
         let filter = PhotoFilter.condition(.named(name))
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
         let key = Place.key(name)
@@ -175,7 +168,7 @@ struct PersonPage {
         let query = query.filtered(
             date.map { .condition(.taken(.from($0, through: $0))) }
                 ?? .not(.condition(.has(.date))))
-        let rows = try site.gallery.photos(query.page(limit: PersonPage.shown))
+        let rows = try gallery.photos(query.page(limit: PersonPage.shown))
         let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
         return [
             "year": count.period ?? language.say("calendar.undated"),

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The page of the photos shared by a person, as titles with pictures, with links to the other
 /// people of the server.
-struct PhotoNamesPage {
+struct PhotoNamesPage: GalleryPage {
     /// The number of photos per page.
     private static let size = 60
     /// The maximum number of other people.
@@ -33,7 +33,7 @@ struct PhotoNamesPage {
         let query = PhotoQuery.section(section)
         let window = try PageWindow(
             request, of: section.count, size: PhotoNamesPage.size, at: try index(in: query))
-        let rows = try site.gallery.photos(
+        let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
         var values = SectionHead(section, photos: [], language).values
         values["heading"] = name(of: section)
@@ -57,19 +57,17 @@ struct PhotoNamesPage {
         return .html(try frame.page("photo-names", values), for: request)
     }
 
-    private var language: PageLanguage { request.language }
-
     /// The index of the photo that the user comes from, from 0; nil if it is not in the section.
     private func index(in query: PhotoQuery) throws -> Int? {
         guard let text = request.parameter("at"), let number = Int64(text) else { return nil }
         let photo = PhotoID(rawValue: number)
-        return try site.gallery.listPosition(of: photo, in: query).map { $0.position - 1 }
+        return try gallery.listPosition(of: photo, in: query).map { $0.position - 1 }
     }
 
     /// Returns the people of the same server, with links to their photos.
     private func people() throws -> [[String: Any]] {
         let server = server(of: section)
-        let sections = try site.gallery.sections(countsAlbums: false).filter { other in
+        let sections = try gallery.sections(countsAlbums: false).filter { other in
             other.reference.kind == .share && (other.count > 0 || other.id == section.id)
                 && self.server(of: other) == server
         }

@@ -3,7 +3,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of all photos or of a section, with a grid, search and links to adjacent pages.
-struct PhotosPage {
+struct PhotosPage: GalleryPage {
     /// The maximum number of sections on the start page.
     private static let shownSections = 48
 
@@ -22,7 +22,7 @@ struct PhotosPage {
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
             order: section == nil ? PhotoListing.newest : nil)
-        if let sort = request.parameter("sort"), !sort.isEmpty {
+        if let sort = request.filled("sort") {
             guard let order = PhotoOrder(text: sort) else {
                 throw request.invalid(
                     "sort", sort,
@@ -54,11 +54,12 @@ struct PhotosPage {
         let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? language.say("photos.title")
         let isSearch = !text.isEmpty
+        let sort = request.filled("sort")
         var frame = pageFrame
         frame.title = isSearch ? "\(text) · \(name)" : name
         frame.searchAction = path
         frame.searchText = text
-        frame.searchOrder = filled("sort")
+        frame.searchOrder = sort
         if let section { frame.searchScope = section.reference.name }
         // A new section exists before its search is stored.
         let hasSearch = section.map { $0.reference.kind == .flickr } ?? true
@@ -66,10 +67,10 @@ struct PhotosPage {
         var values: [String: Any] = [
             "heading": section == nil && isSearch ? language.say("search.title") : name,
             "isSearch": isSearch,
-            "clearAddress": PageAddress.with([("sort", filled("sort"))], path),
+            "clearAddress": PageAddress.with([("sort", sort)], path),
             "isSection": section != nil,
             "sectionText": section?.reference.text ?? "", "queryText": text,
-            "sortText": filled("sort") ?? "", "atText": filled("at") ?? "",
+            "sortText": sort ?? "", "atText": request.filled("at") ?? "",
         ]
         if let fault {
             values["fault"] = Pages.fault(fault, in: language)
@@ -80,8 +81,8 @@ struct PhotosPage {
                 gridPage.rows, order: query.order,
                 ServerAddresses(
                     listing: ListingAddress(
-                        section: section?.reference.text, text: filled("q"),
-                        sort: filled("sort"))),
+                        section: section?.reference.text, text: request.filled("q"),
+                        sort: sort)),
                 in: language)
             // The start page lists the whole library, which should not be shared with a single
             // click.
@@ -113,19 +114,12 @@ struct PhotosPage {
             for: request)
     }
 
-    private var gallery: PhotoGallery { site.gallery }
-
-    private var language: PageLanguage { request.language }
-
     private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
 
     private func address(_ start: PhotoGridPage.Start) -> String {
         PageAddress.with(
-            [("q", filled("q")), ("sort", filled("sort"))] + start.parameters, path)
-    }
-
-    private func filled(_ name: String) -> String? {
-        request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
+            [("q", request.filled("q")), ("sort", request.filled("sort"))] + start.parameters,
+            path)
     }
 
     /// Returns the orders that a section supports.
@@ -140,7 +134,7 @@ struct PhotosPage {
             [
                 "orderName": choice.name, "isChosen": choice.order == order,
                 "orderAddress": PageAddress.with(
-                    [("q", filled("q")), ("sort", choice.sort)], path),
+                    [("q", request.filled("q")), ("sort", choice.sort)], path),
             ]
         }
     }

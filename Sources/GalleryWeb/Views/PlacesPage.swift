@@ -4,14 +4,12 @@ import GalleryModel
 import Hummingbird
 
 /// The page of places: countries, the regions of a country, or cities, each with a cover.
-struct PlacesPage {
+struct PlacesPage: GalleryPage {
     /// The number of places per page.
     private static let size = 60
 
     let request: WebRequest
     let site: Site
-
-    private var language: PageLanguage { request.language }
 
     /// Renders the page; blocks for a few milliseconds, plus some for each cover.
     ///
@@ -22,7 +20,7 @@ struct PlacesPage {
             .places, title: around.name ?? language.say("places.title"), for: request, site)
         let level = try self.level(within: around)
         let query = PhotoQuery.everything.filtered(around.filter)
-        let found = try site.gallery.placeCounts(query, by: level)
+        let found = try gallery.placeCounts(query, by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
         // Photos at sea have no place name, and some countries have no regions.
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
@@ -59,7 +57,8 @@ struct PlacesPage {
 
     /// Returns the place that the page shows.
     private func around() throws -> PlaceChoice {
-        let place = PlaceChoice(country: filled("country"), region: filled("region"))
+        let place = PlaceChoice(
+            country: request.filled("country"), region: request.filled("region"))
         guard place.region == nil || place.country != nil else {
             throw request.invalid(
                 "region", place.region ?? "", Message(say: "expected.country"))
@@ -68,16 +67,12 @@ struct PlacesPage {
         // Finds the official spelling of the requested name.
         let query = PhotoQuery.everything.filtered(place.filter)
         let level = place.region == nil ? PlaceLevel.country : .region
-        guard let count = try site.gallery.placeCounts(query, by: level).counts.first else {
+        guard let count = try gallery.placeCounts(query, by: level).counts.first else {
             throw Problem(
                 .notFound, say: "places.none-in",
                 ["place": DisplayText.truncated(code, to: 60)])
         }
         return PlaceChoice(count, in: language)
-    }
-
-    private func filled(_ name: String) -> String? {
-        request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func level(within place: PlaceChoice) throws -> PlaceLevel {
@@ -107,7 +102,7 @@ struct PlacesPage {
         let place = PlaceChoice(count, in: language)
         let query = PhotoQuery(
             [.everything], filter: place.filter, order: PhotoListing.newest)
-        let photos = try site.gallery.photos(query.page(limit: SectionHead.coverPhotos))
+        let photos = try gallery.photos(query.page(limit: SectionHead.coverPhotos))
         var values: [String: Any] = [
             "cardName": place.name ?? "",
             "cardCount": language.say("count.photos", count: count.photos),
@@ -117,7 +112,9 @@ struct PlacesPage {
         ]
         values["cardCover"] =
             photos.lazy.compactMap { PictureAddress.thumbnail(of: $0.photo, side: 240) }.first
-        if level != .country, filled("country") == nil { values["cardWithin"] = place.larger.name }
+        if level != .country, request.filled("country") == nil {
+            values["cardWithin"] = place.larger.name
+        }
         return values
     }
 

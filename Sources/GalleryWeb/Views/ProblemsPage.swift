@@ -4,7 +4,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of unresolved problems, newest first.
-struct ProblemsPage {
+struct ProblemsPage: GalleryPage {
     /// The number of problems per page.
     private static let size = 50
 
@@ -16,8 +16,7 @@ struct ProblemsPage {
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
         let frame = PageFrame(.problems, title: language.say("problems.title"), for: request, site)
-        let gallery = site.gallery
-        let kind = request.parameter("kind").flatMap { $0.isEmpty ? nil : $0 }
+        let kind = request.filled("kind")
         let counts = try gallery.problemCounts()
         let cursor = try request.cursor(DatedCursor.init(text:))
         let found = try gallery.problems(after: cursor, limit: ProblemsPage.size + 1, of: kind)
@@ -60,13 +59,11 @@ struct ProblemsPage {
         return .html(try frame.page("problems", values), for: request)
     }
 
-    private var language: PageLanguage { request.language }
-
     /// Returns the photos with problems, by id.
     private func photos(of problems: ArraySlice<PhotoProblem>) throws -> [PhotoID: Photo] {
         let ids = Set(problems.compactMap(\.subject.photoID))
         guard !ids.isEmpty else { return [:] }
-        let rows = try site.gallery.photos(PhotoQuery([.photos(ids.sorted())]))
+        let rows = try gallery.photos(PhotoQuery([.photos(ids.sorted())]))
         return Dictionary(rows.map { ($0.photo.id, $0.photo) }) { first, _ in first }
     }
 

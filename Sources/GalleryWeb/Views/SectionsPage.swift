@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The page of all sections with their first photos; the people of a pulled server are on a
 /// separate page, linked from the first page.
-struct SectionsPage {
+struct SectionsPage: GalleryPage {
     /// The number of sections per page.
     private static let size = 12
     /// The number of photos per section.
@@ -23,7 +23,7 @@ struct SectionsPage {
             server.map { language.say("names.people-of", ["server": $0.host]) }
             ?? language.say("sections.title")
         let frame = PageFrame(.sections, title: title, for: request, site)
-        let all = try site.gallery.sections().filter { $0.count > 0 || $0.filter != nil }
+        let all = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? PulledServer.all(in: all) : []
         let window = try PageWindow(request, of: sections.count, size: SectionsPage.size)
@@ -45,13 +45,11 @@ struct SectionsPage {
         return .html(try frame.page("sections", values), for: request)
     }
 
-    private var language: PageLanguage { request.language }
-
     /// Returns the server whose people are shown; nil for the page of all sections.
     ///
     /// - Throws: 404 for an invalid address.
     private func chosenServer() throws -> ServerAddress? {
-        guard let text = request.parameter("server"), !text.isEmpty else { return nil }
+        guard let text = request.filled("server") else { return nil }
         guard let server = ServerAddress(text) else {
             throw Problem(.notFound, say: "error.no-section", ["section": text])
         }
@@ -60,7 +58,7 @@ struct SectionsPage {
 
     /// Returns a section with its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
-        let rows = try site.gallery.photos(
+        let rows = try gallery.photos(
             PhotoQuery.section(section).page(limit: SectionsPage.shown))
         var values = SectionHead(section, photos: rows.map(\.photo), language).values
         values["headNumber"] = section.id

@@ -4,7 +4,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of photos in the trash, newest first.
-struct TrashPage {
+struct TrashPage: GalleryPage {
     /// The number of photos per page.
     private static let size = 60
 
@@ -16,20 +16,20 @@ struct TrashPage {
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
         let frame = PageFrame(
-            .trash, title: request.language.say("trash.title"), for: request, site)
+            .trash, title: language.say("trash.title"), for: request, site)
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try site.gallery.trash(after: cursor, limit: TrashPage.size + 1)
+        let found = try gallery.trash(after: cursor, limit: TrashPage.size + 1)
         let photos = found.prefix(TrashPage.size)
-        let count = try site.gallery.count(
-            PhotoQuery([.everything], filter: try site.gallery.filter("is:trashed")))
+        let count = try gallery.count(
+            PhotoQuery([.everything], filter: try gallery.filter("is:trashed")))
         let isLast = found.count <= TrashPage.size
         var values: [String: Any] = [
-            "count": request.language.say("count.photos", count: count), "isEmpty": count == 0,
+            "count": language.say("count.photos", count: count), "isEmpty": count == 0,
             "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
             "canChange": frame.isOwner, "isLater": cursor != nil,
             "allText": isLast && cursor == nil
-                ? request.language.say("trash.restore-all")
-                : request.language.say("trash.restore-page"),
+                ? language.say("trash.restore-all")
+                : language.say("trash.restore-page"),
             "trashed": photos.map(tile),
         ]
         if !isLast, let last = photos.last, let date = last.dateTrashed {
@@ -41,9 +41,9 @@ struct TrashPage {
     }
 
     private func tile(_ photo: Photo) -> [String: Any] {
-        var tile = PhotoTile(photo: photo, section: nil, in: request.language).values
+        var tile = PhotoTile(photo: photo, section: nil, in: language).values
         tile["photoID"] = photo.id.rawValue
-        tile["since"] = photo.dateTrashed.map { PageMoment(date: $0).values(in: request.language) }
+        tile["since"] = photo.dateTrashed.map { PageMoment(date: $0).values(in: language) }
         return tile
     }
 }
