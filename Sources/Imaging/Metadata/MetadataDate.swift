@@ -127,8 +127,7 @@ struct MetadataDate: Hashable, Sendable {
     private static func numeric(_ text: String) -> String? {
         guard text.contains(where: \.isLetter) else { return nil }
         let words = text.split { $0 == " " || $0 == "," }
-        let months = "jan feb mar apr may jun jul aug sep oct nov dec".split(separator: " ")
-            .map(String.init)
+        let months = CivilDate.monthNames.map { $0.lowercased() }
         guard
             let wordIndex = words.firstIndex(where: { months.contains($0.prefix(3).lowercased()) }),
             let month = months.firstIndex(of: words[wordIndex].prefix(3).lowercased()),

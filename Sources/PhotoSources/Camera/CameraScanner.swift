@@ -25,7 +25,7 @@ package enum CameraSkip: String, Hashable, Sendable {
 }
 
 /// Walks files and folders and yields their files one at a time, in a stable order: inputs as
-/// given, folder entries by the bytes of their names.
+/// given, folder entries in the order of `FolderListing`.
 ///
 /// Holds only the listings of the current folder and its ancestors. Inputs are scanned even if
 /// their names are hidden. Every folder is walked once, even if several links lead to it.
