@@ -34,10 +34,10 @@ export function open(link, tileOf) {
 class Collection {
   #host
   #listing
-  #timeline = new Timeline()
+  timeline = new Timeline()
   #loads
   #scroller
-  #grid
+  grid
   #tools
   #scrubber
   #label
@@ -52,12 +52,12 @@ class Collection {
     this.#host = host
     this.#listing = listing
     this.#tools = makeTools({ changed: at => this.#fit(at), field: this.#field, signal })
-    this.#scroller = createScroller(this.#field, this.#timeline, {
+    this.#scroller = createScroller(this.#field, this.timeline, {
       moved: () => this.#moved(), rested: () => this.#rested(), signal,
     })
-    this.#grid = new Grid(this.#field, this.#timeline, listing, signal)
-    this.#scrubber = makeScrubber(this.#timeline, { jump: (position, part) => this.#scrub(position, part), signal })
-    this.#loads = createLoads(this.#timeline, listing, {
+    this.grid = new Grid(this.#field, this.timeline, listing, signal)
+    this.#scrubber = makeScrubber(this.timeline, { jump: (position, part) => this.#scrub(position, part), signal })
+    this.#loads = createLoads(this.timeline, listing, {
       arrived: (key, columns) => this.#arrived(key, columns),
       failed: error => { error ? report(error) : this.#draw() },
       signal,
@@ -72,7 +72,7 @@ class Collection {
     const blocks = await readBlocks(this.#listing, signal)
     history.scrollRestoration = 'manual'
     this.#host.hidden = false
-    this.#timeline.setBlocks(blocks)
+    this.timeline.setBlocks(blocks)
     this.#fit()
     new ResizeObserver(() => this.#fit()).observe(this.#field)
     addEventListener('resize', () => this.#fit(), { signal })
@@ -96,8 +96,6 @@ class Collection {
     }
   }
 
-  get timeline() { return this.#timeline }
-  get grid() { return this.#grid }
   get view() { return this.#scroller.view }
   columns(place) { return this.#loads.columns(place) }
 
@@ -112,8 +110,8 @@ class Collection {
       width, ...this.#tools.choice(width, innerHeight), spacing: pixels('--gap'), heading: pixels('--heading'),
       strip: pixels('--strip'), gap: pixels('--after'),
     }
-    if (JSON.stringify(geometry) !== JSON.stringify(this.#timeline.geometry)) {
-      this.#keep(() => this.#timeline.setGeometry(geometry), at)
+    if (JSON.stringify(geometry) !== JSON.stringify(this.timeline.geometry)) {
+      this.#keep(() => this.timeline.setGeometry(geometry), at)
     }
     this.#scrubber.measure()
     this.#draw()
@@ -129,7 +127,7 @@ class Collection {
 
   #repin() {
     const { anchor, at } = this.#pin
-    const target = () => anchor ? this.#timeline.yOf(anchor) - at : this.#timeline.height
+    const target = () => anchor ? this.timeline.yOf(anchor) - at : this.timeline.height
     this.#scroller.moveTo(target())
     for (let turn = 0; turn < 3; turn++) {
       if (!this.#layOut()) break
@@ -141,7 +139,7 @@ class Collection {
   /** Lays out the range around the view. Returns true if any height changed. */
   #layOut() {
     const { top, view } = this.#scroller
-    return this.#timeline.layOut(top - reach, top + view + reach)
+    return this.timeline.layOut(top - reach, top + view + reach)
   }
 
   #hold(anchor, at) {
@@ -156,19 +154,19 @@ class Collection {
   }
 
   #draw() {
-    if (this.#timeline.count === 0 || !this.#timeline.geometry) return
+    if (this.timeline.count === 0 || !this.timeline.geometry) return
     const { view } = this.#scroller
     for (let turn = 0; turn < 3; turn++) {
       const { top } = this.#scroller
-      if (this.#timeline.isLaidOut(top - reach, top + view + reach)) break
+      if (this.timeline.isLaidOut(top - reach, top + view + reach)) break
       this.#keep(() => this.#layOut())
     }
     const { top, origin, speed } = this.#scroller
     this.#loads.update(top, view)
-    const isNew = this.#grid.draw({ top, view, origin, isQuick: speed * 1000 > quick * view })
+    const isNew = this.grid.draw({ top, view, origin, isQuick: speed * 1000 > quick * view })
     this.#scrubber.show(top, view)
-    this.#tools.show(this.#timeline, top)
-    if (isNew || speed === 0) this.#label(() => this.#grid.seen())
+    this.#tools.show(this.timeline, top)
+    if (isNew || speed === 0) this.#label(() => this.grid.seen())
     const isBusy = String(!this.#loads.isDone)
     if (this.#field.ariaBusy !== isBusy) this.#field.ariaBusy = isBusy
   }
@@ -176,18 +174,18 @@ class Collection {
   #rested() {
     const { top } = this.#scroller
     // The content above may not be loaded yet.
-    const held = this.#pin?.anchor ? this.#pin : { anchor: top > 0 ? this.#timeline.anchor(top) : null, at: 0 }
+    const held = this.#pin?.anchor ? this.#pin : { anchor: top > 0 ? this.timeline.anchor(top) : null, at: 0 }
     keepPlace(this.#host, held)
   }
 
   #arrived(key, columns) {
-    const place = this.#timeline.placeOf(key)
-    const block = this.#timeline.blocks[place]
+    const place = this.timeline.placeOf(key)
+    const block = this.timeline.blocks[place]
     if (!block) return
     block.isStale = false
     if (block.columns?.version !== columns.version) {
       this.#keep(() => {
-        this.#timeline.setColumns(place, columns)
+        this.timeline.setColumns(place, columns)
         this.#layOut()
       })
     }
@@ -201,26 +199,26 @@ class Collection {
   /** The position of a photo in the list, as {place, photo}; null if it is not in the list. */
   async find(id, section) {
     const { find } = await import('./find.js')
-    return find(this.#timeline, this.#listing, place => this.columns(place), id, section)
+    return find(this.timeline, this.#listing, place => this.columns(place), id, section)
   }
 
   /** Scrolls a photo into view, with `part` of the view above it, or as little as necessary; returns its tile. */
   reveal({ place, photo }, part = null) {
     const { top, view } = this.#scroller
     const inset = this.#tools.height
-    this.#timeline.ready(place)
-    const { y, height } = this.#timeline.frame(place, photo)
-    const offset = this.#timeline.top(place) + y - top
-    const strip = this.#timeline.geometry.strip
+    this.timeline.ready(place)
+    const { y, height } = this.timeline.frame(place, photo)
+    const offset = this.timeline.top(place) + y - top
+    const strip = this.timeline.geometry.strip
     const least = inset + strip + 8
     const most = Math.max(view - height - 8, least)
     const at = part === null ? Math.max(Math.min(offset, most), least) : least + (most - least) * part
     if (part !== null || Math.round(at) !== Math.round(offset)) {
-      const { key, columns } = this.#timeline.blocks[place]
-      const position = this.#timeline.position(place, photo)
+      const { key, columns } = this.timeline.blocks[place]
+      const position = this.timeline.position(place, photo)
       this.#hold({ key, photo, id: columns?.ids[photo] ?? null, position, part: 0, rest: 0 }, Math.round(at))
     } else this.#draw()
-    return this.#grid.tile(place, photo)
+    return this.grid.tile(place, photo)
   }
 
   /** Shows a photo by its number in the whole list, for the scrubber; at the ends, the very ends of the list. */
@@ -230,7 +228,7 @@ class Collection {
       this.#scroller.moveTo(-this.#tools.height)
       this.#draw()
     } else if (part >= 1) this.#hold(null, 0)
-    else this.reveal(this.#timeline.at(position), part)
+    else this.reveal(this.timeline.at(position), part)
   }
 
   /** Scrolls the tile of a photo into view and returns it; null if the photo is no longer in the list. */
@@ -261,9 +259,9 @@ class Collection {
     try {
       const changes = await import('./changes.js')
       await changes[name]({
-        timeline: this.#timeline, grid: this.#grid, listing: this.#listing, signal: this.#end.signal,
+        timeline: this.timeline, grid: this.grid, listing: this.#listing, signal: this.#end.signal,
         keep: change => this.#keep(change), draw: () => this.#draw(), reveal: found => this.reveal(found),
-        label: ids => this.#label(() => this.#grid.seen(), ids),
+        label: ids => this.#label(() => this.grid.seen(), ids),
         tell: () => { this.#scrubber.measure(); this.#tell() },
       }, photos)
     } catch (error) {
@@ -273,7 +271,7 @@ class Collection {
 
   /** Shows the number of photos. */
   #tell() {
-    const { count } = this.#timeline
+    const { count } = this.timeline
     this.#host.hidden = count === 0
     for (const notice of document.querySelectorAll('.notice[data-empty]')) notice.hidden = count > 0
     const place = document.querySelector('.title .count')

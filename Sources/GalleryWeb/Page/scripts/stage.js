@@ -124,7 +124,6 @@ export function createStage(host, told) {
 
   listenToGestures(host, ending.signal, {
     canDrag(direction, isTouch) {
-      if (!slide) return false
       stop()
       axis = slide.place.zoom > 1.01 ? 'pan' : direction
       return axis === 'pan' || isTouch
@@ -141,20 +140,16 @@ export function createStage(host, told) {
       if (axis !== 'pan') endSwipe(speed)
     },
     pinch(factor, point, delta) {
-      if (!slide) return
       stop()
       const place = slide.zoomed(Math.min(slide.place.zoom * factor, most()), point)
       const { width, height } = slide.box
-      move({
-        zoom: Math.max(place.zoom, 0.5), x: place.x - delta.x / width, y: place.y - delta.y / height,
-      })
+      move({ zoom: Math.max(place.zoom, 0.5), x: place.x - delta.x / width, y: place.y - delta.y / height })
     },
     pinchEnd() {
-      if (slide && slide.place.zoom < 1) glide({ zoom: 1, x: 0.5, y: 0.5 })
+      if (slide.place.zoom < 1) glide({ zoom: 1, x: 0.5, y: 0.5 })
     },
     doubleTap: point => stage.toggle(point),
     wheel(factor, point) {
-      if (!slide) return
       stop()
       move(slide.zoomed(limited(slide.place.zoom * factor), point))
     },
@@ -197,20 +192,16 @@ export function createStage(host, told) {
     },
 
     zoomBy(factor, point = middle()) {
-      if (!slide) return
       const from = aim ?? slide.place
       glide(slide.zoomed(limited(from.zoom * factor), point, from))
     },
     /** Toggles between the whole picture and its actual size. */
     toggle(point = middle()) {
-      if (!slide) return
       if (stage.isZoomed) return stage.fit()
       const { hundred } = slide
       glide(slide.zoomed(limited(hundred > 1.2 ? hundred : 2), point))
     },
-    fit() {
-      if (slide) glide({ zoom: 1, x: 0.5, y: 0.5 })
-    },
+    fit: () => glide({ zoom: 1, x: 0.5, y: 0.5 }),
     /** Pans a zoomed picture, in fractions of the view. */
     pan(x, y) {
       const { place, box } = slide

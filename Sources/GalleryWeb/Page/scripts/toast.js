@@ -61,7 +61,7 @@ export function toast(text, { action, onAction, isError = false, lang, onClose }
   document.addEventListener('visibilitychange', run, { signal })
   onEscape(item, close)
   dismiss.addEventListener('click', close, { signal })
-  button?.addEventListener('click', () => whileBusy(button, onAction).then(close), { signal })
+  button?.addEventListener('click', () => whileBusy(button, onAction).then(close), { once: true, signal })
 
   stack.append(item)
   close.isKept = Boolean(button)
