@@ -14,6 +14,8 @@ package enum JSONValue: Sendable {
     case list([JSONValue])
     /// The members in the order of the text; keys are unique.
     case object([(key: String, value: JSONValue)])
+    /// Valid JSON text, which is written unchanged; parsing never creates it.
+    case raw([UInt8])
 
     /// Parses a text strictly.
     ///
@@ -83,6 +85,9 @@ package enum JSONValue: Sendable {
     }
 }
 
+/// A member of an object.
+package typealias JSONMember = (key: String, value: any JSONConvertible)
+
 /// A value with a JSON form.
 package protocol JSONConvertible {
     /// The JSON form.
@@ -97,7 +102,7 @@ extension JSONValue: JSONConvertible {
     package init(_ value: some JSONConvertible) { self = value.json }
 
     /// Creates an object.
-    package init(_ members: [(key: String, value: any JSONConvertible)]) {
+    package init(_ members: [JSONMember]) {
         self = .object(members.map { ($0.key, $0.value.json) })
     }
 }
@@ -194,6 +199,7 @@ extension JSONValue {
         case .null: bytes += "null".utf8
         case .flag(let flag): bytes += (flag ? "true" : "false").utf8
         case .number(let number): bytes += JSONValue.text(of: number).utf8
+        case .raw(let text): bytes += text
         }
     }
 

@@ -236,7 +236,7 @@ extension AnalysisSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("thumbnails", thumbnails.made), ("faces", faces.faces), ("located", places.located),
             ("failed", failed),

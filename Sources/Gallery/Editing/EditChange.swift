@@ -208,7 +208,7 @@ extension EditSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [("changed", changed), ("unchanged", unchanged), ("failed", failed)]
     }
 

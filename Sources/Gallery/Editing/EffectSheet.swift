@@ -250,7 +250,7 @@ extension EffectSheetSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [("written", written), ("present", present), ("folder", folder.escaped)]
     }
 }

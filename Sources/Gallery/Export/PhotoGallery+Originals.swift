@@ -287,7 +287,7 @@ extension OriginalsSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("copied", copied), ("present", present), ("missing", missing), ("failed", failed),
             ("failedSidecars", failedSidecars), ("table", csvPath.escaped),

@@ -149,7 +149,7 @@ extension SidecarSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [("written", written), ("present", present), ("failed", failed)]
     }
 

@@ -208,7 +208,7 @@ extension FaceCropSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [("written", written), ("present", present), ("failed", failed)]
     }
 

@@ -136,7 +136,7 @@ extension FaceSummary: JobSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("examined", examined), ("faces", faces), ("picturesWithFaces", picturesWithFaces),
             ("shownAgain", shownAgain), ("upToDate", upToDate), ("withoutPicture", withoutPicture),
@@ -199,7 +199,7 @@ extension FacePlan: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("due", due), ("shownAgain", shownAgain), ("upToDate", upToDate),
             ("withoutPicture", withoutPicture), ("decisions", decisions.count),

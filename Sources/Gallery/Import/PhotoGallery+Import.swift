@@ -145,7 +145,7 @@ extension ImportSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         let types = unsupported.sorted { $0.key < $1.key }.map {
             (key: $0.key, value: $0.value.json)
         }

@@ -137,7 +137,7 @@ extension SectionRemovalSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("sections", sections.map(\.text)), ("trashed", trashed.map(\.rawValue)),
             ("kept", kept),

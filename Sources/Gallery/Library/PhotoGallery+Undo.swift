@@ -92,7 +92,7 @@ extension UndoSummary: WorkSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("change", Int(entry.id)), ("command", entry.command),
             ("sections", sections.map(\.text)), ("tracks", tracks),

@@ -221,7 +221,7 @@ extension LocateSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("located", located), ("atSea", atSea), ("atHome", atHome),
             ("homesRemoved", homesRemoved), ("change", change), ("upToDate", upToDate),

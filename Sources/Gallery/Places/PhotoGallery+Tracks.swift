@@ -283,7 +283,7 @@ extension TrackSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("matched", matched), ("unmatched", unmatched), ("kept", kept), ("tracks", tracks),
             ("failed", failed), ("change", change),
@@ -314,7 +314,7 @@ extension TrackRemovalSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [("tracks", tracks.map(\.id)), ("change", change)]
     }
 }

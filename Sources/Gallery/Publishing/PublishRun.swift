@@ -215,7 +215,7 @@ extension PublishSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("server", server.text), ("as", account), ("campaign", campaign),
             ("sent", count(.sent)), ("present", count(.present)), ("failed", count(.failed)),

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import Foundation
 import GalleryModel
 
@@ -253,7 +253,7 @@ extension SettingDefinition {
         case .number(let number): text(number)
         case .text(let text): text
         case .list(let items): "[\(items.map(shown).joined(separator: ", "))]"
-        case .object: "{…}"
+        case .object, .raw: "{…}"
         }
     }
 

@@ -57,7 +57,7 @@ extension ShareLinkSummary: JobSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("made", made), ("present", present), ("withoutPicture", withoutPicture),
             ("failed", failed), ("byteCount", Int(byteCount)),

@@ -283,7 +283,7 @@ extension ShareSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("shared", shared), ("present", present), ("failed", failed), ("damaged", damaged),
             ("path", path?.escaped),

@@ -310,8 +310,8 @@ extension SearchSummary: JobSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
-        var result: [SummaryMember] = [
+    package var members: [JSONMember] {
+        var result: [JSONMember] = [
             ("section", section.reference.text), ("found", found), ("listed", listed), ("new", new),
             ("updated", updated), ("unchanged", unchanged), ("gone", delisted),
             ("trashed", trashed), ("pictures", JSONValue(pictures.members)),
@@ -345,7 +345,7 @@ extension SearchSummary.Pictures: JobSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("downloaded", downloaded), ("present", present), ("unavailable", unavailable),
             ("failed", failed),

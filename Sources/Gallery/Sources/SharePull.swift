@@ -130,8 +130,8 @@ extension PullSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
-        var result: [SummaryMember] = [
+    package var members: [JSONMember] {
+        var result: [JSONMember] = [
             ("server", server.text), ("people", people), ("listed", sum(\.listed)),
             ("new", sum(\.new)), ("updated", sum(\.updated)), ("unchanged", sum(\.unchanged)),
             ("gone", sum(\.delisted) + photosOfDelistedUsers), ("trashed", sum(\.trashed)),

@@ -287,7 +287,7 @@ extension SiteSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("pages", pages), ("pictures", pictures), ("present", present), ("removed", removed),
             ("failed", failed), ("writtenBytes", Int(writtenBytes)), ("path", path.escaped),

@@ -244,7 +244,7 @@ extension ThumbnailSummary: WorkSummary {
     }
 
     /// The result for programs.
-    package var members: [SummaryMember] {
+    package var members: [JSONMember] {
         [
             ("made", made), ("photos", photos), ("upToDate", upToDate),
             ("withoutPicture", withoutPicture), ("damaged", damaged), ("failed", failed),

@@ -8,7 +8,7 @@ package protocol WorkSummary: Sendable {
     /// The sentence of each part, if the work has several.
     var sentences: [String] { get }
     /// The counts for JSON and CSV, in order.
-    var members: [SummaryMember] { get }
+    var members: [JSONMember] { get }
     /// The number of failed items, including partly damaged ones; if not 0, the exit status is 1.
     var failedItems: Int { get }
 }
@@ -26,6 +26,3 @@ package protocol JobSummary: WorkSummary {
     /// The sentence with its values.
     var message: Message { get }
 }
-
-/// A count or another value of a summary, with its key in JSON and CSV.
-package typealias SummaryMember = (key: String, value: any JSONConvertible)

@@ -67,21 +67,20 @@ enum AnalyzeRows {
         ], members: members)
 
     /// Returns the members of a JSON row.
-    private static func members(_ photo: AnalyzedPhoto) -> [(String, RowValue)] {
+    private static func members(_ photo: AnalyzedPhoto) -> [JSONMember] {
         let thumbnails = photo.thumbnails?.map { thumbnail in
-            RowValue.object([
-                ("side", .integer(thumbnail.side)), ("width", .integer(thumbnail.width)),
-                ("height", .integer(thumbnail.height)), ("path", .text(thumbnail.path.escaped)),
+            JSONValue([
+                ("side", thumbnail.side), ("width", thumbnail.width), ("height", thumbnail.height),
+                ("path", thumbnail.path),
             ])
         }
-        var members: [(String, RowValue)] = [
-            ("id", RowValue(photo.photoID)), ("path", RowValue(photo.path)),
-            ("width", RowValue(photo.width)), ("height", RowValue(photo.height)),
-            ("thumbnails", thumbnails.map { .list($0) } ?? .none),
-            ("faces", photo.faces.map { .list($0.map { .object(FaceRows.face($0)) }) } ?? .none),
+        var members: [JSONMember] = [
+            ("id", photo.photoID), ("path", photo.path), ("width", photo.width),
+            ("height", photo.height), ("thumbnails", thumbnails),
+            ("faces", photo.faces?.map(FaceRows.face)),
         ]
-        if let warning = warning(photo) { members.append(("warning", .text(warning))) }
-        members.append(("error", RowValue(photo.error)))
+        if let warning = warning(photo) { members.append(("warning", warning)) }
+        members.append(("error", photo.error))
         return members
     }
 

@@ -171,15 +171,13 @@ enum FaceRows {
     /// shows.
     static let layout = RowLayout<ExaminedFaces>(
         [
-            RowColumn("path", "PATH", overflow: .cutStart, shown: { RowValue($0.path) }) {
-                text($0)
-            },
+            RowColumn("path", "PATH", overflow: .cutStart, shown: { $0.path }) { text($0) },
             RowColumn("id", "ID", isNumeric: true) { $0.photoID },
             RowColumn("width", nil) { $0.width }, RowColumn("height", nil) { $0.height },
             RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count },
             RowColumn(
                 "faces", "RECTANGLES",
-                shown: { RowValue($0.faces?.map(\.rectangle.text).joined(separator: " ")) }
+                shown: { $0.faces?.map(\.rectangle.text).joined(separator: " ") }
             ) { $0.faces.map(boxes) },
             RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
         ], isInTable: { $0.photoID == nil }, members: members)
@@ -190,49 +188,41 @@ enum FaceRows {
     }
 
     /// Returns the rectangles as lists of numbers.
-    static func boxes(_ faces: [Face]) -> RowValue {
-        .list(faces.map { .list(numbers($0.rectangle)) })
+    static func boxes(_ faces: [Face]) -> [[Double]] {
+        faces.map(\.rectangle).map { [$0.x, $0.y, $0.width, $0.height] }
     }
 
     /// Returns the members of a JSON row.
-    private static func members(_ result: ExaminedFaces) -> [(String, RowValue)] {
-        var members: [(String, RowValue)] = []
-        if let id = result.photoID { members.append(("id", RowValue(id))) }
+    private static func members(_ result: ExaminedFaces) -> [JSONMember] {
+        var members: [JSONMember] = []
+        if let id = result.photoID { members.append(("id", id)) }
         members += [
-            ("path", RowValue(text(result))),
-            ("width", RowValue(result.width)), ("height", RowValue(result.height)),
-            ("faces", result.faces.map { .list($0.map { .object(face($0)) }) } ?? .none),
+            ("path", text(result)), ("width", result.width), ("height", result.height),
+            ("faces", result.faces?.map(face)),
         ]
         if !result.warnings.isEmpty {
-            members.append(("warning", .text(result.warnings.joined(separator: "; "))))
+            members.append(("warning", result.warnings.joined(separator: "; ")))
         }
-        members.append(("error", RowValue(result.error)))
+        members.append(("error", result.error))
         // A path that is not UTF-8 is also printed as Base64.
         if let path = result.path, path.string == nil {
-            members.append(("pathBytes", .text(Data(path.bytes).base64EncodedString())))
+            members.append(("pathBytes", Data(path.bytes).base64EncodedString()))
         }
         return members
     }
 
-    /// Returns the members of a face in JSON; unknown values are omitted.
-    static func face(_ face: Face) -> [(String, RowValue)] {
-        let box = zip(["x", "y", "width", "height"], numbers(face.rectangle))
-        var members = box.map { ($0, $1) }
-        members += [
-            ("score", RowValue(face.score.map(rounded))), ("detector", .text(face.source.rawValue)),
+    /// Returns a face as a JSON object; unknown values are omitted.
+    static func face(_ face: Face) -> JSONValue {
+        let box = face.rectangle
+        var members: [JSONMember] = [
+            ("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height),
+            ("score", face.score.map(rounded)), ("detector", face.source.rawValue),
         ]
-        if let name = face.name { members.append(("name", .text(name))) }
+        if let name = face.name { members.append(("name", name)) }
         if !face.landmarks.isEmpty {
-            let points = face.landmarks.map {
-                RowValue.list([.decimal(rounded($0.x)), .decimal(rounded($0.y))])
-            }
-            members.append(("landmarks", .list(points)))
+            members.append(("landmarks", face.landmarks.map { [rounded($0.x), rounded($0.y)] }))
         }
-        return members
-    }
-
-    private static func numbers(_ box: FaceRectangle) -> [RowValue] {
-        [.decimal(box.x), .decimal(box.y), .decimal(box.width), .decimal(box.height)]
+        return JSONValue(members)
     }
 
     /// Rounds a number to three decimal places.

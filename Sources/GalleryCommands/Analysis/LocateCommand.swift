@@ -262,19 +262,17 @@ enum LocateRows {
         // Tables of photos contain only the country code.
         let country = RowColumn<LocatedItem>(
             "country", "COUNTRY",
-            shown: { RowValue(isPosition ? $0.place?.country : $0.place?.countryCode) }
+            shown: { isPosition ? $0.place?.country : $0.place?.countryCode }
         ) { $0.place?.country }
         let all = columns.map { $0.column.key == "country" ? country : $0 }
-        return RowLayout(
-            all.filter { !omitted.contains($0.column.key) }, json: { append($0, to: &$1) })
+        return RowLayout(all.filter { !omitted.contains($0.column.key) }, members: members)
     }
 
     /// The columns of tables and CSV.
     private static let columns: [RowColumn<LocatedItem>] = [
         RowColumn("id", "ID", isNumeric: true) { $0.photoID },
         RowColumn(
-            "path", "PHOTO", overflow: .cutStart,
-            shown: { RowValue($0.title ?? $0.path?.escaped) }
+            "path", "PHOTO", overflow: .cutStart, shown: { $0.title ?? $0.path?.escaped }
         ) { text(of: $0.path) },
         degrees("latitude", "LATITUDE", \.latitude),
         degrees("longitude", "LONGITUDE", \.longitude),
@@ -282,13 +280,12 @@ enum LocateRows {
         RowColumn("country", "COUNTRY") { $0.place?.country },
         RowColumn("region", "REGION") { $0.place?.region },
         // CSV has no column for the district; JSON has a key.
-        RowColumn("city", "CITY", shown: { RowValue($0.place?.localName) }) { $0.place?.city },
+        RowColumn("city", "CITY", shown: { $0.place?.localName }) { $0.place?.city },
         RowColumn("cityDistanceKm", "KM", isNumeric: true) { distance($0.place) },
         RowColumn("match", "MATCH") { $0.place?.match.rawValue },
         // Tables name the source only if it is not the photo itself.
         RowColumn(
-            "positionSource", "FROM",
-            shown: { RowValue($0.source == .photo ? nil : $0.source?.rawValue) }
+            "positionSource", "FROM", shown: { $0.source == .photo ? nil : $0.source?.rawValue }
         ) { $0.source?.rawValue },
         RowColumn("warning", "WARNING", overflow: .wrap) { $0.warning },
         RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
@@ -300,72 +297,40 @@ enum LocateRows {
     ) -> RowColumn<LocatedItem> {
         RowColumn(
             key, title, isNumeric: true,
-            shown: { RowValue($0.coordinate.map { (number($0) * 1e4).rounded() / 1e4 }) }
+            shown: { $0.coordinate.map { (number($0) * 1e4).rounded() / 1e4 } }
         ) { $0.coordinate.map(number) }
     }
 
     /// Returns a path for programs.
     private static func text(of path: BytePath?) -> String? { path.map { $0.string ?? $0.escaped } }
 
-    /// Appends a JSON row without a line end.
-    ///
-    /// The JSON is written by hand to reach a hundred thousand rows per second.
-    private static func append(_ item: LocatedItem, to bytes: inout [UInt8]) {
+    /// Returns the members of a JSON row.
+    @Sendable private static func members(_ item: LocatedItem) -> [JSONMember] {
+        let (place, coordinate) = (item.place, item.coordinate)
         let isPosition = item.photoID == nil && item.path == nil
-        var separator: UInt8 = UInt8(ascii: "{")
-        func add(_ key: StaticString, _ value: (inout [UInt8]) -> Void) {
-            bytes.append(separator)
-            separator = UInt8(ascii: ",")
-            bytes.append(UInt8(ascii: "\""))
-            key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-            bytes.append(UInt8(ascii: "\""))
-            bytes.append(UInt8(ascii: ":"))
-            value(&bytes)
-        }
-        if let id = item.photoID { add("id") { $0 += "\(id.rawValue)".utf8 } }
+        var members: [JSONMember] = []
+        if let id = item.photoID { members.append(("id", id)) }
+        if !isPosition { members.append(("path", text(of: item.path))) }
+        members += [
+            ("latitude", coordinate?.latitude), ("longitude", coordinate?.longitude),
+            ("countryCode", place?.countryCode), ("country", place?.country),
+            ("region", place?.region), ("city", place?.city), ("district", place?.district),
+            ("cityDistanceKm", distance(place)), ("match", place?.match.rawValue),
+        ]
         if !isPosition {
-            add("path") { append(text(of: item.path), to: &$0) }
+            members += [("positionSource", item.source?.rawValue), ("warning", item.warning)]
         }
-        add("latitude") { append(item.coordinate?.latitude, to: &$0) }
-        add("longitude") { append(item.coordinate?.longitude, to: &$0) }
-        add("countryCode") { append(item.place?.countryCode, to: &$0) }
-        add("country") { append(item.place?.country, to: &$0) }
-        add("region") { append(item.place?.region, to: &$0) }
-        add("city") { append(item.place?.city, to: &$0) }
-        add("district") { append(item.place?.district, to: &$0) }
-        add("cityDistanceKm") { append(distance(item.place), to: &$0) }
-        add("match") { append(item.place?.match.rawValue, to: &$0) }
-        if !isPosition {
-            add("positionSource") { append(item.source?.rawValue, to: &$0) }
-            add("warning") { append(item.warning, to: &$0) }
-        }
-        add("error") { append(item.error, to: &$0) }
+        members.append(("error", item.error))
         // A path that is not UTF-8 is also printed as Base64.
         if let path = item.path, path.string == nil {
-            add("pathBytes") { append(Data(path.bytes).base64EncodedString(), to: &$0) }
+            members.append(("pathBytes", Data(path.bytes).base64EncodedString()))
         }
-        bytes.append(UInt8(ascii: "}"))
+        return members
     }
 
     /// Returns the distance to the city in kilometers, rounded to a meter.
     private static func distance(_ place: Place?) -> Double? {
         place?.cityDistanceKm.map { ($0 * 1000).rounded() / 1000 }
-    }
-
-    private static func append(_ number: Double?, to bytes: inout [UInt8]) {
-        guard let number, number.isFinite else {
-            bytes += "null".utf8
-            return
-        }
-        bytes += RowValue.decimal(number).plain.utf8
-    }
-
-    private static func append(_ text: String?, to bytes: inout [UInt8]) {
-        guard let text else {
-            bytes += "null".utf8
-            return
-        }
-        JSONText.append(quoted: text, to: &bytes)
     }
 }
 
@@ -387,8 +352,7 @@ enum AreaRows {
             RowColumn("standardCountryCode", "STANDARD") { $0.standardCountryCode },
             RowColumn("claimants", "CLAIMED BY") { area in
                 isJSON
-                    ? RowValue.list(area.claimants.map(RowValue.text))
-                    : RowValue.text(area.claimants.joined(separator: " "))
+                    ? area.claimants.json : JSONValue(area.claimants.joined(separator: " "))
             },
             RowColumn("note", nil) { $0.note },
         ])

@@ -187,8 +187,7 @@ struct PlacesCommand: CatalogCommand {
         RowColumn("countryCode", "CODE") { $0.countryCode },
         // A table labels the row without names; other formats leave its cells empty.
         RowColumn(
-            "country", "COUNTRY",
-            shown: { $0.countryCode == nil ? .text("(at sea)") : RowValue($0.country) }
+            "country", "COUNTRY", shown: { $0.countryCode == nil ? "(at sea)" : $0.country }
         ) { $0.country },
         RowColumn("region", "REGION") { $0.region }, RowColumn("city", "CITY") { $0.city },
         RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },

@@ -31,7 +31,7 @@ struct TimelineCommand: CatalogCommand {
         let gallery = try run.gallery()
         let counts = try gallery.timeline(try counted.photos(in: gallery), by: by)
         var columns: [RowColumn<TimelineCount>] = [
-            RowColumn("period", "TAKEN", shown: { .text($0.period ?? "(no date)") }) { $0.period },
+            RowColumn("period", "TAKEN", shown: { $0.period ?? "(no date)" }) { $0.period },
             RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },
         ]
         if output.format == .table, StandardOutput.shared.isTerminal {

@@ -222,9 +222,7 @@ struct EditRow {
         RowColumn("id", "ID", isNumeric: true) { $0.id },
         RowColumn("width", "WIDTH", isNumeric: true) { $0.size?.width },
         RowColumn("height", "HEIGHT", isNumeric: true) { $0.size?.height },
-        RowColumn("recipe", "RECIPE") { row in
-            row.edit.map { RowValue.json(Array($0.json.utf8)) }
-        },
+        RowColumn("recipe", "RECIPE") { $0.edit?.value },
         RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
     ])
 

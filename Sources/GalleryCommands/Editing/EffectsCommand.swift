@@ -116,7 +116,7 @@ enum EffectRows {
     /// The rows of preview files; the contact sheet has no effect.
     static let layout = RowLayout<EffectFile>([
         RowColumn(
-            "effect", "EFFECT", shown: { .text(effects(of: $0) ?? "(contact sheet)") }
+            "effect", "EFFECT", shown: { effects(of: $0) ?? "(contact sheet)" }
         ) { effects(of: $0) },
         RowColumn("width", "WIDTH", isNumeric: true) { $0.width },
         RowColumn("height", "HEIGHT", isNumeric: true) { $0.height },

@@ -130,18 +130,14 @@ extension QueryExplanation {
             for line in lines { try StandardOutput.shared.write(DisplayText.escaped(line) + "\n") }
             return
         }
-        let row: [(String, RowValue)] = [
-            ("understood", .text(understood)),
-            (
-                "steps",
-                format == .csv
-                    ? .text(steps.joined(separator: "; ")) : .list(steps.map(RowValue.text))
-            ),
-            ("photos", .integer(photos)), ("rowsRead", .integer(rowsRead)),
+        let row: [JSONMember] = [
+            ("understood", understood),
+            ("steps", format == .csv ? JSONValue(steps.joined(separator: "; ")) : steps.json),
+            ("photos", photos), ("rowsRead", rowsRead),
         ]
         if format.isJSON { return try Output.write(object: row) }
-        var output = try Output(format, columns: row.map { Output.Column($0.0, nil) })
-        try output.append(row.map(\.1))
+        var output = try Output(format, columns: row.map { Output.Column($0.key, nil) })
+        try output.append(row.map(\.value.json))
         try output.finish()
     }
 }

@@ -28,7 +28,7 @@ struct SectionsCommand: ListingCommand {
         RowColumn("found", "FOUND", isNumeric: true) { $0.found },
         RowColumn("refreshed", "REFRESHED") { $0.dateRefreshed },
         RowColumn("query", nil) { section in
-            section.query.flatMap { try? JSONText.encode($0) }.map { RowValue.json(Array($0.utf8)) }
+            section.query.flatMap { try? JSONText.encode($0) }.map { JSONValue.raw(Array($0.utf8)) }
         },
         RowColumn("where", "WHERE") { $0.filter?.text },
     ])

@@ -88,14 +88,13 @@ struct ShowCommand: CatalogCommand {
             guard let object = try PhotoOutput.objects([row], includesRaw: true).first else {
                 return .printed
             }
-            let more = RowValue.object([
-                ("Sections", .list(entries.map(\.value))),
-                ("DateTrashed", RowValue(photo.dateTrashed)),
-                ("Publications", .list(publications.map(PublishRows.object))),
-                ("MetadataWarnings", .list(warnings.map(RowValue.text))),
+            let more = JSONValue([
+                ("Sections", entries.map(\.value)), ("DateTrashed", photo.dateTrashed),
+                ("Publications", publications.map(PublishRows.object)),
+                ("MetadataWarnings", warnings),
             ])
             try StandardOutput.shared.write(
-                Array(object.dropLast()) + [0x2C] + more.json.dropFirst() + [0x0A])
+                Array(object.dropLast()) + [0x2C] + more.compact.dropFirst() + [0x0A])
         }
         return .printed
     }
@@ -103,11 +102,8 @@ struct ShowCommand: CatalogCommand {
 
 extension SectionEntry {
     /// The entry as a JSON object.
-    var value: RowValue {
-        .object([
-            ("section", .text(section.text)), ("position", RowValue(position)),
-            ("gone", .flag(isDelisted)),
-        ])
+    var value: JSONValue {
+        JSONValue([("section", section.text), ("position", position), ("gone", isDelisted)])
     }
 }
 
@@ -139,9 +135,9 @@ enum PhotoFacts {
         add("Page", photo.sourceURL)
         add("Tags", photo.tags.joined(separator: ", "))
         add("Taken", taken(photo))
-        add("Uploaded", photo.dateUploaded.map(RowValue.localText(ofInstant:)))
-        add("Added", RowValue.localText(ofInstant: photo.dateAdded))
-        add("In the trash", photo.dateTrashed.map { "since \(RowValue.localText(ofInstant: $0))" })
+        add("Uploaded", photo.dateUploaded?.localText)
+        add("Added", photo.dateAdded.localText)
+        add("In the trash", photo.dateTrashed.map { "since \($0.localText)" })
         for entry in entries {
             add(
                 "Section",
@@ -202,11 +198,9 @@ enum PhotoFacts {
     }
 
     private static func text(_ coordinate: Coordinate) -> String {
-        let numbers = [coordinate.latitude, coordinate.longitude].map {
-            RowValue.decimal($0).plain
-        }
+        let numbers = [coordinate.latitude, coordinate.longitude].map(\.json.plain)
         return numbers.joined(separator: ",")
-            + (coordinate.altitude.map { " at \(RowValue.decimal($0).plain) m" } ?? "")
+            + (coordinate.altitude.map { " at \($0.json.plain) m" } ?? "")
     }
 
     private static func text(_ picture: Picture) -> String {
@@ -223,7 +217,7 @@ enum PhotoFacts {
             publication.server, publication.campaign.map { "campaign \($0)" },
             "as \(publication.account)", "'\(publication.name)'",
             publication.remoteID.map { "id \($0)" },
-            RowValue.localText(ofInstant: publication.dateSent ?? publication.dateStarted),
+            (publication.dateSent ?? publication.dateStarted).localText,
             publication.dateSent == nil ? "no response" : nil,
         ]
         return facts.compactMap(\.self).joined(separator: "  ")
@@ -260,7 +254,7 @@ enum PhotoFacts {
 
     /// Returns a number rounded to two decimal places, as files store some as binary fractions.
     private static func short(_ number: Double) -> String {
-        RowValue.decimal((number * 100).rounded() / 100).plain
+        ((number * 100).rounded() / 100).json.plain
     }
 
     private static func visibility(_ photo: Photo) -> String? {

@@ -65,10 +65,10 @@ struct UndoCommand: DryRunCommand {
             RowLayout([
                 RowColumn("change", nil) { $0.entry.id },
                 RowColumn("command", nil) { $0.entry.command },
-                RowColumn("sections", nil) { RowValue.list($0.sections.map(\.text.rowValue)) },
-                RowColumn("tracks", nil) { RowValue.list($0.tracks.map(\.rowValue)) },
-                RowColumn("photos", nil) { RowValue.list($0.changed.map(\.rowValue)) },
-                RowColumn("kept", nil) { RowValue.list($0.kept.map(\.rowValue)) },
+                RowColumn("sections", nil) { $0.sections.map(\.text) },
+                RowColumn("tracks", nil) { $0.tracks },
+                RowColumn("photos", nil) { $0.changed },
+                RowColumn("kept", nil) { $0.kept },
             ]))
     }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Basics
 import Gallery
 public import GalleryModel
 
@@ -90,11 +91,11 @@ enum InvalidValue {
     /// Checks a number; nil is valid.
     ///
     /// - Throws: `ValidationError` if the number is out of range.
-    static func check<Number: Comparable & RowConvertible>(
+    static func check<Number: Comparable & JSONConvertible>(
         _ name: String, _ value: Number?, in range: some RangeExpression<Number>, expected: String
     ) throws {
         guard let value, !range.contains(value) else { return }
-        throw ValidationError(message(name, value.rowValue.plain, expected: expected))
+        throw ValidationError(message(name, value.json.plain, expected: expected))
     }
 
     /// Runs a body and reports its error as one of the command line.

@@ -85,16 +85,16 @@ struct Output {
     /// Writes one JSON object on a separate line.
     ///
     /// - Throws: errors of standard output.
-    static func write(object members: [(String, RowValue)]) throws {
-        try StandardOutput.shared.write(RowValue.object(members).json + [0x0A])
+    static func write(object members: [JSONMember]) throws {
+        try StandardOutput.shared.write(JSONValue(members).compact + [0x0A])
     }
 
     /// Writes the rows of items.
     ///
     /// - Throws: errors of standard output.
     mutating func append<Item>(_ items: [Item], _ layout: RowLayout<Item>) throws {
-        if let json = layout.json, format?.isJSON == true {
-            return try append(objects: items, json)
+        if let members = layout.members, format?.isJSON == true {
+            return try append(objects: items.map { JSONValue(members($0)) })
         }
         for item in items where format != .table || layout.isInTable(item) {
             try append(layout.row(item, isTable: format == .table))
@@ -104,41 +104,28 @@ struct Output {
     /// Writes a row; the values are in the order of the columns passed to `init`.
     ///
     /// - Throws: errors of standard output.
-    mutating func append(_ row: [RowValue]) throws {
+    mutating func append(_ row: [JSONValue]) throws {
         switch format {
         case nil: return
         case .table:
-            let cells = columns.map { row[$0.index].shown }
+            let cells = columns.map { row[$0.index].plain }
             try StandardOutput.shared.write(table.append(cells))
         case .csv:
             if count == 0 { try writeHeader() }
             let cells = columns.map { Output.cell(row[$0.index].plain) }
             try StandardOutput.shared.write(cells.joined(separator: ",") + "\r\n")
         case .json, .jsonl:
-            try append(object: columns.map { ($0.column.key, row[$0.index]) })
-            return
+            return try append(objects: [.object(columns.map { ($0.column.key, row[$0.index]) })])
         }
         count += 1
     }
 
-    /// Writes a JSON row whose members can differ from the columns.
-    ///
-    /// - Throws: errors of standard output.
-    mutating func append(object members: [(String, RowValue)]) throws {
-        try append(objects: [members]) { $1 += RowValue.object($0).json }
-    }
-
-    /// Writes JSON rows that `spell` appends one at a time, without line ends.
-    ///
-    /// - Throws: errors of standard output.
-    mutating func append<Item>(
-        objects items: [Item], _ spell: (_ item: Item, _ bytes: inout [UInt8]) -> Void
-    ) throws {
+    private mutating func append(objects: [JSONValue]) throws {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(items.count * 224)
-        for item in items {
+        bytes.reserveCapacity(objects.count * 224)
+        for object in objects {
             if format == .json { bytes += (count == 0 ? "[\n" : ",\n").utf8 }
-            spell(item, &bytes)
+            object.append(to: &bytes)
             if format != .json { bytes.append(0x0A) }
             count += 1
         }

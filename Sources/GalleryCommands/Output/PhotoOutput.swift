@@ -93,9 +93,9 @@ struct PhotoOutput {
     }
 
     /// Returns the cells of the export columns, one row per photo.
-    private func exportedCells(_ rows: [ListedPhoto]) throws -> [[RowValue]] {
+    private func exportedCells(_ rows: [ListedPhoto]) throws -> [[JSONValue]] {
         guard names?.isEmpty == false else { return rows.map { _ in [] } }
-        var cells: [[RowValue]] = []
+        var cells: [[JSONValue]] = []
         var records = CSVRecords()
         _ = records.take(try PhotoGallery.encode(rows, options: options(.csv))[...]) { record in
             cells.append(

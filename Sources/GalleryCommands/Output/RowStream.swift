@@ -1,3 +1,5 @@
+import Basics
+import Foundation
 import Synchronization
 
 /// Prints rows as soon as they are ready; the gallery calls it from its own threads.
@@ -36,61 +38,77 @@ final class RowStream<Item>: Sendable {
 struct RowColumn<Item>: Sendable {
     /// The names and the appearance of the column.
     let column: Output.Column
-    /// The value of an item.
-    let value: @Sendable (Item) -> RowValue
-    /// The value of an item in tables, if it differs.
-    private let shown: (@Sendable (Item) -> RowValue)?
+    private let value: @Sendable (Item) -> any JSONConvertible
+    private let shown: (@Sendable (Item) -> any JSONConvertible)?
 
     /// Creates a column.
     ///
     /// - Parameters:
     ///   - key: the key in JSON and the header of CSV.
     ///   - title: the header in tables; nil for a column that tables omit unless it is selected.
-    init<Value: RowConvertible>(
+    ///   - shown: returns the value of an item in tables, if it differs.
+    ///   - value: returns the value of an item.
+    init(
         _ key: String, _ title: String?, isNumeric: Bool = false,
-        overflow: TextTable.Overflow = .cutEnd, shown: (@Sendable (Item) -> RowValue)? = nil,
-        _ value: @escaping @Sendable (Item) -> Value
+        overflow: TextTable.Overflow = .cutEnd,
+        shown: (@Sendable (Item) -> any JSONConvertible)? = nil,
+        _ value: @escaping @Sendable (Item) -> any JSONConvertible
     ) {
         column = Output.Column(key, title, isNumeric: isNumeric, overflow: overflow)
         self.shown = shown
-        self.value = { value($0).rowValue }
+        self.value = value
     }
 
-    /// Returns the value of an item in tables or in other formats.
-    func value(_ item: Item, isTable: Bool) -> RowValue {
-        isTable ? shown?(item) ?? value(item) : value(item)
+    /// Returns the value of an item; in tables, dates are in the user's time zone.
+    func value(_ item: Item, isTable: Bool) -> JSONValue {
+        let value = isTable ? (shown ?? value)(item) : value(item)
+        if isTable, let date = value as? Date { return .text(date.localText) }
+        return value.json
     }
 }
 
 /// The conversion of items of one type into rows.
 struct RowLayout<Item>: Sendable {
-    /// The columns of tables and CSV and, without `json`, the members of JSON objects.
+    /// The columns of tables and CSV and, without `members`, the members of JSON objects.
     let columns: [RowColumn<Item>]
     /// Returns false for an item that tables omit.
     let isInTable: @Sendable (Item) -> Bool
-    /// Appends an item as a JSON object, without a line end; nil if the members are the columns.
-    let json: (@Sendable (_ item: Item, _ bytes: inout [UInt8]) -> Void)?
+    /// Returns the members of an item's JSON object; nil if they are the columns.
+    let members: (@Sendable (Item) -> [JSONMember])?
 
     /// Creates a layout.
     init(
         _ columns: [RowColumn<Item>], isInTable: @escaping @Sendable (Item) -> Bool = { _ in true },
-        json: (@Sendable (_ item: Item, _ bytes: inout [UInt8]) -> Void)? = nil
+        members: (@Sendable (Item) -> [JSONMember])? = nil
     ) {
         self.columns = columns
         self.isInTable = isInTable
-        self.json = json
-    }
-
-    /// Creates a layout whose JSON members differ from the columns.
-    init(
-        _ columns: [RowColumn<Item>], isInTable: @escaping @Sendable (Item) -> Bool = { _ in true },
-        members: @escaping @Sendable (Item) -> [(String, RowValue)]
-    ) {
-        self.init(columns, isInTable: isInTable) { $1 += RowValue.object(members($0)).json }
+        self.members = members
     }
 
     /// Returns the values of an item in the order of the columns.
-    func row(_ item: Item, isTable: Bool) -> [RowValue] {
+    func row(_ item: Item, isTable: Bool) -> [JSONValue] {
         columns.map { $0.value(item, isTable: isTable) }
+    }
+}
+
+extension JSONValue {
+    /// The value in a table and, unquoted, in CSV.
+    var plain: String {
+        switch self {
+        case .null: ""
+        case .text(let text): text
+        default: String(decoding: compact, as: UTF8.self)
+        }
+    }
+}
+
+extension Date {
+    /// The date and time in the user's time zone, with its offset, such as `2026-11-25
+    /// 21:45:56+01:00`.
+    var localText: String {
+        formatted(
+            Date.ISO8601FormatStyle(
+                dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: .current))
     }
 }

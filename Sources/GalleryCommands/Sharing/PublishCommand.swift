@@ -224,13 +224,11 @@ enum PublishRows {
     }
 
     /// Returns a publication as a JSON object.
-    static func object(_ publication: Publication) -> RowValue {
-        .object([
-            ("to", .text(publication.server)), ("campaign", RowValue(publication.campaign)),
-            ("as", .text(publication.account)), ("name", .text(publication.name)),
-            ("id", RowValue(publication.remoteID)),
-            ("dateStarted", RowValue(publication.dateStarted)),
-            ("dateSent", RowValue(publication.dateSent)),
+    static func object(_ publication: Publication) -> JSONValue {
+        JSONValue([
+            ("to", publication.server), ("campaign", publication.campaign),
+            ("as", publication.account), ("name", publication.name), ("id", publication.remoteID),
+            ("dateStarted", publication.dateStarted), ("dateSent", publication.dateSent),
         ])
     }
 }

@@ -42,11 +42,12 @@ struct FetchCommand: WorkingCommand {
         let rows = try ids.map { FetchedPicture(try gallery.photo(id: $0), size) }
         if output.format == .json {
             let photos = rows.map { row in
-                RowValue.object(FetchedPicture.columns.map { ($0.column.key, $0.value(row)) })
+                JSONValue.object(
+                    FetchedPicture.columns.map { ($0.column.key, $0.value(row, isTable: false)) })
             }
             try Output.write(object: [
-                ("size", .text(size.rawValue)), ("pictures", .object(pictures.row)),
-                ("photos", .list(photos)),
+                ("size", size.rawValue), ("pictures", JSONValue(pictures.members)),
+                ("photos", photos),
             ])
         } else {
             try Output.write(rows, as: output.format(catalog), RowLayout(FetchedPicture.columns))

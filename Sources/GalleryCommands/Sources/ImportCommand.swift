@@ -120,7 +120,7 @@ private final class ImportRows: Sendable {
     private let format: RowFormat?
     private let stream: RowStream<ImportedFile>
     /// The rows to print inside the JSON object.
-    private let items = Mutex<[RowValue]>([])
+    private let items = Mutex<[JSONValue]>([])
 
     init(_ format: RowFormat?) throws {
         self.format = format
@@ -137,18 +137,17 @@ private final class ImportRows: Sendable {
             },
         ], members: members)
 
-    private static func members(_ file: ImportedFile) -> [(String, RowValue)] {
+    private static func members(_ file: ImportedFile) -> [JSONMember] {
         [
-            ("path", RowValue(file.path)), ("outcome", .text(file.outcome.rawValue)),
-            ("reason", RowValue(file.reason)), ("id", RowValue(file.id)),
-            ("warnings", .list(file.warnings.map(RowValue.text))),
+            ("path", file.path), ("outcome", file.outcome.rawValue), ("reason", file.reason),
+            ("id", file.id), ("warnings", file.warnings),
         ]
     }
 
     /// Prints rows, or stores them for the JSON object.
     @Sendable func append(_ files: [ImportedFile]) throws {
         if format == .json {
-            items.withLock { $0 += files.map { .object(Self.members($0)) } }
+            items.withLock { $0 += files.map { JSONValue(Self.members($0)) } }
         } else {
             try stream.append(files)
         }
@@ -158,9 +157,9 @@ private final class ImportRows: Sendable {
     func finish(_ summary: ImportSummary, _ analyzed: AnalysisSummary?) throws {
         try stream.finish()
         guard format == .json else { return }
-        var members = summary.row
-        if let analyzed { members.append(("analysed", .object(analyzed.row))) }
-        members.append(("items", .list(items.withLock(\.self))))
+        var members = summary.members
+        if let analyzed { members.append(("analysed", JSONValue(analyzed.members))) }
+        members.append(("items", items.withLock(\.self)))
         try Output.write(object: members)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
@@ -110,11 +111,10 @@ struct PullCommand: WorkingCommand {
             if !work.dryRun {
                 for section in summary.sections { photos += try gallery.listed(by: section) }
             }
-            let sections = summary.sections.map { RowValue.object(SectionRows.members($0)) }
             try Output.write(
-                object: summary.row + [
-                    ("sections", .list(sections)),
-                    ("photos", .list(try PhotoOutput.objects(photos).map { RowValue.json($0) })),
+                object: summary.members + [
+                    ("sections", summary.sections.map { JSONValue(SectionRows.members($0)) }),
+                    ("photos", try PhotoOutput.objects(photos).map(JSONValue.raw)),
                 ])
             return
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
@@ -49,7 +50,7 @@ struct RefreshCommand: WorkingCommand {
             do {
                 let summary = try await gallery.refresh(section, in: step, options: run.work)
                 if printsSingleObject {
-                    try Output.write(object: summary.row)
+                    try Output.write(object: summary.members)
                 } else {
                     try rows.append([summary])
                 }
@@ -98,7 +99,7 @@ struct RefreshCommand: WorkingCommand {
 /// Rows with the results of `refresh` and `pull`, one per section.
 enum SectionRows {
     /// The rows of `refresh`; JSON objects have only the members of the summary.
-    static let layout = RowLayout(columns, members: { $0.row })
+    static let layout = RowLayout(columns, members: { $0.members })
 
     /// The rows of `pull`, whose pictures and requests are counted only in total.
     static let userLayout = RowLayout(columns.filter { !isTotal($0.column.key) }, members: members)
@@ -116,16 +117,16 @@ enum SectionRows {
         _ key: String, _ title: String?, isNumeric: Bool = true
     ) -> RowColumn<SearchSummary> {
         RowColumn(key, title, isNumeric: isNumeric) { summary in
-            summary.row.first { $0.0 == key }?.1
+            summary.members.first { $0.key == key }?.value ?? JSONValue.null
         }
     }
 
     private static func isTotal(_ key: String) -> Bool { ["pictures", "requests"].contains(key) }
 
     /// Returns the members of a user's JSON object.
-    @Sendable static func members(_ summary: SearchSummary) -> [(String, RowValue)] {
-        summary.row.filter { member in
-            !isTotal(member.0) && columns.contains { $0.column.key == member.0 }
+    @Sendable static func members(_ summary: SearchSummary) -> [JSONMember] {
+        summary.members.filter { member in
+            !isTotal(member.key) && columns.contains { $0.column.key == member.key }
         }
     }
 }

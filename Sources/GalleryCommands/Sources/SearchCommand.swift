@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
@@ -111,8 +112,8 @@ extension SearchSummary {
             rows = try gallery.listed(by: self)
         }
         if format == .json {
-            let photos = try PhotoOutput.objects(rows).map { RowValue.json($0) }
-            try Output.write(object: row + [("photos", .list(photos))])
+            let photos = try PhotoOutput.objects(rows).map(JSONValue.raw)
+            try Output.write(object: members + [("photos", photos)])
         } else {
             var photos = try PhotoOutput(format)
             try photos.append(rows)

@@ -234,7 +234,7 @@ private struct EditMembers {
         case .list: "a list"
         case .object: "an object"
         case .text(let text): "the text '\(text.prefix(40))'"
-        case .null, .flag, .number: String(decoding: value.compact, as: UTF8.self)
+        case .null, .flag, .number, .raw: String(decoding: value.compact, as: UTF8.self)
         }
     }
 }

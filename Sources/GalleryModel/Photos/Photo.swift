@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 public import Foundation
 
 /// A photo in the catalog: metadata from its origin, stored pictures and faces.
@@ -171,6 +171,11 @@ public struct PhotoID: RawRepresentable, Hashable, Comparable, Codable, Sendable
     public static func < (left: PhotoID, right: PhotoID) -> Bool {
         left.rawValue < right.rawValue
     }
+}
+
+extension PhotoID: JSONConvertible {
+    /// The number.
+    package var json: JSONValue { rawValue.json }
 }
 
 extension PhotoID: CustomStringConvertible {

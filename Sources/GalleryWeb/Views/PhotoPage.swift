@@ -117,7 +117,7 @@ struct PhotoPage {
             case .null: return nil
             case .text(let value): text = value
             case .list(let items) where items.isEmpty: return nil
-            case .list, .object, .flag, .number:
+            case .list, .object, .flag, .number, .raw:
                 text = String(decoding: value.compact, as: UTF8.self)
             }
             return text.isEmpty ? nil : ["name": name, "value": text]
