@@ -38,94 +38,80 @@ struct Transfer: Sendable {
         check: @escaping @Sendable (TransferResponse) throws -> Void
     ) async throws -> TransferResponse {
         try await onFile { part throws(FileError) in try part.open() }
-        var failures = 0
-        var attempts = 0
+        var (attempts, failures) = (0, 0)
         while true {
             attempts += 1
-            let failure: AttemptFailure
+            var refusal: (response: TransferResponse, retryAfter: Double?)?
             do {
                 try await transport.pauses.wait(for: url.origin)
                 try await willAttempt()
-                if let response = try await attempt(number: attempts, check: check) {
-                    return response
+                guard var response = try await follow() else {
+                    // The file must be fetched again from the beginning.
+                    try await onFile { part throws(FileError) in part.discard() }
+                    continue
                 }
-                continue
-            } catch let error as AttemptFailure {
-                failure = error
+                response.attempts = attempts
+                if RetryPolicy.isTransient(status: response.status) {
+                    let after = RetryAfter.seconds(
+                        in: response.headers, now: transport.clock.date())
+                    refusal = (response, after)
+                    throw error(of: response, retryAfter: after)
+                }
+                if !response.isSuccess {
+                    try await onFile { part throws(FileError) in part.discard() }
+                }
+                if part == nil {
+                    try check(response)
+                } else {
+                    try await transport.files.run { [response] in try check(response) }
+                }
+                return response
             } catch {
                 try await settle(after: error)
-                throw error
+                let canRepeat =
+                    switch error {
+                    case let error as TransportError:
+                        error.isTransient
+                            && (request.isRepeatable || refusal != nil
+                                || error.code.isBeforeRequest)
+                    case let error as TransferRejection:
+                        error.isTransient && request.isRepeatable
+                    default: false
+                    }
+                guard canRepeat else { throw error }
+                failures += 1
+                try await wait(after: error, refusal, failures: failures)
             }
-            failures += 1
-            try await settle(after: failure.error)
-            try await wait(after: failure, failures: failures)
         }
     }
 
-    /// Makes one attempt; returns nil if the file must be fetched again from the beginning.
+    /// Returns the error for a status to retry; not transient if the request must not be repeated.
+    private func error(of response: TransferResponse, retryAfter: Double?) -> TransportError {
+        let status = response.status
+        return TransportError(
+            status == 429
+                ? .rateLimited(retryAfterSeconds: retryAfter) : .unavailable(status: status),
+            url: request.redact(response.effectiveURL), detail: "status \(status)",
+            isTransient: request.isRepeatable || RetryPolicy.isUnprocessed(status: status))
+    }
+
+    /// Waits for the next attempt.
     ///
-    /// - Throws: `AttemptFailure` for a failure that can be retried, otherwise the final error.
-    private func attempt(
-        number: Int, check: @escaping @Sendable (TransferResponse) throws -> Void
-    ) async throws -> TransferResponse? {
-        do {
-            guard var response = try await follow() else {
-                try await onFile { part throws(FileError) in part.discard() }
-                return nil
-            }
-            response.attempts = number
-            if let failure = failure(of: response) { throw failure }
-            if !response.isSuccess {
-                try await onFile { part throws(FileError) in part.discard() }
-            }
-            if part == nil {
-                try check(response)
-            } else {
-                try await transport.files.run { [response] in try check(response) }
-            }
-            return response
-        } catch let error as TransportError where error.isTransient && canRepeat(error) {
-            throw AttemptFailure(error: error)
-        } catch let error as TransferRejection where error.isTransient && request.isRepeatable {
-            throw AttemptFailure(error: error)
-        }
-    }
-
-    /// Returns the error for a status to retry: an `AttemptFailure`, or a final error if the
-    /// request must not be repeated; nil for other statuses.
-    private func failure(of response: TransferResponse) -> (any Error)? {
-        guard RetryPolicy.isTransient(status: response.status) else { return nil }
-        let after = RetryAfter.seconds(in: response.headers, now: transport.clock.date())
-        let code: TransportError.Code =
-            response.status == 429
-            ? .rateLimited(retryAfterSeconds: after) : .unavailable(status: response.status)
-        let error = TransportError(
-            code, url: request.redact(response.effectiveURL), detail: "status \(response.status)")
-        guard request.isRepeatable || RetryPolicy.isUnprocessed(status: response.status) else {
-            // Not an `AttemptFailure`: final, and not transient for the caller.
-            return TransportError(
-                code, url: error.url, detail: "status \(response.status)", isTransient: false)
-        }
-        return AttemptFailure(
-            error: error, retryAfter: after, origin: HTTPURL(response.effectiveURL)?.origin)
-    }
-
-    private func canRepeat(_ error: TransportError) -> Bool {
-        request.isRepeatable || error.code.isBeforeRequest
-    }
-
-    private func wait(after failure: AttemptFailure, failures: Int) async throws {
+    /// - Throws: the error if no attempts are left; `rateLimited` if the wait is too long.
+    private func wait(
+        after error: any Error, _ refusal: (response: TransferResponse, retryAfter: Double?)?,
+        failures: Int
+    ) async throws {
         let policy = transport.policy
-        if let seconds = failure.retryAfter, seconds <= policy.retryAfterCapSeconds {
-            transport.pauses.pause(failure.origin ?? url.origin, seconds: seconds)
+        if let refusal, let seconds = refusal.retryAfter, seconds <= policy.retryAfterCapSeconds {
+            let server = HTTPURL(refusal.response.effectiveURL) ?? url
+            transport.pauses.pause(server.origin, seconds: seconds)
         }
         let decision = policy.decision(
-            failures: failures, retryAfter: failure.retryAfter, random: transport.clock.random())
+            failures: failures, retryAfter: refusal?.retryAfter, random: transport.clock.random())
         switch decision {
-        case .wait(let seconds):
-            try await transport.clock.sleep(seconds)
-        case .giveUp:
-            throw failure.error
+        case .wait(let seconds): try await transport.clock.sleep(seconds)
+        case .giveUp: throw error
         case .retryLater(let seconds):
             throw TransportError(
                 .rateLimited(retryAfterSeconds: seconds), url: request.redactedURL)
@@ -156,16 +142,6 @@ struct Transfer: Sendable {
             throw TransportError(.write(errno: error.number), url: request.redactedURL)
         }
     }
-}
-
-/// A failure that can be retried.
-struct AttemptFailure: Error {
-    /// The error to throw when no attempts are left.
-    let error: any Error
-    /// The seconds of the server's `Retry-After`.
-    var retryAfter: Double?
-    /// The server that sent `Retry-After`.
-    var origin: WebOrigin?
 }
 
 extension Transfer {
