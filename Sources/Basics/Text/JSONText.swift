@@ -37,14 +37,7 @@ package enum JSONText {
     package static func append(quoted text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         var text = text
-        text.withUTF8 { text in
-            // Most texts contain nothing to escape.
-            if text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) {
-                bytes.append(contentsOf: text)
-            } else {
-                append(escaping: text, escapesDelete: true, to: &bytes)
-            }
-        }
+        text.withUTF8 { append(escaping: $0, escapesDelete: true, to: &bytes) }
         bytes.append(0x22)
     }
 
@@ -53,20 +46,24 @@ package enum JSONText {
     package static func append(
         escaping text: UnsafeBufferPointer<UInt8>, escapesDelete: Bool, to bytes: inout [UInt8]
     ) {
-        for byte in text {
+        var plain = 0
+        for (index, byte) in text.enumerated()
+        where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F && escapesDelete {
+            bytes += UnsafeBufferPointer(rebasing: text[plain..<index])
+            plain = index + 1
+            bytes.append(0x5C)
             switch byte {
-            case 0x22, 0x5C: bytes += [0x5C, byte]
-            case 0x08: bytes += "\\b".utf8
-            case 0x09: bytes += "\\t".utf8
-            case 0x0A: bytes += "\\n".utf8
-            case 0x0C: bytes += "\\f".utf8
-            case 0x0D: bytes += "\\r".utf8
-            case 0x7F where !escapesDelete: bytes.append(byte)
-            case 0..<0x20, 0x7F:
-                bytes += "\\u00".utf8
+            case 0x22, 0x5C: bytes.append(byte)
+            case 0x08: bytes.append(UInt8(ascii: "b"))
+            case 0x09: bytes.append(UInt8(ascii: "t"))
+            case 0x0A: bytes.append(UInt8(ascii: "n"))
+            case 0x0C: bytes.append(UInt8(ascii: "f"))
+            case 0x0D: bytes.append(UInt8(ascii: "r"))
+            default:
+                bytes += "u00".utf8
                 bytes.append(hex: byte)
-            default: bytes.append(byte)
             }
         }
+        bytes += UnsafeBufferPointer(rebasing: text[plain...])
     }
 }
