@@ -165,6 +165,9 @@ struct ImportTests {
         #expect(try gallery.storedFiles() == [])
         try FileManager.default.moveItem(
             atPath: photos.path + "/a.jpg", toPath: photos.path + "/renamed.jpg")
+        let (_, dry, _) = try summary("-n", "--in-place", photos.path)
+        #expect(dry.number("moved") == 1 && dry.number("known") == 1)
+        #expect(dry.number("new") == 0 && dry.number("missing") == 0)
         let (_, second, _) = try summary("--in-place", photos.path)
         #expect(second.number("new") == 0)
         #expect(second.number("moved") == 1)

@@ -134,11 +134,6 @@ extension PhotoCatalog {
         return true
     }
 
-    /// The photo that would get the new bytes of a file in place; nil if the file is a new photo.
-    package func followedPhoto(of photo: ImportedPhoto) throws(CatalogError) -> PhotoID? {
-        try read { try replacedFile(photo, $0).map { PhotoID(rawValue: $0.photoID) } }
-    }
-
     /// A file in place whose bytes were replaced.
     private struct ReplacedFile {
         var fileID: Int64
