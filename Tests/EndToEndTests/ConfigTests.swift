@@ -173,6 +173,11 @@ struct ConfigTests {
                 "unknown setting 'flickr.apikey': did you mean flickr.apiKey? 'gallery config list' "
                     + "lists them"
             ),
+            ("foo", "x", "unknown setting 'foo'; 'gallery config list' lists them"),
+            (
+                "quality", "x",
+                "unknown setting 'quality': did you mean faces.quality? 'gallery config list' lists them"
+            ),
         ])
     func refused(key: String, value: String, message: String) throws {
         defer { gallery.remove() }

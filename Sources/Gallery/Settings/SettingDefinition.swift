@@ -259,13 +259,16 @@ extension SettingDefinition {
 
     /// Returns the setting with a name.
     ///
-    /// - Throws: `usage` with the most similar name.
+    /// - Throws: `usage` with a similar name.
     package static func named(_ name: String) throws(GalleryError) -> SettingDefinition {
         if let definition = all.first(where: { $0.name == name }) { return definition }
-        let nearest = NearestName.nearest(to: name, among: all.map(\.name)) ?? ""
+        let names = all.map(\.name)
+        let nearest =
+            NearestName.likely(for: name, among: names)
+            ?? names.first { name.count > 2 && $0.lowercased().contains(name.lowercased()) }
+        let advice = nearest.map { ": did you mean \($0)? " } ?? "; "
         throw GalleryError(
-            .usage,
-            "unknown setting '\(name)': did you mean \(nearest)? 'gallery config list' lists them")
+            .usage, "unknown setting '\(name)'\(advice)'gallery config list' lists them")
     }
 
     /// Converts text from the command line to a value for the configuration file.
