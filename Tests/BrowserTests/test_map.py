@@ -96,10 +96,10 @@ def test_shows_photos_where_they_were_taken(visit, mapped, size):
     wait_for_map(page)
     expect(page.get_by_role("button", name="3 photos")).to_be_visible()
     # The source of a pin's position is in its label.
-    home = page.get_by_role("button", name="2 photos, home (no location in the photo)")
+    home = page.get_by_role("button", name="2 photos, home (no position in the photo)")
     expect(home).to_be_visible()
     if size == "desk":
-        expect(page.get_by_role("button", name="1 photo, location from a track")).to_be_visible()
+        expect(page.get_by_role("button", name="1 photo, position from a track")).to_be_visible()
         expect(page.locator(".spot.pin.photo")).to_have_count(1)
     expect(page.locator(".leaflet-control-attribution")).to_contain_text("Natural Earth")
     axe(page)
@@ -183,7 +183,7 @@ def test_another_language_keeps_the_view(visit, mapped):
 def test_opens_those_at_home(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=52.52,13.4,9")
     wait_for_map(page)
-    page.get_by_role("button", name="2 photos, home (no location in the photo)").click()
+    page.get_by_role("button", name="2 photos, home (no position in the photo)").click()
     expect(page.get_by_role("complementary").locator(".tile")).to_have_count(2)
     page.reload()
     wait_for_map(page)
@@ -244,17 +244,17 @@ def test_a_query_narrows_it(visit, mapped):
     expect(page.get_by_role("alert")).to_be_visible()
     page = visit(mapped, "/map?q=taken:1901")
     wait_for_map(page)
-    expect(page.get_by_role("status").filter(has_text="No photos with a location here.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No photos with a position here.")).to_be_visible()
     axe(page)
 
 
 def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=46.9,5.5,8")
     wait_for_map(page)
-    pin = page.get_by_role("button", name="1 photo, location from a track")
+    pin = page.get_by_role("button", name="1 photo, position from a track")
     pin.click()
     bubble = page.locator(".leaflet-popup")
-    expect(bubble).to_contain_text("location from a track")
+    expect(bubble).to_contain_text("position from a track")
     # It does not cover the map's buttons, although its pin is near that corner.
     page.wait_for_function("""() => {
       const [bubble, buttons] = ['.leaflet-popup', '.leaflet-control-zoom'].map(

@@ -41,7 +41,7 @@ def test_shows_what_is_given_before_the_link_is_made(visit, own_demo, size):
     expect(dialog.get_by_role("term").filter(has_text="Place")).to_have_count(0)
     axe(page)
     expect(dialog.get_by_label("Expires")).to_have_css("border-radius", "10px")
-    dialog.get_by_label("Include locations, people, titles and tags").check()
+    dialog.get_by_label("Include positions, people, titles and tags").check()
     expect(dialog.get_by_text("Not shared:")).to_have_count(0)
     dialog.get_by_label("Allow full-size downloads").check()
     expect(dialog.locator(".draft")).to_have_attribute("aria-busy", "false")
@@ -177,7 +177,7 @@ def test_gives_nothing_that_was_not_shown(visit, own_demo):
     submit = dialog.get_by_role("button", name="Create link")
     expect(submit).to_be_enabled()
     held = Held(page, drafts)
-    dialog.get_by_label("Include locations, people, titles and tags").check()
+    dialog.get_by_label("Include positions, people, titles and tags").check()
     expect(submit).to_be_disabled()
     # This also applies to the keyboard.
     dialog.get_by_label("Password (optional)").press("Enter")
