@@ -4,8 +4,8 @@ import Testing
 
 @Suite("gallery import of damaged pictures")
 struct DamagedImportTests {
-    private static let cutJPEG = "the JPEG has no end-of-image marker: it was cut short"
-    private static let cutPNG = "the PNG has no end chunk: it was cut short"
+    private static let cutJPEG = "the JPEG has no end-of-image marker; it was cut short"
+    private static let cutPNG = "the PNG has no end chunk; it was cut short"
 
     /// A program and a folder with a complete picture, the upper part of two others, and the
     /// headers of one.

@@ -45,7 +45,7 @@ struct GIFStructure {
 
     private func byte(_ offset: Int) throws(StructureDamage) -> UInt8 {
         guard let byte = bytes.byte(offset) else {
-            throw StructureDamage("the GIF has no trailer: it was cut short")
+            throw StructureDamage("the GIF has no trailer; it was cut short")
         }
         return byte
     }

@@ -25,7 +25,7 @@ struct HEIFStructure {
         self.bytes = bytes
         self.name = name
         guard let meta = try metaBox() else {
-            throw StructureDamage("the \(name) has no header: it was cut short")
+            throw StructureDamage("the \(name) has no header; it was cut short")
         }
         let items = try HEIFItems(bytes, meta: meta)
         guard let primary = items.primary, items.types[primary] != nil else {
@@ -77,7 +77,7 @@ struct HEIFStructure {
         // Manufacturers append their own data without a box.
         if case .cut(let box) = boxes.ending {
             throw StructureDamage(
-                "the \(name) ends inside its box '\(box.type)': it was cut short")
+                "the \(name) ends inside its box '\(box.type)'; it was cut short")
         }
         if hasVideo, meta == nil {
             throw StructureDamage("the \(name) contains a video but no picture")
@@ -96,7 +96,7 @@ struct HEIFStructure {
                     : bytes.holds(extent.offset, extent.length)
                 guard isWhole else {
                     throw StructureDamage(
-                        "the \(name) ends inside item \(id) ('\(kind)'): it was cut short")
+                        "the \(name) ends inside item \(id) ('\(kind)'); it was cut short")
                 }
             }
         }

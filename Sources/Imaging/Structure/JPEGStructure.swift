@@ -61,9 +61,9 @@ struct JPEGStructure: Sendable {
         case .ended: return .complete
         case .broken(let reason): return .damaged(reason: reason)
         case .codedData:
-            return .damaged(reason: "the JPEG has no end-of-image marker: it was cut short")
+            return .damaged(reason: "the JPEG has no end-of-image marker; it was cut short")
         case .start, .marker, .lengthHigh, .lengthLow, .payload:
-            return .damaged(reason: "the JPEG ends inside its headers: it was cut short")
+            return .damaged(reason: "the JPEG ends inside its headers; it was cut short")
         }
     }
 

@@ -42,7 +42,7 @@ struct PNGStructure: Sendable {
     }
 
     func finish() -> PictureIntegrity {
-        verdict ?? .damaged(reason: "the PNG has no end chunk: it was cut short")
+        verdict ?? .damaged(reason: "the PNG has no end chunk; it was cut short")
     }
 
     private mutating func takeHeld() {

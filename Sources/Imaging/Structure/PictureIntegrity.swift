@@ -104,7 +104,7 @@ struct WebPStructure {
             let length = bytes.number(4, 4, isLittleEndian: true)
         else { throw StructureDamage("the file has no WebP header") }
         guard bytes.holds(8, length) else {
-            throw StructureDamage("the WebP is shorter than its header declares: it was cut short")
+            throw StructureDamage("the WebP is shorter than its header declares; it was cut short")
         }
         var offset = 12
         var hasPicture = false

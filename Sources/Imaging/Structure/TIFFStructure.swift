@@ -52,7 +52,7 @@ struct TIFFStructure {
         }
         if let tag = outside.map(\.tag).min() {
             throw StructureDamage(
-                "the TIFF ends inside the value of tag \(tag): it was cut short")
+                "the TIFF ends inside the value of tag \(tag); it was cut short")
         }
         guard kind != .metadata else { return }
         try checkPixels(directory, isFirst: isFirst)
@@ -242,7 +242,7 @@ struct TIFFReader {
             bytes.holds(offset + counter, offsetLength),
             count <= (bytes.count - offset - counter - offsetLength) / length
         else {
-            throw StructureDamage("the TIFF ends inside a directory: it was cut short")
+            throw StructureDamage("the TIFF ends inside a directory; it was cut short")
         }
         try take(count)
         guard directoriesLeft >= 0 else {
@@ -278,7 +278,7 @@ struct TIFFReader {
         }
         guard bytes.holds(entry.valueOffset, entry.byteCount) else {
             throw StructureDamage(
-                "the TIFF ends inside the value of tag \(entry.tag): it was cut short")
+                "the TIFF ends inside the value of tag \(entry.tag); it was cut short")
         }
         try take(entry.count)
         let length = entry.byteCount / entry.count

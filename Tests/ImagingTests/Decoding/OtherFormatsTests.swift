@@ -101,7 +101,7 @@ struct OtherFormatsTests {
         let rows = (0..<64).map { _ in (0..<64).map { _ in UInt8(noise.next(upTo: 255)) } }
         let whole = OtherFormatsTests.png(rows: rows)
         let picture = try decoder.decode(Array(whole.prefix(whole.count / 2)), as: .gray)
-        #expect(picture.warnings == ["the PNG has no end chunk: it was cut short"])
+        #expect(picture.warnings == ["the PNG has no end chunk; it was cut short"])
         #expect(picture.pixels.width == 64 && picture.pixels.height == 64)
         #expect(picture.pixels.bytes.prefix(64 * 20) == Array(rows.joined())[..<(64 * 20)])
     }
@@ -111,7 +111,7 @@ struct OtherFormatsTests {
         let bytes = FixturePictures.interlacedPNG
         let whole = try decoder.decode(bytes, as: .gray)
         let cut = try decoder.decode(Array(bytes.dropLast(66)), as: .gray)
-        #expect(cut.warnings == ["the PNG has no end chunk: it was cut short"])
+        #expect(cut.warnings == ["the PNG has no end chunk; it was cut short"])
         #expect([cut.pixels.width, cut.pixels.height] == [32, 24])
         // The first pass has every eighth pixel of every eighth row.
         for row in stride(from: 0, to: 24, by: 8) {
@@ -129,7 +129,7 @@ struct OtherFormatsTests {
         let whole = OtherFormatsTests.png(rows: rows)
         // After the headers of the file, the chunk and the compressed data.
         let start = 33 + 8 + 2
-        let cut = ImagingError.damaged(reason: "the PNG has no end chunk: it was cut short")
+        let cut = ImagingError.damaged(reason: "the PNG has no end chunk; it was cut short")
         for length in [0, 1, 8, 40] {
             #expect(throws: cut, "\(length)") {
                 try decoder.decode(Array(whole.prefix(start + length)), as: .gray)

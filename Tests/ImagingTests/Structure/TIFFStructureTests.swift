@@ -64,7 +64,7 @@ struct TIFFStructureTests {
         let cut = Array(whole.prefix(152 + 32 * 3 * 10))
         let picture = try PictureDecoder().decode(cut)
         #expect(
-            picture.warnings == ["the TIFF ends inside strip 1 of 1: it was cut short"])
+            picture.warnings == ["the TIFF ends inside strip 1 of 1; it was cut short"])
         #expect(picture.pixels.width == 32 && picture.pixels.height == 24)
         #expect(picture.pixels.bytes.prefix(32 * 3 * 10) == pixels.bytes.prefix(32 * 3 * 10))
         #expect(picture.pixels.bytes.suffix(32 * 3 * 14).allSatisfy { $0 == 0 })
@@ -85,13 +85,13 @@ struct TIFFStructureTests {
                 == "the directories of the TIFF form a loop")
         #expect(
             reason(Self.tiff([Self.page(at: 500)]))
-                == "the TIFF ends inside strip 1 of 1: it was cut short")
+                == "the TIFF ends inside strip 1 of 1; it was cut short")
         #expect(
             reason(Self.tiff([Self.page(at: 8, [[700, 1, 1 << 31, 9]])]))
-                == "the TIFF ends inside the value of tag 700: it was cut short")
+                == "the TIFF ends inside the value of tag 700; it was cut short")
         #expect(
             reason(Self.tiff([Self.page(at: 8)], last: 9999))
-                == "the TIFF ends inside a directory: it was cut short")
+                == "the TIFF ends inside a directory; it was cut short")
         #expect(reason(Self.tiff([[[256, 3, 1, 4]]])) == "the TIFF does not specify its size")
         #expect(
             reason(Self.tiff([[[256, 3, 1, 4], [257, 3, 1, 4]]]))

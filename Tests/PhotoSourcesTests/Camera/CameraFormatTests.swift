@@ -47,7 +47,7 @@ struct CameraFormatTests {
         let cut = try scratch.write(Array(bytes.dropLast(20)), to: "cut.tif")
         #expect(
             throws: CameraError.damaged(
-                cut, reason: "the TIFF ends inside a directory: it was cut short")
+                cut, reason: "the TIFF ends inside a directory; it was cut short")
         ) { try reader.read(cut) }
     }
 
