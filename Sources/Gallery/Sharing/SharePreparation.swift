@@ -102,7 +102,7 @@ struct SharePreparation {
     }
 
     /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
-    private func longEdge(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
+    func longEdge(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
         guard options.size == .half else { return longEdge }
         let upright = try PictureSizeReader(catalog: gallery.catalog, limits: rendering.limits)
             .uprightSize(of: photo)

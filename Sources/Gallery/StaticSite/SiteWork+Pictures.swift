@@ -16,7 +16,7 @@ extension SiteWork {
         try makePictures(of: photos)
         let copies = options.hasCopies ? try copies(of: photos) : [:]
         return try photos.map { photo in
-            let shown = try ShareableMetadata(photo, options.share, filter).shown
+            let shown = try ShareableMetadata(photo, options.share, preparation.filter).shown
             // Pages do not show pictures that could not be made; old files of them are removed.
             let part = SitePicture.part(of: photo.id)
             let pictures = folder.isProcessed(part) ? folder.files(of: part) ?? [] : []
@@ -36,19 +36,10 @@ extension SiteWork {
     ///
     /// - Throws: as `PictureSizeReader.uprightSize`, for half of a photo of unknown size.
     private func longEdge(of photo: Photo) throws(GalleryError) -> Int? {
-        switch options.share.size {
-        case .full: return nil
-        case .standard: return gallery.settings.share.longEdge
-        case .longest(let side): return side
-        case .half:
-            if let known = photo.shownGeometry?.result { return known.halfLongEdge }
-            let upright = try PictureSizeReader(
-                catalog: gallery.catalog, limits: DecodeLimits(gallery.settings)
-            ).uprightSize(of: photo)
-            return EditGeometry(
-                photo.edit ?? PhotoEdit(), width: upright.width, height: upright.height
-            ).result.halfLongEdge
+        if options.share.size == .half, let known = photo.shownGeometry?.result {
+            return known.halfLongEdge
         }
+        return try preparation.longEdge(of: photo, photo.edit ?? PhotoEdit())
     }
 
     /// Returns the long edges of a photo's pictures: the longest is within the limit for sharing,
@@ -180,7 +171,6 @@ extension SiteWork {
 
     /// Makes missing and outdated copies of photos, as `gallery share` does.
     private func copies(of photos: [Photo]) throws -> [PhotoID: SiteCopy] {
-        let naming = try SiteWork.preparation(gallery, options.share)
         let files = try photos.filter { $0.picture?.path != nil }.map { photo in
             (photo, SiteFile(copyOf: photo, inputs: try inputs(ofCopyOf: photo)))
         }
@@ -190,7 +180,7 @@ extension SiteWork {
         for (photo, file) in files where folder.isProcessed(file.part) {
             guard let name = folder.files(of: file.part)?.first else { continue }
             known[photo.id] = SiteCopy(
-                file: name, name: naming.name(of: photo, ending: BytePath(name).fileExtension),
+                file: name, name: preparation.name(of: photo, ending: BytePath(name).fileExtension),
                 longEdge: keepsAll ? nil : (try? longEdge(of: photo)), inputs: file.inputs,
                 isChanged: photo.edit != nil && !keepsAll,
                 hasPageEdit: photo.edit == nil || !keepsAll)
@@ -201,7 +191,7 @@ extension SiteWork {
     /// Returns the digest of everything that a photo's copy is made from.
     private func inputs(ofCopyOf photo: Photo) throws -> UInt64 {
         let share = options.share
-        let secrets = try ShareableMetadata(photo, share, filter)
+        let secrets = try ShareableMetadata(photo, share, preparation.filter)
         return InputDigest(
             PhotoGallery.version, photo.picture?.sha256, photo.thumbnailVersion,
             secrets.shown.pageInputs,

@@ -76,7 +76,7 @@ package final class SiteWork {
     let options: SiteContent
     let work: WorkContext
     let folder: SiteFolder
-    let filter: PositionFilter
+    let preparation: SharePreparation
     /// The result so far.
     package internal(set) var summary: SiteSummary
     private var names = UniqueNames()
@@ -88,7 +88,7 @@ package final class SiteWork {
         self.options = options
         self.work = work
         self.folder = folder
-        filter = try PositionFilter(options.share.positions, settings: gallery.settings)
+        preparation = try SiteWork.preparation(gallery, options.share)
         summary = SiteSummary(path: folder.path)
     }
 
