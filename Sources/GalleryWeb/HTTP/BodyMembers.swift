@@ -15,19 +15,10 @@ struct BodyMembers: Sendable {
         guard case .object(let found) = try await request.json() else {
             throw Problem(.badRequest, say: "error.body-object")
         }
-        for (name, _) in found where !names.contains(name) {
-            let shown = DisplayText.truncated(DisplayText.escaped(name), to: 60)
-            if let likely = NearestName.likely(for: name, among: names) {
-                throw Problem(
-                    .badRequest, say: "error.unknown-member-likely",
-                    ["name": shown, "likely": likely])
-            }
-            guard !names.isEmpty else {
-                throw Problem(.badRequest, say: "error.no-members", ["name": shown])
-            }
+        if let (name, _) = found.first(where: { !names.contains($0.key) }) {
             throw Problem(
-                .badRequest, say: "error.unknown-member",
-                ["name": shown, "names": names.joined(separator: ", ")])
+                unknown: DisplayText.escaped(name), among: names, say: "error.unknown-member",
+                likely: "error.unknown-member-likely", none: "error.no-members")
         }
         members = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
     }
@@ -42,76 +33,63 @@ struct BodyMembers: Sendable {
 
     /// Returns a string; nil if it is missing.
     func text(_ name: String) throws(Problem) -> String? {
-        guard let value = self[name] else { return nil }
-        guard let text = value.string else { throw wrong(name, value, .init(say: "expected.text")) }
-        return text
+        try value(name, .message(.init(say: "expected.text"))) { $0.string }
     }
 
     /// Returns a number; nil if it is missing.
     func number(_ name: String) throws(Problem) -> Double? {
-        guard let value = self[name] else { return nil }
-        guard let number = value.double else {
-            throw wrong(name, value, .init(say: "expected.number"))
-        }
-        return number
+        try value(name, .message(.init(say: "expected.number"))) { $0.double }
     }
 
     /// Returns an integer; nil if it is missing.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
-        guard let value = self[name] else { return nil }
-        guard let number = value.whole, range.contains(number) else {
-            let least = "\(range.lowerBound)"
-            throw wrong(
-                name, value,
-                range.upperBound == .max
-                    ? Message(say: "expected.whole-from", ["least": least])
-                    : Message(
-                        say: "expected.whole-range",
-                        ["least": least, "most": "\(range.upperBound)"]))
+        let (least, most) = ("\(range.lowerBound)", "\(range.upperBound)")
+        let expected =
+            range.upperBound == .max
+            ? Message(say: "expected.whole-from", ["least": least])
+            : Message(say: "expected.whole-range", ["least": least, "most": most])
+        return try value(name, .message(expected)) { value in
+            value.whole.flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
     }
 
     /// Returns a Boolean; nil if it is missing.
     func flag(_ name: String) throws(Problem) -> Bool? {
-        guard let value = self[name] else { return nil }
-        guard case .flag(let flag) = value else {
-            throw wrong(name, value, .init(say: "expected.true-or-false"))
+        try value(name, .message(.init(say: "expected.true-or-false"))) { value -> Bool? in
+            if case .flag(let flag) = value { flag } else { nil }
         }
-        return flag
     }
 
     /// Returns one of some choices; nil if it is missing.
     func choice<Choice: RawRepresentable<String>>(
         _ name: String, among choices: [Choice]
     ) throws(Problem) -> Choice? {
-        guard let value = self[name] else { return nil }
-        guard let choice = choices.first(where: { $0.rawValue == value.string }) else {
-            throw wrong(name, value, names: choices.map(\.rawValue))
+        try value(name, .text(choices.map(\.rawValue).joined(separator: ", "))) { value in
+            choices.first { $0.rawValue == value.string }
         }
-        return choice
     }
 
     /// Returns a list; nil if it is missing.
     func list(_ name: String) throws(Problem) -> [JSONValue]? {
+        try value(name, .message(.init(say: "expected.list"))) { $0.items }
+    }
+
+    /// Returns a converted value; nil if it is missing.
+    private func value<Value>(
+        _ name: String, _ expected: Message.Value, _ convert: (JSONValue) -> Value?
+    ) throws(Problem) -> Value? {
         guard let value = self[name] else { return nil }
-        guard let items = value.items else { throw wrong(name, value, .init(say: "expected.list")) }
-        return items
+        guard let converted = convert(value) else { throw wrong(name, value, expected) }
+        return converted
     }
 
     /// Returns the error for an invalid member, with a description of the expected value.
     func wrong(_ name: String, _ value: JSONValue, _ expected: Message) -> Problem {
-        Problem(.badRequest, invalid: name, shown(value), expected: .message(expected))
+        wrong(name, value, .message(expected))
     }
 
-    /// Returns the error for an invalid member, with the expected names, which are not translated.
-    private func wrong(_ name: String, _ value: JSONValue, names: [String]) -> Problem {
-        Problem(
-            .badRequest, invalid: name, shown(value),
-            expected: .text(names.joined(separator: ", ")))
-    }
-
-    private func shown(_ value: JSONValue) -> String {
-        value.string ?? String(decoding: value.compact, as: UTF8.self)
+    private func wrong(_ name: String, _ value: JSONValue, _ expected: Message.Value) -> Problem {
+        let shown = value.string ?? String(decoding: value.compact, as: UTF8.self)
+        return Problem(.badRequest, invalid: name, shown, expected: expected)
     }
 }

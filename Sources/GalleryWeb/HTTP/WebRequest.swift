@@ -151,6 +151,28 @@ extension Int64 {
     }
 }
 
+extension Problem {
+    /// Creates the problem for an unknown name, with the nearest known one or all of them.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the text with all names.
+    ///   - likely: the key of the text with the nearest name.
+    ///   - none: the key of the text if no names are known.
+    init(
+        unknown name: String, among names: [String], say key: String, likely: String, none: String
+    ) {
+        let shown = DisplayText.truncated(name, to: 60)
+        if let nearest = NearestName.likely(for: name, among: names) {
+            self.init(.badRequest, say: likely, ["name": shown, "likely": nearest])
+        } else if names.isEmpty {
+            self.init(.badRequest, say: none, ["name": shown])
+        } else {
+            self.init(
+                .badRequest, say: key, ["name": shown, "names": names.joined(separator: ", ")])
+        }
+    }
+}
+
 extension WebRequest {
     /// Rejects unknown parameters of an API route, as a mistyped one would silently change the
     /// response.
@@ -161,19 +183,10 @@ extension WebRequest {
     /// - Throws: 400 with the nearest known name.
     func checkParameters(of route: Route) throws(Problem) {
         guard !target.isPage, let names = route.parameters else { return }
-        for name in target.query.keys.sorted() where !names.contains(name) {
-            let shown = DisplayText.truncated(name, to: 60)
-            if let likely = NearestName.likely(for: name, among: names) {
-                throw Problem(
-                    .badRequest, say: "error.unknown-parameter-likely",
-                    ["name": shown, "likely": likely])
-            }
-            guard !names.isEmpty else {
-                throw Problem(.badRequest, say: "error.no-parameters", ["name": shown])
-            }
+        if let name = target.query.keys.sorted().first(where: { !names.contains($0) }) {
             throw Problem(
-                .badRequest, say: "error.unknown-parameter",
-                ["name": shown, "names": names.joined(separator: ", ")])
+                unknown: name, among: names, say: "error.unknown-parameter",
+                likely: "error.unknown-parameter-likely", none: "error.no-parameters")
         }
     }
 

@@ -16,15 +16,10 @@ final class SessionStore: Sendable {
     /// The maximum number of sessions that are only in memory.
     private static let capacity = 10_000
 
-    private struct Entry {
-        var session: CatalogLookup<WebSession>
-        /// True if the session is also in the catalog.
-        var isStored: Bool { session.value.id != 0 }
-    }
-
     private let gallery: PhotoGallery
     private let password: String
-    private let known = Mutex<[String: Entry]>([:])
+    /// The sessions by digest; the id is 0 for those that are only in memory.
+    private let known = Mutex<[String: CatalogLookup<WebSession>]>([:])
     /// Sessions that ended but could not be removed from the catalog.
     private let ended = Mutex(EndedSessions())
     /// A serial queue for background writes.
@@ -55,7 +50,7 @@ final class SessionStore: Sendable {
         let lookup = CatalogLookup(session, at: gallery.catalogStamp)
         known.withLock { known in
             if known.count >= SessionStore.capacity { SessionStore.evictOldest(&known) }
-            known[hash] = Entry(session: lookup)
+            known[hash] = lookup
         }
         return secret
     }
@@ -65,10 +60,10 @@ final class SessionStore: Sendable {
         let hash = digest(secret)
         let stamp = gallery.catalogStamp
         var entry = known.withLock { $0[hash] }
-        if entry?.session.holds(at: stamp) != true {
+        if entry?.holds(at: stamp) != true {
             entry = try await lookUp(hash, entry, stamp)
         }
-        guard let session = entry?.session.value, Date() < session.dateExpires else {
+        guard let session = entry?.value, Date() < session.dateExpires else {
             known.withLock { $0[hash] = nil }
             return nil
         }
@@ -80,7 +75,7 @@ final class SessionStore: Sendable {
     /// The session ends immediately, even if the catalog is not writable.
     func end(_ secret: String) async {
         let hash = digest(secret)
-        let session = known.withLock { $0.removeValue(forKey: hash)?.session.value }
+        let session = known.withLock { $0.removeValue(forKey: hash)?.value }
         ended.withLock { $0.hashes[hash] = Date() + SessionStore.lifetime }
         let gallery = gallery
         let isStored = await offloaded {
@@ -99,7 +94,7 @@ final class SessionStore: Sendable {
         let key = account?.id ?? 0
         ended.withLock { $0.accounts[key] = Date() }
         known.withLock { known in
-            known = known.filter { $0.value.session.value.account?.id != account?.id }
+            known = known.filter { $0.value.value.account?.id != account?.id }
         }
         let gallery = gallery
         if await offloaded({ try gallery.endSessions(of: account) }) {
@@ -121,20 +116,22 @@ final class SessionStore: Sendable {
 
     /// Looks up a session in the catalog; a session that could not be stored stays valid while its
     /// account is unchanged.
-    private func lookUp(_ hash: String, _ old: Entry?, _ stamp: String) async throws -> Entry? {
+    private func lookUp(
+        _ hash: String, _ old: CatalogLookup<WebSession>?, _ stamp: String
+    ) async throws -> CatalogLookup<WebSession>? {
         let gallery = gallery
         let session = try await offload { () -> WebSession? in
             if let stored = try gallery.session(hash: hash) { return stored }
-            guard var session = old?.session.value, old?.isStored == false else { return nil }
+            guard var session = old?.value, session.id == 0 else { return nil }
             guard let account = session.account else { return session }
             guard let current = try gallery.current(account) else { return nil }
             session.account = current
             return session
         }
-        let entry = session.map { Entry(session: CatalogLookup($0, at: stamp)) }
+        let entry = session.map { CatalogLookup($0, at: stamp) }
         return known.withLock { known in
             // A session that is only in memory may have ended meanwhile.
-            if let entry, !entry.isStored, known[hash] == nil { return nil }
+            if session?.id == 0, known[hash] == nil { return nil }
             if let session, isEnded(session, hash, isKnown: known[hash] != nil) { return nil }
             if known.count >= SessionStore.capacity { SessionStore.evictOldest(&known) }
             known[hash] = entry
@@ -163,7 +160,7 @@ final class SessionStore: Sendable {
             return false
         }
         let expires = now + SessionStore.lifetime
-        known.withLock { $0[hash]?.session.value.dateExpires = expires }
+        known.withLock { $0[hash]?.value.dateExpires = expires }
         if session.id != 0 {
             writing.async { [gallery] in gallery.extendSession(session.id, expires: expires) }
         }
@@ -171,9 +168,9 @@ final class SessionStore: Sendable {
     }
 
     /// Removes stored and expired sessions from memory.
-    private static func evictOldest(_ known: inout [String: Entry]) {
+    private static func evictOldest(_ known: inout [String: CatalogLookup<WebSession>]) {
         let now = Date()
-        known = known.filter { !$0.value.isStored && now < $0.value.session.value.dateExpires }
+        known = known.filter { $0.value.value.id == 0 && now < $0.value.value.dateExpires }
         if known.count >= capacity, let any = known.keys.first { known[any] = nil }
     }
 }
