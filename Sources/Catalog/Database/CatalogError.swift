@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import GRDB
+package import GalleryModel
 import Glibc
 
 /// The error of the catalog: a code and a message.
@@ -43,16 +44,23 @@ package struct CatalogError: Error, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// The message for the user: value, cause, next step.
-    package let message: String
+    /// The message for the user, with its translations: value, cause, next step.
+    package let text: Message
 
-    /// Creates an error.
+    /// Creates an error whose message is always in English.
     package init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
+        self.init(code, message: Message(key: message))
     }
 
-    /// The message.
+    /// Creates an error whose message has translations.
+    init(_ code: Code, message: Message) {
+        self.code = code
+        text = message
+    }
+
+    /// The message in English.
+    package var message: String { text.description }
+    /// The message in English.
     package var description: String { message }
 
     /// Converts an error of GRDB.

@@ -175,9 +175,7 @@ extension PhotoCatalog {
             if let id = found?.id { found?.details.rawJSON = try Self.rawJSON(of: id, db) }
             return found
         }
-        guard let found else {
-            throw CatalogError(.noPhoto, "no photo '\(name)' in the catalog")
-        }
+        guard let found else { throw Self.noPhoto(name) }
         return found
     }
 

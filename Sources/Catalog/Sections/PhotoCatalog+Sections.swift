@@ -74,7 +74,7 @@ extension PhotoCatalog {
         guard let first = found.first else {
             throw CatalogError(
                 .noSection,
-                "no section '\(reference.text)': 'gallery sections' lists them")
+                message: "no section '\(reference.text)': 'gallery sections' lists them")
         }
         guard found.count == 1 else {
             let names = found.map { "'\($0.reference.text)'" }.joined(separator: " or ")

@@ -131,8 +131,9 @@ extension PhotoCatalog {
         return false
     }
 
-    static func noPhoto(_ id: PhotoID) -> CatalogError {
-        CatalogError(.noPhoto, "no photo '\(id)' in the catalog")
+    /// The error for a photo that does not exist, by its name.
+    package static func noPhoto(_ name: some CustomStringConvertible) -> CatalogError {
+        CatalogError(.noPhoto, message: "no photo '\(name)' in the catalog")
     }
 
     /// Applies the edits after a journal entry to their photos.

@@ -272,7 +272,7 @@ extension PhotoGallery {
 extension GalleryError {
     /// Reports that a photo does not exist, as far as the reader may know.
     static func noPhoto(_ id: PhotoID) -> GalleryError {
-        GalleryError(.notFound, message: "no photo '\(id)' in the catalog")
+        GalleryError(catalog: PhotoCatalog.noPhoto(id))
     }
 
     /// Reports that a photo is in the trash and cannot be shared.

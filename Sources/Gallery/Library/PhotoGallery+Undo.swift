@@ -131,18 +131,12 @@ extension PhotoGallery {
         for reference in references {
             let id =
                 switch reference {
-                case .id(let id): try known(id)
+                // Unlike `photo(id:)`, this does not check its files.
+                case .id(let id): try translated(catalog.photo(id: id).id)
                 default: try photo(reference).id
                 }
             if met.insert(id).inserted { ids.append(id) }
         }
         return ids
-    }
-
-    /// Returns the id if the photo exists; unlike `photo(id:)`, this does not check its files.
-    private func known(_ id: PhotoID) throws(GalleryError) -> PhotoID {
-        do throws(CatalogError) { return try catalog.photo(id: id).id } catch {
-            throw error.code == .noPhoto ? .noPhoto(id) : GalleryError(catalog: error)
-        }
     }
 }

@@ -132,7 +132,7 @@ extension GalleryError {
             case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
             case .statement: .bug
             }
-        self.init(kind, error.message, systemError: error.code == .full ? ENOSPC : nil)
+        self.init(kind, message: error.text, systemError: error.code == .full ? ENOSPC : nil)
     }
 
     init(transport error: TransportError) {

@@ -58,13 +58,11 @@ enum PhotoRoutes {
     /// - Throws: 404 if no such photo exists.
     static func photo(_ request: WebRequest, in gallery: PhotoGallery) throws -> Photo {
         let text = request.part("photo")
-        let absence = Problem(
-            .notFound, say: "error.no-photo", ["photo": DisplayText.truncated(text, to: 60)])
-        guard let reference = PhotoReference(text: text) else { throw absence }
-        do { return try gallery.photo(reference) } catch {
-            guard error.kind == .notFound, case .id = reference else { throw error }
-            throw absence
+        guard let reference = PhotoReference(text: text) else {
+            throw Problem(
+                .notFound, say: "error.no-photo", ["photo": DisplayText.truncated(text, to: 60)])
         }
+        return try gallery.photo(reference)
     }
 
     /// Returns a page of photos, specified by `limit`, `cursor`, `q` and `sort`.
@@ -128,11 +126,7 @@ enum SectionRoutes {
     ///
     /// - Throws: 404 if it does not exist; 400 if several sections have the given name.
     static func section(_ text: String, in gallery: PhotoGallery) throws -> PhotoSection {
-        let reference = SectionReference(text: text)
-        do { return try gallery.section(reference) } catch {
-            guard error.kind == .notFound else { throw error }
-            throw Problem(.notFound, say: "error.no-section", ["section": reference.text])
-        }
+        try gallery.section(SectionReference(text: text))
     }
 
     private static func value(_ section: PhotoSection) -> JSONValue {

@@ -62,7 +62,7 @@ struct TextTableTests {
     @Test("each translated text of the library is one of its messages")
     func translatesOnlyMessagesOfTheLibrary() throws {
         // Interpolated values, continued lines and escaped quotes are written as in keys.
-        let messages = try ["Gallery", "GalleryModel"].flatMap(TextTableTests.sources(of:)).map {
+        let messages = try ["Catalog", "Gallery", "GalleryModel"].flatMap(TextTableTests.sources(of:)).map {
             $0.text.replacing(#/\\\n\s*/#, with: "")
                 .replacing(#/\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/#, with: "{}")
                 .replacing("\\\"", with: "\"")
