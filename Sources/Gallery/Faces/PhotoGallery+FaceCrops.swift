@@ -36,16 +36,10 @@ extension PhotoGallery {
         _ query: PhotoQuery, to folder: BytePath, options: FaceCropOptions = FaceCropOptions()
     ) async throws -> FaceCropSummary {
         try checkOutput(folder, as: .files)
-        let stop = StopFlag()
-        return try await withTaskCancellationHandler {
-            try await offload { [self] in
-                try FaceCrops(
-                    gallery: self, folder: PhotoGallery.absolute(folder), options: options,
-                    work: options.work, stop: stop
-                ).run(query)
-            }
-        } onCancel: {
-            stop.raise()
+        return try await perform("faces crop", options.work) { [self] work in
+            try FaceCrops(
+                gallery: self, folder: PhotoGallery.absolute(folder), options: options, work: work
+            ).run(query)
         }
     }
 }
@@ -55,8 +49,7 @@ private struct FaceCrops: Sendable {
     let gallery: PhotoGallery
     let folder: BytePath
     let options: FaceCropOptions
-    let work: WorkOptions
-    let stop: StopFlag
+    let work: WorkContext
 
     private typealias Crops = Result<[(name: String, bytes: [UInt8])], GalleryError>
 
@@ -67,11 +60,8 @@ private struct FaceCrops: Sendable {
                 throw GalleryError(.inputOutput, "\(error)")
             }
         }
-        let pipeline = OrderedWork<Photo, (Photo, Crops)>(
-            WorkContext(work, stop: stop))
+        let pipeline = OrderedWork<Photo, (Photo, Crops)>(work)
         var done = 0
-        let problems = ItemProblems(
-            gallery.catalog, command: "faces crop", isDryRun: work.isDryRun)
         try pipeline.run { push in
             // Only ids are read in advance, so that no snapshot is held while pictures are decoded.
             for id in try gallery.photoIDs(query) {
@@ -87,18 +77,15 @@ private struct FaceCrops: Sendable {
                 switch crops {
                 case .success(let files):
                     for file in files { try write(file.bytes, named: file.name, &summary) }
-                    try problems.clear(.photo(photo.id, .crop))
+                    try work.succeed(.photo(photo.id, .crop))
                 case .failure(let failure):
                     summary.failed += 1
-                    try problems.record(.photo(photo.id, .crop), failure.message)
-                    work.itemFailed(
-                        ItemFailure(
-                            subject: .photo(photo.id), message: failure.message,
-                            isIgnored: problems.ignores(.photo(photo.id, .crop))))
+                    try work.fail(
+                        .photo(photo.id), failure.message, problem: .photo(photo.id, .crop))
                 }
             }
             done += outputs.count
-            work.progress(.init(activity: "photos", done: done, total: nil))
+            work.progress("photos", done)
         }
         return summary
     }
