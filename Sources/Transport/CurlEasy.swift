@@ -48,15 +48,12 @@ struct CurlEasy: ~Copyable {
         note(
             gallery_curl_easy_set_offset(
                 handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
-        body.withUnsafeBytes { bytes in
-            // An empty body needs a pointer as well, or curl reads one from standard input.
-            var none: UInt8 = 0
-            withUnsafeMutablePointer(to: &none) { empty in
-                let base = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) }
-                note(
-                    gallery_curl_easy_set_pointer(
-                        handle, CURLOPT_COPYPOSTFIELDS, base ?? UnsafeMutableRawPointer(empty)))
-            }
+        // An empty body needs a pointer as well, or curl reads one from standard input.
+        (body.isEmpty ? [0] : body).withUnsafeBytes { bytes in
+            note(
+                gallery_curl_easy_set_pointer(
+                    handle, CURLOPT_COPYPOSTFIELDS,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress)))
         }
     }
 

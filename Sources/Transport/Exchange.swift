@@ -295,24 +295,13 @@ struct ContentRange: Sendable, Hashable {
 
     /// Parses the value; nil for other units, `bytes */LENGTH` and inconsistent numbers.
     init?(_ text: String) {
-        let words = text.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, ends.count == 2, let first = ContentRange.number(ends[0]),
-            let last = ContentRange.number(ends[1]), first <= last
+        let pattern = #/bytes +([0-9]+)-([0-9]+)\/(\*|[0-9]+)/#.ignoresCase()
+        guard let parts = text.wholeMatch(of: pattern)?.output, let first = Int64(parts.1),
+            let last = Int64(parts.2), first <= last
         else { return nil }
         self.first = first
         self.last = last
-        if parts[1] == "*" {
-            length = nil
-        } else {
-            guard let number = ContentRange.number(parts[1]), last < number else { return nil }
-            length = number
-        }
-    }
-
-    private static func number(_ text: Substring) -> Int64? {
-        text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
+        length = Int64(parts.3)
+        guard parts.3 == "*" || last < length ?? 0 else { return nil }
     }
 }

@@ -84,18 +84,20 @@ public enum SectionQuery: Hashable, Sendable {
 }
 
 extension SectionQuery: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case share, campaign
+    /// The queries that are stored under their kind.
+    private struct Kinds: Codable {
+        var share: ShareQuery?
+        var campaign: CampaignQuery?
     }
 
     /// Decodes a query.
     ///
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
-        let kinds = try decoder.container(keyedBy: CodingKeys.self)
-        if let query = try kinds.decodeIfPresent(ShareQuery.self, forKey: .share) {
+        let kinds = try Kinds(from: decoder)
+        if let query = kinds.share {
             self = .share(query)
-        } else if let query = try kinds.decodeIfPresent(CampaignQuery.self, forKey: .campaign) {
+        } else if let query = kinds.campaign {
             self = .campaign(query)
         } else {
             self = .flickr(try FlickrQuery(from: decoder))
@@ -106,12 +108,8 @@ extension SectionQuery: Codable {
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .flickr(let query): try query.encode(to: encoder)
-        case .share(let query):
-            var kinds = encoder.container(keyedBy: CodingKeys.self)
-            try kinds.encode(query, forKey: .share)
-        case .campaign(let query):
-            var kinds = encoder.container(keyedBy: CodingKeys.self)
-            try kinds.encode(query, forKey: .campaign)
+        case .share(let query): try Kinds(share: query).encode(to: encoder)
+        case .campaign(let query): try Kinds(campaign: query).encode(to: encoder)
         }
     }
 }
