@@ -28,6 +28,21 @@ struct CommandLineTests {
     }
 
     @Test(
+        "an invalid command line is reported before a missing catalog, and creates none",
+        arguments: [
+            "find '(dog'", "tags --where '(dog'", "remove --where '(dog'",
+            "find dog --columns Titel", "list camera --columns Titel", "sections --columns Titel",
+            "album new best --where '(dog'", "album new 42 --where tag:dog",
+        ])
+    func usageFirst(command: String) throws {
+        let gallery = try GalleryProgram()
+        defer { gallery.remove() }
+        let result = try gallery.shell("gallery \(command)")
+        #expect(result.status == 64, "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: gallery.catalog.path))
+    }
+
+    @Test(
         "a dry run without a catalog prints its plan and creates nothing",
         arguments: [
             "import -n /usr/share/doc/opencv-doc/examples/data/messi5.jpg",

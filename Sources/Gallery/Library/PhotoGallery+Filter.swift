@@ -10,14 +10,21 @@ extension PhotoGallery {
     ///
     /// - Throws: `usage` with the query, a caret under the error, its column and similar names.
     public func filter(_ text: String) throws(GalleryError) -> PhotoFilter {
-        let query: QueryText
-        do throws(QueryError) { query = try QueryText(text) } catch {
-            throw GalleryError(query: error)
-        }
+        let query = try PhotoGallery.parse(query: text)
         let conditions = try query.terms.map { term throws(GalleryError) in
             try checked(term, of: query)
         }
         return query.filter.replacingConditions(conditions)
+    }
+
+    /// Parses a query without checking the names in it.
+    ///
+    /// - Throws: `usage` with the query, a caret under the error and its column.
+    @discardableResult
+    package static func parse(query text: String) throws(GalleryError) -> QueryText {
+        do throws(QueryError) { return try QueryText(text) } catch {
+            throw GalleryError(query: error)
+        }
     }
 
     /// Returns the condition of a term with the names that the catalog uses.

@@ -91,9 +91,12 @@ struct AlbumNewCommand: DryRunCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let gallery = try run.gallery(isCreated: true)
-        let album = try gallery.makeAlbum(
-            named: name.text, filter: try gallery.filter(query.text), options: run.work)
+        func make(in gallery: PhotoGallery) throws(GalleryError) -> PhotoSection {
+            try gallery.makeAlbum(
+                named: name.text, filter: try gallery.filter(query.text), options: run.work)
+        }
+        try run.rehearse { gallery throws(GalleryError) in _ = try make(in: gallery) }
+        let album = try make(in: try run.gallery(isCreated: true))
         return CommandOutcome(sentences: [
             "\(dryRun.isSet ? "would create" : "created") '\(album.reference.text)': "
                 + Count.text(album.count, "photo")

@@ -80,7 +80,11 @@ struct FindCommand: CatalogCommand {
     /// The operands joined into one query.
     private var text: String { query.map(\.text).joined(separator: " ") }
 
+    var queries: [String] { reindex ? [] : [text] }
+
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let photos = try PhotoOutput(
+            output.format, columns: output.columns, showsSections: true)
         let gallery = try run.gallery()
         if reindex {
             let photos = try await gallery.rebuildWords()
@@ -97,12 +101,13 @@ struct FindCommand: CatalogCommand {
             try gallery.explanation(of: page.page(of: found)).print(as: output.format)
             return .printed
         }
-        return try list(page.page(of: found), of: gallery)
+        return try list(page.page(of: found), of: gallery, to: photos)
     }
 
-    private func list(_ query: PhotoQuery, of gallery: PhotoGallery) throws -> CommandOutcome {
-        var photos = try PhotoOutput(
-            output.format, columns: output.columns, showsSections: true)
+    private func list(
+        _ query: PhotoQuery, of gallery: PhotoGallery, to photos: PhotoOutput
+    ) throws -> CommandOutcome {
+        var photos = photos
         let next = try gallery.forEachPhoto(query) { batch in
             try Task.checkCancellation()
             try photos.append(batch)

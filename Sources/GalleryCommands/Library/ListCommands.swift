@@ -39,9 +39,9 @@ struct ListCommand: CatalogCommand {
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
+        var photos = try PhotoOutput(output.format, columns: output.columns)
         let gallery = try run.gallery()
         let section = try gallery.section(SectionReference(text: section.text))
-        var photos = try PhotoOutput(output.format, columns: output.columns)
         let listed = page.page(
             of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
         let next = try gallery.forEachPhoto(listed) { rows in
@@ -91,9 +91,9 @@ struct LatestCommand: CatalogCommand {
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
+        var photos = try PhotoOutput(output.format, columns: output.columns)
         let gallery = try run.gallery()
         var last = try after.map { try gallery.photo(named: $0).id }
-        var photos = try PhotoOutput(output.format, columns: output.columns)
         var count = 0
         while count < limit {
             try Task.checkCancellation()

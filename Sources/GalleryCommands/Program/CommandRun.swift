@@ -12,14 +12,17 @@ final class CommandRun {
     let catalog: CatalogOptions
     /// The options passed to the gallery's operations.
     let work: WorkOptions
+    /// The queries on the command line.
+    private let queries: [String]
     private let failures = ItemFailures()
     private var loadedEnvironment: [String: String]?
     private var loadedSettings: GallerySettings?
     private var openGallery: PhotoGallery?
 
     /// Creates a run and connects the gallery's callbacks to standard error.
-    init(_ catalog: CatalogOptions, _ mode: RunMode) {
+    init(_ catalog: CatalogOptions, _ mode: RunMode, queries: [String]) {
         self.catalog = catalog
+        self.queries = queries
         let bar = ProgressBar(isShown: mode.showsProgress && !catalog.quiet)
         var work = WorkOptions()
         work.isDryRun = mode.isDryRun
@@ -84,6 +87,8 @@ final class CommandRun {
         let database = path.appending("catalog.sqlite")
         let isMissing = database.denial(of: F_OK)?.number == ENOENT
         if isMissing, !isCreated {
+            // An invalid query is reported first.
+            for query in queries { try PhotoGallery.parse(query: query) }
             throw GalleryError(
                 .notFound, "no catalog in '\(path.escaped)'; 'gallery import' creates one")
         }
@@ -98,6 +103,18 @@ final class CommandRun {
         catalog.explain("catalog: \(path)")
         catalog.explain("Flickr key: \(settings.flickr.apiKey == nil ? "none" : "set")")
         return gallery
+    }
+
+    /// Runs a body with an empty temporary catalog if the catalog does not exist, so that a refused
+    /// command creates none.
+    ///
+    /// - Throws: errors of opening the catalog and of the body.
+    func rehearse(_ body: (PhotoGallery) throws(GalleryError) -> Void) throws(GalleryError) {
+        guard try existingGallery() == nil else { return }
+        let folder = try CommandRun.temporaryFolder()
+        let gallery = try PhotoGallery.open(at: folder.path, settings: try settings())
+        OpenGalleries.add(gallery, removing: folder)
+        try body(gallery)
     }
 
     private static func temporaryFolder() throws(GalleryError) -> PrivateFolder {

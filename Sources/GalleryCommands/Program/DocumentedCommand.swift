@@ -34,6 +34,8 @@ protocol CatalogCommand: AsyncParsableCommand, DocumentedCommand {
     var catalog: CatalogOptions { get }
     /// The execution mode: dry run, progress, parallel jobs.
     var mode: RunMode { get }
+    /// The queries on the command line.
+    var queries: [String] { get }
 
     /// Executes the command and returns its outcome.
     ///
@@ -44,8 +46,16 @@ protocol CatalogCommand: AsyncParsableCommand, DocumentedCommand {
 extension CatalogCommand {
     var mode: RunMode { RunMode() }
 
+    /// The queries of the options `--where`.
+    var queries: [String] {
+        Mirror(reflecting: self).children.compactMap { option in
+            (option.value as? OptionGroup<QueryOption>)?.wrappedValue.text?.text
+                ?? (option.value as? OptionGroup<CountOptions>)?.wrappedValue.query.text?.text
+        }
+    }
+
     func run() async throws {
-        let run = CommandRun(catalog, mode)
+        let run = CommandRun(catalog, mode, queries: queries)
         try run.end(try await perform(run))
     }
 }
@@ -91,8 +101,10 @@ extension ListingCommand {
     static var emptyNote: String? { nil }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
+        var rows = try Output(output.format, Self.layout, choosing: output.columns)
         let items = try items(run)
-        try Output.write(items, as: output, Self.layout)
+        try rows.append(items, Self.layout)
+        try rows.finish()
         return CommandOutcome(notes: items.isEmpty ? [Self.emptyNote].compactMap(\.self) : [])
     }
 }

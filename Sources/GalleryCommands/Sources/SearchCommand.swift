@@ -39,7 +39,7 @@ struct SearchCommand: WorkingCommand {
     @Option(help: .value("n", "Maximum number of photos to fetch (default: 100)."))
     var limit: Int?
 
-    @Flag(help: "Fetch all results, not only the newest.")
+    @Flag(help: "Fetch all results, without a limit.")
     var all = false
 
     @Option(help: "Picture size to download; medium has a long edge of 500 pixels.")
@@ -174,10 +174,8 @@ struct FlickrFilters: ParsableArguments {
     @Option(help: .value("km", "Radius of the circle, at most 32."))
     var radius: Double?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Only photos with, or without, a location (also --has-geo 1 or 0).")
-    var hasGeo: Bool?
+    @Flag(exclusivity: .chooseLast)
+    var position: PositionFlag?
 
     @Option(help: .value("level", "Safety level: 1 or safe, 2 or moderate, 3 or restricted."))
     var safeSearch: Operand?
@@ -195,6 +193,18 @@ struct FlickrFilters: ParsableArguments {
 
     @Option(parsing: .unconditional, help: .value("id", "ID of the group to search."))
     var group: Operand?
+
+    /// The flags `--has-geo` and `--no-has-geo`.
+    enum PositionFlag: EnumerableFlag {
+        case hasGeo, noHasGeo
+
+        static func help(for value: PositionFlag) -> ArgumentHelp? {
+            switch value {
+            case .hasGeo: "Only photos with a position (also --has-geo 1)."
+            case .noHasGeo: "Only photos without a position (also --has-geo 0)."
+            }
+        }
+    }
 
     enum TagMode: String, ExpressibleByArgument, CaseIterable {
         case any, all
@@ -246,7 +256,7 @@ struct FlickrFilters: ParsableArguments {
         query.bbox = bbox?.text
         query.near = near.flatMap { Coordinate(text: $0.text) }
         query.radius = radius
-        query.hasGeo = hasGeo
+        query.hasGeo = position.map { $0 == .hasGeo }
         query.safeSearch = safeSearch.flatMap { SafeSearch(text: $0.text)?.rawValue }
         query.contentType = contentType?.text
         query.media = media?.rawValue
