@@ -57,15 +57,15 @@ extension PhotoCatalog {
         let facts =
             summary.isNoted
             ? try Self.compareFacts(of: summary, db, &undone) : UndoneFacts()
-        if summary[.positions] > 0 {
-            undone.positions = try Self.unchanged(
-                Self.isUnchanged, of: summary, db, kept: &undone.kept)
+        func unchanged(
+            _ kind: GalleryJournalEntry.Kind, _ value: JournaledValue
+        ) throws -> [PhotoID] {
+            if summary[kind] == 0 { return [] }
+            return try value.unchanged(since: summary, db, kept: &undone.kept)
         }
-        if summary[.homes] > 0 {
-            undone.homes = try Self.unchanged(
-                Self.isHomeUnchanged, of: summary, db, kept: &undone.kept)
-        }
-        if summary[.edits] > 0 { try Self.compareEdits(of: summary, db, &undone) }
+        undone.positions = try unchanged(.positions, .position)
+        undone.homes = try unchanged(.homes, .home)
+        undone.edits = try unchanged(.edits, .edit)
         if summary[.sections] > 0 { try Self.compareSections(of: summary, db, &undone) }
         if summary[.tracks] > 0 { try Self.compareTracks(of: summary, db, &undone) }
         if summary[.posts] > 0 { try Self.comparePosts(of: summary, db, &undone) }
@@ -91,17 +91,11 @@ extension PhotoCatalog {
         try Self.sortAgain(Set(listings.map(\.section)), db)
         let written = try undoing.write(db)
         undone.id = written
-        if !undone.positions.isEmpty {
-            try Self.noteUndoing(Self.isUnchanged, of: summary, by: written, db)
-            _ = try Self.applyPositions(of: written, db)
-        }
-        if !undone.homes.isEmpty {
-            try Self.noteUndoing(Self.isHomeUnchanged, of: summary, by: written, db)
-            try Self.applyHomes(of: written, db)
-        }
-        if !undone.edits.isEmpty {
-            try Self.noteEditUndoing(of: summary, by: written, db)
-            _ = try Self.applyEdits(of: written, db)
+        for (value, photos) in [
+            (JournaledValue.position, undone.positions), (.home, undone.homes),
+            (.edit, undone.edits),
+        ] where !photos.isEmpty {
+            try value.undo(summary, by: written, db)
         }
         if !undone.sections.isEmpty {
             try Self.applySections(of: summary, by: written, db)
@@ -173,34 +167,6 @@ extension PhotoCatalog {
             })
     }
 
-    /// The positions or homes `j` of an entry that were not undone yet, for existing photos `p`,
-    /// with their current values `g`.
-    private static func positions(of entry: GalleryJournalEntry) -> String {
-        """
-        FROM journalPosition j CROSS JOIN photo p ON p.id = j.photoID
-        LEFT JOIN givenPosition g ON g.photoID = j.photoID
-        WHERE \(entry.isLeft(in: "journalPosition"))
-        """
-    }
-
-    /// Tests that the position `g` is the one that the change `j` set.
-    private static let isUnchanged = """
-        (g.latitude IS j.afterLatitude AND g.longitude IS j.afterLongitude
-        AND g.altitude IS j.afterAltitude AND g.source IS j.afterSource
-        AND g.track IS j.afterTrack)
-        """
-
-    /// Finds the photos whose manual position or home is to be restored: those for which a
-    /// condition holds.
-    private static func unchanged(
-        _ condition: String, of entry: GalleryJournalEntry, _ db: Database, kept: inout [PhotoID]
-    ) throws -> [PhotoID] {
-        let (unchanged, changed) = try divided(
-            by: condition, "\(positions(of: entry)) ORDER BY j.photoID", [], db)
-        kept += changed
-        return unchanged
-    }
-
     /// The photos of rows `j` that meet a condition, and the others.
     static func divided(
         by condition: String, _ rows: String, _ arguments: StatementArguments = [], _ db: Database
@@ -220,20 +186,6 @@ extension PhotoCatalog {
             }
         }
         return (met, others)
-    }
-
-    /// Records in the entry of an undo what it changes: the reverse of the undone entry.
-    private static func noteUndoing(
-        _ condition: String, of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
-    ) throws {
-        try db.run(
-            """
-            INSERT INTO journalPosition
-            SELECT ?, j.photoID, j.afterLatitude, j.afterLongitude, j.afterAltitude,
-                j.afterSource, j.afterTrack, j.beforeLatitude, j.beforeLongitude,
-                j.beforeAltitude, j.beforeSource, j.beforeTrack
-            \(positions(of: entry)) AND \(condition)
-            """, [undoing])
     }
 
     private func undoFaces(

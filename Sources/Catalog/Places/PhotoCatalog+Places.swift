@@ -277,39 +277,6 @@ extension PhotoCatalog {
         }
         return true
     }
-}
-
-// MARK: - Undo
-
-extension PhotoCatalog {
-    /// Tests that the home is the one that the change `j` set.
-    static let isHomeUnchanged = """
-        ((SELECT h.latitude FROM homePosition h WHERE h.photoID = j.photoID) IS j.afterLatitude
-        AND (SELECT h.longitude FROM homePosition h WHERE h.photoID = j.photoID)
-            IS j.afterLongitude)
-        """
-
-    /// Applies the homes after a journal entry to their photos.
-    ///
-    /// The entry's count is set.
-    static func applyHomes(of entry: Int64, _ db: Database) throws {
-        try db.run(
-            """
-            DELETE FROM homePosition WHERE photoID IN (
-                SELECT photoID FROM journalPosition
-                WHERE journalID = ? AND afterLatitude IS NULL)
-            """, [entry])
-        try db.run(
-            """
-            INSERT INTO homePosition (photoID, latitude, longitude, date)
-            SELECT photoID, afterLatitude, afterLongitude, ?2
-            FROM journalPosition WHERE journalID = ?1 AND afterLatitude IS NOT NULL
-            ORDER BY photoID
-            ON CONFLICT (photoID) DO UPDATE SET latitude = excluded.latitude,
-                longitude = excluded.longitude, date = excluded.date
-            """, [entry, now()])
-        try countPositions(of: entry, db)
-    }
 
     /// Counts photos by place, the largest count first, equal counts by name.
     ///

@@ -182,18 +182,20 @@ extension PhotoCatalog {
             var change = PositionsChange()
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command).write(db)
-                let note = PositionNote(entry, onlyWithoutPosition: onlyWithoutPosition)
                 for (id, position) in Self.lastOfEach(positions) {
-                    switch try note(id, position, db) {
-                    case .noted: changed.append(id)
-                    case .same: break
-                    case .kept: change.kept.append(id)
+                    let isNoted = try Self.note(
+                        position, of: id, in: entry, onlyIfMissing: onlyWithoutPosition, db)
+                    if isNoted {
+                        changed.append(id)
+                    } else if try Self.hasPosition(id, db), onlyWithoutPosition {
+                        change.kept.append(id)
                     }
                 }
                 change.tracks = try Self.store(tracks, noting: entry, db)
                 if changed.isEmpty, change.tracks == 0 { return .rollback }
                 change.id = entry
-                change.count = try Self.applyPositions(of: entry, db)
+                change.count = changed.count
+                try JournaledValue.position.apply(entry, db)
                 return .commit
             }
             return change
@@ -202,97 +204,30 @@ extension PhotoCatalog {
         return change
     }
 
-    /// Keeps the last position of each photo.
-    private static func lastOfEach(
-        _ positions: [(PhotoID, ManualPosition?)]
-    ) -> [(PhotoID, ManualPosition?)] {
-        var seen: Set<PhotoID> = []
-        seen.reserveCapacity(positions.count)
-        for (id, _) in positions { seen.insert(id) }
-        guard seen.count < positions.count else { return positions }
-        seen.removeAll()
-        return positions.reversed().filter { seen.insert($0.0).inserted }.reversed()
-    }
-
-    /// Applies the positions after a journal entry to their photos.
+    /// Records a photo's old and new position in the journal.
     ///
-    /// Triggers update the rest, once per photo. The entry's count is set.
-    ///
-    /// - Returns: the number of photos of the entry.
-    static func applyPositions(of entry: Int64, _ db: Database) throws -> Int {
-        try db.run(
-            """
-            DELETE FROM givenPosition WHERE photoID IN (
-                SELECT photoID FROM journalPosition
-                WHERE journalID = ? AND afterLatitude IS NULL)
-            """, [entry])
-        try db.run(
-            """
-            INSERT INTO givenPosition (photoID, latitude, longitude, altitude, source, track, date)
-            SELECT photoID, afterLatitude, afterLongitude, afterAltitude, afterSource, afterTrack,
-                ?2 FROM journalPosition WHERE journalID = ?1 AND afterLatitude IS NOT NULL
-            ORDER BY photoID
-            ON CONFLICT (photoID) DO UPDATE SET latitude = excluded.latitude,
-                longitude = excluded.longitude, altitude = excluded.altitude,
-                source = excluded.source, track = excluded.track, date = excluded.date
-            """, [entry, now()])
-        try countPositions(of: entry, db)
-        return try db.count("SELECT positions FROM journal WHERE id = ?", [entry])
-    }
-
-    /// Sets the number of photos with positions or homes in a journal entry.
-    static func countPositions(of entry: Int64, _ db: Database) throws {
-        try db.run(
-            """
-            UPDATE journal SET positions =
-                (SELECT count(*) FROM journalPosition WHERE journalID = ?1)
-            WHERE id = ?1
-            """, [entry])
-    }
-}
-
-/// Records a photo's old and new position in the journal.
-private struct PositionNote {
-    enum Outcome {
-        case noted
-        /// The photo already has that position.
-        case same
-        /// The photo has a position that is kept.
-        case kept
-    }
-
-    private let entry: Int64
-    private let onlyWithoutPosition: Bool
-    init(_ entry: Int64, onlyWithoutPosition: Bool) {
-        self.entry = entry
-        self.onlyWithoutPosition = onlyWithoutPosition
-    }
-
-    func callAsFunction(
-        _ id: PhotoID, _ position: ManualPosition?, _ db: Database
-    ) throws -> Outcome {
+    /// - Returns: false if the position is unchanged, or kept because there is one.
+    private static func note(
+        _ position: ManualPosition?, of id: PhotoID, in entry: Int64, onlyIfMissing: Bool,
+        _ db: Database
+    ) throws -> Bool {
         let coordinate = position?.coordinate
-        try db.run(
-            """
-            INSERT INTO journalPosition
-            SELECT ?1, p.id, g.latitude, g.longitude, g.altitude, g.source, g.track,
-                ?3, ?4, ?5, ?6, ?7 FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
-            WHERE p.id = ?2 AND (g.latitude IS NOT ?3 OR g.longitude IS NOT ?4
-                OR g.altitude IS NOT ?5 OR g.source IS NOT ?6 OR g.track IS NOT ?7)
-                AND (?8 = 0 OR p.latitude IS NULL AND g.photoID IS NULL)
-            """,
+        return try JournaledValue.position.note(
             [
-                entry, id.rawValue, coordinate?.latitude, coordinate?.longitude,
-                coordinate?.altitude, position?.source.rawValue,
-                position?.track.flatMap { $0.isEmpty ? nil : $0 }, onlyWithoutPosition,
-            ])
-        if db.changesCount > 0 { return .noted }
+                coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
+                position?.source.rawValue, position?.track.flatMap { $0.isEmpty ? nil : $0 },
+            ], of: id, in: entry,
+            if: onlyIfMissing ? "p.latitude IS NULL AND v.photoID IS NULL" : "1", db)
+    }
+
+    /// True if a photo has a position of its own or a given one.
+    private static func hasPosition(_ id: PhotoID, _ db: Database) throws -> Bool {
         let hasPosition = try db.boolean(
             """
             SELECT p.latitude IS NOT NULL OR g.photoID IS NOT NULL
             FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
             """, [id.rawValue])
-        guard let hasPosition else { throw PhotoCatalog.noPhoto(id) }
-        return onlyWithoutPosition && hasPosition ? .kept : .same
+        guard let hasPosition else { throw noPhoto(id) }
+        return hasPosition
     }
 }

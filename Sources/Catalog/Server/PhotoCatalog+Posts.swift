@@ -144,7 +144,7 @@ extension PhotoCatalog {
                         in: CommandEntry(command, number: entry), number: entry, db)
                 }
                 if try Self.note(wanted, of: photo, in: entry, db) {
-                    try Self.applyEdits(of: entry, db)
+                    try JournaledValue.edit.apply(entry, db)
                 }
             }
             try db.insert(

@@ -80,7 +80,7 @@ extension PhotoCatalog {
                     changed.append(id)
                 }
                 if changed.isEmpty { return .rollback }
-                try Self.applyEdits(of: entry, db)
+                try JournaledValue.edit.apply(entry, db)
                 return .commit
             }
             return changed
@@ -93,10 +93,9 @@ extension PhotoCatalog {
     static func texts(
         of edits: [(PhotoID, PhotoEdit?)]
     ) throws(CatalogError) -> [(PhotoID, String?)] {
-        var seen: Set<PhotoID> = []
         var texts: [(PhotoID, String?)] = []
         var last: (edit: PhotoEdit, text: String)?
-        for (id, edit) in edits.reversed() where seen.insert(id).inserted {
+        for (id, edit) in lastOfEach(edits) {
             guard let edit, !edit.isEmpty else {
                 texts.append((id, nil))
                 continue
@@ -110,7 +109,13 @@ extension PhotoCatalog {
             }
             texts.append((id, last?.text))
         }
-        return texts.reversed()
+        return texts
+    }
+
+    /// The last value of each photo, in the given order.
+    static func lastOfEach<Value>(_ values: [(PhotoID, Value)]) -> [(PhotoID, Value)] {
+        var seen: Set<PhotoID> = []
+        return values.reversed().filter { seen.insert($0.0).inserted }.reversed()
     }
 
     /// Records a photo's old and new edit in the journal.
@@ -119,13 +124,7 @@ extension PhotoCatalog {
     static func note(
         _ text: String?, of id: PhotoID, in entry: Int64, _ db: Database
     ) throws -> Bool {
-        try db.run(
-            """
-            INSERT INTO journalEdit
-            SELECT ?1, p.id, pe.recipe, ?3 FROM photo p \(EditRecord.join)
-            WHERE p.id = ?2 AND pe.recipe IS NOT ?3
-            """, [entry, id.rawValue, text])
-        if db.changesCount > 0 { return true }
+        if try JournaledValue.edit.note([text], of: id, in: entry, db) { return true }
         let isKnown = try db.boolean("SELECT 1 FROM photo WHERE id = ?", [id.rawValue])
         if isKnown == nil { throw noPhoto(id) }
         return false
@@ -135,64 +134,4 @@ extension PhotoCatalog {
     package static func noPhoto(_ name: some CustomStringConvertible) -> CatalogError {
         CatalogError(.noPhoto, message: "no photo '\(name)' in the catalog")
     }
-
-    /// Applies the edits after a journal entry to their photos.
-    ///
-    /// The entry's count is set.
-    static func applyEdits(of entry: Int64, _ db: Database) throws {
-        try db.run(
-            """
-            DELETE FROM photoEdit WHERE photoID IN (
-                SELECT photoID FROM journalEdit WHERE journalID = ? AND after IS NULL)
-            """, [entry])
-        try db.run(
-            """
-            INSERT INTO photoEdit (photoID, recipe, date)
-            SELECT photoID, after, ?2 FROM journalEdit
-            WHERE journalID = ?1 AND after IS NOT NULL ORDER BY photoID
-            ON CONFLICT (photoID) DO UPDATE SET recipe = excluded.recipe, date = excluded.date
-            """, [entry, now()])
-        try db.run(
-            """
-            UPDATE journal SET edits = (SELECT count(*) FROM journalEdit WHERE journalID = ?1)
-            WHERE id = ?1
-            """, [entry])
-    }
-}
-
-// MARK: - Undo
-
-extension PhotoCatalog {
-    /// Finds the photos whose edit is to be restored.
-    static func compareEdits(
-        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
-    ) throws {
-        let (unchanged, changed) = try divided(
-            by: isEditUnchanged, "\(edits(of: entry)) ORDER BY j.photoID", [], db)
-        undone.edits += unchanged
-        undone.kept += changed
-    }
-
-    /// Records in the entry of an undo what it changes: the reverse of the undone entry.
-    static func noteEditUndoing(
-        of entry: GalleryJournalEntry, by undoing: Int64, _ db: Database
-    ) throws {
-        try db.run(
-            """
-            INSERT INTO journalEdit SELECT ?, j.photoID, j.after, j.before
-            \(edits(of: entry)) AND \(isEditUnchanged)
-            """, [undoing])
-    }
-
-    /// The edits `j` of an entry that were not undone yet, for existing photos `p`, with their
-    /// current edits `pe`.
-    private static func edits(of entry: GalleryJournalEntry) -> String {
-        """
-        FROM journalEdit j CROSS JOIN photo p ON p.id = j.photoID \(EditRecord.join)
-        WHERE \(entry.isLeft(in: "journalEdit"))
-        """
-    }
-
-    /// Tests that the edit `pe` is the one that the change `j` set.
-    private static let isEditUnchanged = "(pe.recipe IS j.after)"
 }

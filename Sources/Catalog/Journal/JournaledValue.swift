@@ -1,0 +1,128 @@
+import GRDB
+import GalleryModel
+
+/// A kind of values of photos that users change: the journal records them before and after each
+/// change.
+struct JournaledValue {
+    /// Positions that users gave.
+    static let position = JournaledValue(
+        "givenPosition", ["latitude", "longitude", "altitude", "source", "track"],
+        "journalPosition", ["Latitude", "Longitude", "Altitude", "Source", "Track"],
+        count: "positions")
+    /// Homes, which the journal records as positions with another source.
+    static let home = JournaledValue(
+        "homePosition", ["latitude", "longitude"], position.journal, position.ends,
+        count: position.count)
+    /// Edits.
+    static let edit = JournaledValue(
+        "photoEdit", ["recipe"], "journalEdit", [""], count: "edits")
+
+    /// The table of the current values.
+    private let table: String
+    /// The columns of a value.
+    private let columns: [String]
+    /// The journal's table.
+    private let journal: String
+    /// The ends of the names of the journal's columns, after `before` and `after`.
+    private let ends: [String]
+    /// The column of `journal` that counts the photos.
+    private let count: String
+    /// The start of the statement that records a change.
+    private let noting: String
+
+    private init(
+        _ table: String, _ columns: [String], _ journal: String, _ ends: [String], count: String
+    ) {
+        self.table = table
+        self.columns = columns
+        self.journal = journal
+        self.ends = ends
+        self.count = count
+        let new = columns.indices.map { "?\($0 + 3)" }
+        noting = """
+            INSERT INTO \(journal) (journalID, photoID, \(Self.list("before", ends)),
+                \(Self.list("after", ends)))
+            SELECT ?1, p.id, \(Self.list("v.", columns)), \(new.joined(separator: ", "))
+            FROM photo p LEFT JOIN \(table) v ON v.photoID = p.id WHERE p.id = ?2 AND
+                (\(zip(columns, new).map { "v.\($0) IS NOT \($1)" }.joined(separator: " OR ")))
+            """
+    }
+
+    private static func list(_ start: String, _ names: some Sequence<String>) -> String {
+        names.map { start + $0 }.joined(separator: ", ")
+    }
+
+    /// Records the old and the new value of a photo, unless they are the same.
+    ///
+    /// - Parameters:
+    ///   - new: the new value's columns; NULL for no value.
+    ///   - condition: a further condition on the photo `p` and its old value `v`.
+    /// - Returns: false if nothing was recorded.
+    func note(
+        _ new: StatementArguments, of id: PhotoID, in entry: Int64, if condition: String = "1",
+        _ db: Database
+    ) throws -> Bool {
+        try db.run("\(noting) AND \(condition)", [entry, id.rawValue] + new)
+        return db.changesCount > 0
+    }
+
+    /// Applies the values after a journal entry to their photos; triggers update the rest, once per
+    /// photo. The entry's count is set.
+    func apply(_ entry: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM \(table) WHERE photoID IN (
+                SELECT photoID FROM \(journal) WHERE journalID = ? AND after\(ends[0]) IS NULL)
+            """, [entry])
+        let changes = (columns + ["date"]).map { "\($0) = excluded.\($0)" }
+        try db.run(
+            """
+            INSERT INTO \(table) (photoID, \(Self.list("", columns)), date)
+            SELECT photoID, \(Self.list("after", ends.prefix(columns.count))), ?2
+            FROM \(journal) WHERE journalID = ?1 AND after\(ends[0]) IS NOT NULL ORDER BY photoID
+            ON CONFLICT (photoID) DO UPDATE SET \(changes.joined(separator: ", "))
+            """, [entry, PhotoCatalog.now()])
+        try db.run(
+            """
+            UPDATE journal SET \(count) = (SELECT count(*) FROM \(journal) WHERE journalID = ?1)
+            WHERE id = ?1
+            """, [entry])
+    }
+
+    /// The photos whose value is still as an entry left it, and so is restored when it is undone.
+    ///
+    /// - Parameter kept: receives the others.
+    func unchanged(
+        since entry: GalleryJournalEntry, _ db: Database, kept: inout [PhotoID]
+    ) throws -> [PhotoID] {
+        let (unchanged, changed) = try PhotoCatalog.divided(
+            by: "(\(isUnchanged))", "\(rows(of: entry)) ORDER BY j.photoID", [], db)
+        kept += changed
+        return unchanged
+    }
+
+    /// Restores the values before an entry, and records that in the entry of the undo.
+    func undo(_ entry: GalleryJournalEntry, by undoing: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO \(journal) (journalID, photoID, \(Self.list("before", ends)),
+                \(Self.list("after", ends)))
+            SELECT ?, j.photoID, \(Self.list("j.after", ends)), \(Self.list("j.before", ends))
+            \(rows(of: entry)) AND \(isUnchanged)
+            """, [undoing])
+        try apply(undoing, db)
+    }
+
+    /// The changes `j` of an entry that were not undone yet, for existing photos, with their
+    /// current values `v`.
+    private func rows(of entry: GalleryJournalEntry) -> String {
+        """
+        FROM \(journal) j CROSS JOIN photo p ON p.id = j.photoID
+        LEFT JOIN \(table) v ON v.photoID = p.id WHERE \(entry.isLeft(in: journal))
+        """
+    }
+
+    private var isUnchanged: String {
+        zip(columns, ends).map { "v.\($0) IS j.after\($1)" }.joined(separator: " AND ")
+    }
+}
