@@ -4,7 +4,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of a photo, with the picture, its faces, metadata and navigation.
-struct PhotoPage {
+struct PhotoPage: GalleryPage {
     let request: WebRequest
     let site: Site
 
@@ -44,10 +44,6 @@ struct PhotoPage {
         try addNeighbors(of: photo, to: &values)
         return .html(try frame.page("photo", values), for: request)
     }
-
-    private var gallery: PhotoGallery { site.gallery }
-
-    private var language: PageLanguage { request.language }
 
     private func addNeighbors(
         of photo: Photo, to values: inout [String: Any]
