@@ -32,7 +32,7 @@ struct JobsPage {
         var values: [String: Any] = [
             "count": open == 0
                 ? language.say("jobs.idle") : language.say("jobs.open", count: open),
-            "isEmpty": jobs.isEmpty, "isLater": cursor != nil,
+            "isEmpty": jobs.isEmpty,
             "emptyText": cursor == nil
                 ? language.say("jobs.none") : language.say("page.nothing-more"),
             "jobs": jobs.map { row($0, canStop: frame.isOwner) },
@@ -40,6 +40,7 @@ struct JobsPage {
         if found.count > JobsPage.size, let last = jobs.last {
             values["nextAddress"] = PageAddress.with([("cursor", "\(last.id)")], "/jobs")
         }
+        values["firstAddress"] = cursor.map { _ in "/jobs" }
         values["hasPages"] = cursor != nil || values["nextAddress"] != nil
         return .html(try frame.page("jobs", values), for: request)
     }

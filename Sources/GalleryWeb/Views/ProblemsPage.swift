@@ -29,8 +29,6 @@ struct ProblemsPage: GalleryPage {
                 ? language.say("page.nothing-more")
                 : kind == nil
                     ? language.say("problems.none") : language.say("problems.none-such"),
-            "isLater": cursor != nil,
-            "firstAddress": PageAddress.with([("kind", kind)], "/problems"),
             "problems": problems.map { row($0, photos) },
         ]
         if counts.count > 1 {
@@ -55,6 +53,7 @@ struct ProblemsPage: GalleryPage {
             values["nextAddress"] = PageAddress.with(
                 [("kind", kind), ("cursor", next.text)], "/problems")
         }
+        values["firstAddress"] = cursor.map { _ in PageAddress.with([("kind", kind)], "/problems") }
         values["hasPages"] = cursor != nil || values["nextAddress"] != nil
         return .html(try frame.page("problems", values), for: request)
     }

@@ -26,7 +26,7 @@ struct TrashPage: GalleryPage {
         var values: [String: Any] = [
             "count": language.say("count.photos", count: count), "isEmpty": count == 0,
             "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
-            "canChange": frame.isOwner, "isLater": cursor != nil,
+            "canChange": frame.isOwner,
             "allText": isLast && cursor == nil
                 ? language.say("trash.restore-all")
                 : language.say("trash.restore-page"),
@@ -36,6 +36,7 @@ struct TrashPage: GalleryPage {
             let next = DatedCursor(date: date.unixSeconds, id: last.id.rawValue)
             values["nextAddress"] = PageAddress.with([("cursor", next.text)], "/trash")
         }
+        values["firstAddress"] = cursor.map { _ in "/trash" }
         values["hasPages"] = cursor != nil || !isLast
         return .html(try frame.page("trash", values), for: request)
     }
