@@ -96,7 +96,7 @@ struct CampaignServeTests {
         #expect(added.status == 0, "\(added.errors)")
         var metadata = PictureMetadata()
         metadata.coordinate = Coordinate(latitude: 48.390412, longitude: -4.486123)
-        metadata.keywords = ["Lionel Example"]
+        metadata.tags = ["Lionel Example"]
         let goal = sender.folder.appendingPathComponent("goal.jpg")
         try Data(
             try MetadataWriter().applying(

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GalleryModel
 import Imaging
 import TestSupport
 import Testing

@@ -24,7 +24,7 @@ struct PlaceScene {
         metadata.coordinate = coordinate
         metadata.dateTimeOriginal = taken
         metadata.offsetTimeOriginal = offset
-        metadata.keywords = keywords
+        metadata.tags = keywords
         metadata.model = model
         let bytes = try MetadataWriter().applying(
             metadata, to: Array(PictureFiles.jpeg(comment: name)))

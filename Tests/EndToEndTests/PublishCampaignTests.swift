@@ -1,5 +1,6 @@
 import FakeFlickr
 import Foundation
+import GalleryModel
 import Glibc
 import Imaging
 import TestSupport

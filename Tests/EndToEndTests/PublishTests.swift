@@ -58,7 +58,7 @@ struct PublishTests {
             var metadata = PictureMetadata()
             metadata.coordinate = Coordinate(latitude: 48.390412, longitude: -4.486123)
             metadata.title = "The goal"
-            metadata.keywords = ["Lionel Example"]
+            metadata.tags = ["Lionel Example"]
             let bytes = try MetadataWriter().applying(
                 metadata, to: Array(try Data(contentsOf: FacePictures.messi)))
             let file = scene.file("goal.jpg")

@@ -14,7 +14,7 @@ struct ShareTests {
         var metadata = PictureMetadata()
         metadata.coordinate = Coordinate(latitude: 48.390412, longitude: -4.486123)
         metadata.title = "The goal"
-        metadata.keywords = ["football", "Lionel Example"]
+        metadata.tags = ["football", "Lionel Example"]
         metadata.dateTimeOriginal = "2024:05:01 12:00:00"
         let bytes = try MetadataWriter().applying(
             metadata, to: Array(try Data(contentsOf: FacePictures.messi)))
@@ -51,7 +51,7 @@ struct ShareTests {
         let metadata = try metadata("goal.jpg", in: scene)
         #expect(metadata.coordinate == nil)
         #expect(metadata.title == nil)
-        #expect(metadata.keywords == [])
+        #expect(metadata.tags == [])
         #expect(metadata.dateTimeOriginal == "2024:05:01 12:00:00")
         let row = try #require(try result.lines().first)
         #expect([row.integer("width"), row.integer("height")] == [300, 187])
@@ -75,14 +75,14 @@ struct ShareTests {
         let coordinate = try #require(place.coordinate)
         #expect(abs(coordinate.latitude - 48.390412) < 1e-5)
         #expect(abs(coordinate.longitude + 4.486123) < 1e-5)
-        #expect(place.keywords == [] && place.title == nil)
+        #expect(place.tags == [] && place.title == nil)
         try scene.gallery.run("share", "1", "--to", "who.jpg", "--keep-names")
         let people = try metadata("who.jpg", in: scene)
         #expect(people.faceRegions.map(\.name) == ["Lionel Example"])
-        #expect(people.keywords == [] && people.coordinate == nil)
+        #expect(people.tags == [] && people.coordinate == nil)
         try scene.gallery.run("share", "1", "--to", "words.jpg", "--keep-tags", "--keep-title")
         let words = try metadata("words.jpg", in: scene)
-        #expect(words.keywords == ["football", "Lionel Example"])
+        #expect(words.tags == ["football", "Lionel Example"])
         #expect(words.title == "The goal" && words.faceRegions.isEmpty)
         let named = try scene.gallery.run(
             "share", "1", "--to", "named/", "--name", "{name}", "--format", "jsonl")

@@ -177,7 +177,7 @@ struct SiteTests {
         var metadata = PictureMetadata()
         metadata.coordinate = Coordinate(latitude: 48.390412, longitude: -4.486123)
         metadata.title = "The goal"
-        metadata.keywords = ["football"]
+        metadata.tags = ["football"]
         metadata.dateTimeOriginal = "2024:05:01 12:00:00"
         let bytes = try MetadataWriter().applying(
             metadata, to: Array(try Data(contentsOf: FacePictures.messi)))

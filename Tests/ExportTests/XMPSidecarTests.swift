@@ -144,7 +144,7 @@ struct XMPSidecarTests {
             #expect(read.warnings == [], "\(title.debugDescription)")
             #expect(read.faceRegions.count == 1)
             #expect(read.title == Self.kept(title), "\(title.debugDescription)")
-            #expect(read.keywords == [Self.kept(tag)].compactMap(\.self))
+            #expect(read.tags == [Self.kept(tag)].compactMap(\.self))
         }
     }
 
@@ -244,10 +244,10 @@ struct XMPSidecarTests {
             }
             let read = try Self.read(photo, orientation: 8)
             #expect(read.title == "Grüße")
-            #expect(read.description == "two\nlines")
+            #expect(read.caption == "two\nlines")
             #expect(read.creator == "Ann; Bob")
             #expect(read.copyright == "© Ann")
-            #expect(read.keywords == ["Paris, France", "日本"])
+            #expect(read.tags == ["Paris, France", "日本"])
             #expect(read.rating == -1)
             #expect(read.make == "Maker" && read.model == "Model 1")
             #expect(read.orientation == 8)

@@ -83,7 +83,7 @@ struct ShareTests {
             #expect(EditPictures.color(pixels, x: 0.25, y: 0.25) == "blue")
             let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
             #expect(metadata.orientation ?? 1 == 1)
-            #expect(metadata.keywords == [] && metadata.title == nil && metadata.description == nil)
+            #expect(metadata.tags == [] && metadata.title == nil && metadata.caption == nil)
             #expect(metadata.creator == nil && metadata.copyright == nil)
             #expect(metadata.make == nil && metadata.model == nil)
             #expect(metadata.dateTimeOriginal == "2024:05:01 10:15:30")

@@ -246,14 +246,14 @@ struct ShareTextTests {
                 let text = String(decoding: copy.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
                 #expect(!text.contains("Kyoto") && !text.contains("35.01"), "\(name)")
                 let metadata = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
-                #expect(metadata.keywords == ["gate"] && metadata.coordinate == nil, "\(name)")
+                #expect(metadata.tags == ["gate"] && metadata.coordinate == nil, "\(name)")
             }
             options.positions = .exact
             _ = try await scene.gallery.share(
                 .photos([photo]), to: .file(scene.path("b.jpg")), options: options)
             let copy = try #require(scene.bytes("b.jpg"))
             let metadata = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
-            #expect(metadata.keywords.contains("geo:lat=35.01"))
+            #expect(metadata.tags.contains("geo:lat=35.01"))
             #expect(metadata.coordinate != nil)
             let text = String(decoding: copy.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
             #expect(text.contains("Travel|Kyoto"))

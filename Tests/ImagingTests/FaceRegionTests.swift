@@ -108,7 +108,7 @@ struct FaceRegionTests {
                 Self.region(nil, type: nil), Self.region(nil),
             ]))
         #expect(read.faceRegions.map(\.name) == ["Ana", nil])
-        #expect(read.keywords == ["Rex"])
+        #expect(read.tags == ["Rex"])
         #expect(read.warnings == [])
     }
 

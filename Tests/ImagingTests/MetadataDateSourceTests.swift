@@ -1,4 +1,5 @@
 import Foundation
+import GalleryModel
 import Testing
 
 @testable import Imaging

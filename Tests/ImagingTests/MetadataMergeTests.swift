@@ -25,7 +25,7 @@ struct MetadataMergeTests {
         ])
         let read = try Self.read(picture)
         #expect(read.title == "Zoë")
-        #expect(read.keywords == ["€", "Köln"])
+        #expect(read.tags == ["€", "Köln"])
         #expect(read.copyright == nil)
         #expect(read.creator == "Ann; Bob")
     }
@@ -69,7 +69,7 @@ struct MetadataMergeTests {
         var embedded = PictureMetadata()
         embedded.title = "embedded"
         embedded.creator = "Ann"
-        embedded.keywords = ["a", "b"]
+        embedded.tags = ["a", "b"]
         embedded.coordinate = Coordinate(latitude: 1, longitude: 2)
         let picture = try MetadataWriter().applying(embedded, to: TinyPictures.jpeg())
         let first = TinyPictures.xmp(
@@ -81,7 +81,7 @@ struct MetadataMergeTests {
         #expect(read.title == "first")
         #expect(read.creator == "Ann")
         #expect(read.rating == 5)
-        #expect(read.keywords == ["c", "a", "b"])
+        #expect(read.tags == ["c", "a", "b"])
         #expect(abs((read.coordinate?.latitude ?? 0) + 33.50833333) < 1e-7)
         #expect(abs((read.coordinate?.longitude ?? 0) + 70.26) < 1e-9)
     }

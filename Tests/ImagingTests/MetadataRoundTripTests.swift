@@ -20,8 +20,8 @@ struct MetadataRoundTripTests {
         metadata.focalLength = 35
         metadata.coordinate = place
         metadata.title = "Zoë's 🐒"
-        metadata.description = "Grüße aus Köln"
-        metadata.keywords = ["Paris, France", "🐒", "日本"]
+        metadata.caption = "Grüße aus Köln"
+        metadata.tags = ["Paris, France", "🐒", "日本"]
         metadata.rating = 4
         metadata.creator = "Zoë"
         metadata.copyright = "© Zoë"
@@ -67,10 +67,10 @@ struct MetadataRoundTripTests {
         let again = try MetadataWriter().applying(Self.full(at: nil), to: TinyPictures.jpeg())
         #expect(first == again)
         var changed = PictureMetadata()
-        changed.keywords = ["new"]
+        changed.tags = ["new"]
         let second = try MetadataWriter().applying(changed, to: first)
         let read = try second.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
-        #expect(read.keywords == ["new"])
+        #expect(read.tags == ["new"])
         #expect(read.title == "Zoë's 🐒")
     }
 

@@ -1,3 +1,4 @@
+import GalleryModel
 import Testing
 
 @testable import Imaging
@@ -33,10 +34,10 @@ struct MetadataTextTests {
             "-XMP-dc:Title=\(text)",
         ]
         let junk = try Self.tagged(tags)
-        #expect(junk.description == nil && junk.title == nil)
+        #expect(junk.caption == nil && junk.title == nil)
         let both = try Self.tagged(
             tags + ["-XMP-dc:Description=Grandma on the beach", "-IPTC:ObjectName=Beach"])
-        #expect(both.description == "Grandma on the beach" && both.title == "Beach")
+        #expect(both.caption == "Grandma on the beach" && both.title == "Beach")
     }
 
     static let captions = [
@@ -47,7 +48,7 @@ struct MetadataTextTests {
 
     @Test("a caption that only contains such words is kept", arguments: captions)
     func kept(text: String) throws {
-        #expect(try Self.tagged(["-IFD0:ImageDescription=\(text)"]).description == text)
+        #expect(try Self.tagged(["-IFD0:ImageDescription=\(text)"]).caption == text)
     }
 
     static let keywords: [([String], [String])] = [
@@ -76,12 +77,12 @@ struct MetadataTextTests {
 
     @Test("leaves of hierarchical keywords are tags, without duplicates", arguments: keywords)
     func leaves(tags: [String], expected: [String]) throws {
-        #expect(try Self.tagged(tags).keywords == expected)
+        #expect(try Self.tagged(tags).tags == expected)
         // The same in a sidecar.
         let isXMP = tags.allSatisfy { $0.hasPrefix("-XMP") }
         guard isXMP else { return }
         let read = try Self.read(TinyPictures.jpeg(), sidecars: [Exiftool.packet(tags)])
-        #expect(read.keywords == expected)
+        #expect(read.tags == expected)
     }
 
     @Test("Windows tags, the user comment and the document name come last")
@@ -90,13 +91,13 @@ struct MetadataTextTests {
             "-XPTitle=Playa é", "-XPComment=Comment", "-XPAuthor=Ann", "-DocumentName=Document",
         ]
         let read = try Self.tagged(tags)
-        #expect(read.title == "Playa é" && read.description == "Comment" && read.creator == "Ann")
+        #expect(read.title == "Playa é" && read.caption == "Comment" && read.creator == "Ann")
         let commented = try Self.tagged(tags + ["-UserComment=At the lake"])
-        #expect(commented.description == "At the lake")
+        #expect(commented.caption == "At the lake")
         let named = try Self.tagged(tags + ["-XMP-dc:Title=T", "-IPTC:Caption-Abstract=C"])
-        #expect(named.title == "T" && named.description == "C")
+        #expect(named.title == "T" && named.caption == "C")
         #expect(try Self.tagged(["-DocumentName=Document"]).title == "Document")
-        #expect(try Self.tagged(["-XPSubject=Subject"]).description == "Subject")
+        #expect(try Self.tagged(["-XPSubject=Subject"]).caption == "Subject")
     }
 
     /// A comment's text in UTF-8, the bytes after it, and the expected text.
@@ -118,7 +119,7 @@ struct MetadataTextTests {
         arguments: comments)
     func userComment(text: String, more: [UInt8], expected: String?) throws {
         let picture = Self.jpeg(userComment: Array(text.utf8) + more)
-        #expect(try Self.read(picture).description == expected)
+        #expect(try Self.read(picture).caption == expected)
     }
 
     /// A JPEG with a big-endian EXIF that contains one comment.
@@ -143,7 +144,7 @@ struct MetadataTextTests {
         .map { TinyPictures.chunk("iTXt", Array("\($0.key)\0\0\0\0\0\($0.value)".utf8)) }
         let read = try Self.read(TinyPictures.png(with: chunks.flatMap(\.self)))
         #expect(read.title == "Playa" && read.creator == "Ann")
-        #expect(read.description == "Sea" && read.copyright == "© Ann")
+        #expect(read.caption == "Sea" && read.copyright == "© Ann")
         let latin = TinyPictures.chunk("tEXt", Array("Title\0".utf8) + [0x5A, 0x6F, 0xEB])
         #expect(try Self.read(TinyPictures.png(following: latin)).title == "Zoë")
         let written = try Exiftool.changed(

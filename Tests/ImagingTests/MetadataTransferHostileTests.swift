@@ -89,8 +89,8 @@ struct MetadataTransferHostileTests {
             {
                 var metadata = PictureMetadata()
                 metadata.title = "title"
-                metadata.description = "description"
-                metadata.keywords = ["a", "b"]
+                metadata.caption = "description"
+                metadata.tags = ["a", "b"]
                 metadata.coordinate = Coordinate(latitude: 48.8566, longitude: 2.3522)
                 return metadata
             }(), to: TinyPictures.jpeg())

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryModel
 import Imaging
 import Testing
 

@@ -108,7 +108,7 @@ struct MetadataTransferTests {
         #expect(read.dateTimeOriginal == "2024:05:01 10:15:30")
         #expect(read.offsetTimeOriginal == "-03:30" && read.subSecTimeOriginal == "25")
         #expect(read.creator == nil && read.copyright == nil)
-        #expect(read.title == nil && read.description == nil && read.keywords == [])
+        #expect(read.title == nil && read.caption == nil && read.tags == [])
         #expect(read.rating == nil)
         #expect(read.orientation == 1)
         #expect(read.coordinate == nil && read.faceRegions.isEmpty)
@@ -208,7 +208,7 @@ struct MetadataTransferTests {
         for rules in [Rules(), Rules.everything] {
             let bytes = try Self.copy(rules, packet: packet)
             let read = try Self.read(bytes)
-            #expect(read.title == "New title" && read.keywords == ["one", "two"])
+            #expect(read.title == "New title" && read.tags == ["one", "two"])
             #expect(read.creator == "Ana; Ben" && read.rating == 2)
             let position = try #require(read.coordinate)
             #expect(abs(position.latitude + 33.5083333) < 1e-6)
@@ -238,7 +238,7 @@ struct MetadataTransferTests {
         let bytes = try Self.copy(
             .everything,
             packet: "<dc:subject><rdf:Bag><rdf:li>tree</rdf:li></rdf:Bag></dc:subject>")
-        #expect(try Self.read(bytes).keywords == ["tree"])
+        #expect(try Self.read(bytes).tags == ["tree"])
         let said = try Exiftool.says(
             about: bytes, ending: "jpg",
             ["-a", "-G1", "-s", "-HierarchicalSubject", "-TagsList", "-LastKeywordXMP"])

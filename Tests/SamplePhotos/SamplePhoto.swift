@@ -14,11 +14,11 @@ struct SamplePhoto {
     ) {
         var metadata = PictureMetadata()
         metadata.title = title
-        metadata.description = "A sample photo made of opencv-doc's \(file)"
+        metadata.caption = "A sample photo made of opencv-doc's \(file)"
         metadata.dateTimeOriginal = taken
         metadata.offsetTimeOriginal = offset
         metadata.coordinate = place
-        metadata.keywords = keywords
+        metadata.tags = keywords
         metadata.orientation = orientation
         metadata.rating = rating
         metadata.make = "Gallery"

@@ -1,3 +1,5 @@
+import GalleryModel
+
 extension PictureMetadata {
     /// A date found in a source.
     private struct Candidate {
@@ -20,9 +22,9 @@ extension PictureMetadata {
             }
         }
         guard let best = candidates.first else { return }
-        dateTimeOriginal = best.date.clock
-        dateSource = best.source.name
-        isDateGuessed = best.source.trust == .guess
+        details.dateTimeOriginal = best.date.clock
+        details.dateSource = best.source.name
+        details.isDateGuessed = best.source.trust == .guess
         if best.date.hasUnreadableTime {
             warnings.append(
                 "\(best.name) has an unreadable time, using midnight: "
@@ -35,10 +37,10 @@ extension PictureMetadata {
         let twins = candidates.filter {
             $0.date.clock == best.date.clock && $0.source.trust != .guess && !$0.source.isUTC
         }
-        offsetTimeOriginal = best.offset ?? twins.lazy.compactMap(\.date.offset).first
-        subSecTimeOriginal = best.fraction ?? twins.lazy.compactMap(\.date.fraction).first
-        if offsetTimeOriginal == nil {
-            offsetTimeOriginal = (values.sidecars + [.exif, .xmp]).lazy
+        details.offsetTimeOriginal = best.offset ?? twins.lazy.compactMap(\.date.offset).first
+        details.subSecTimeOriginal = best.fraction ?? twins.lazy.compactMap(\.date.fraction).first
+        if details.offsetTimeOriginal == nil {
+            details.offsetTimeOriginal = (values.sidecars + [.exif, .xmp]).lazy
                 .compactMap { MetadataInstant(values, $0) }.first?.offset(ofClock: best.date)
         }
     }
@@ -80,11 +82,13 @@ extension PictureMetadata {
 
     /// Sets the date from the file name if the metadata have none.
     package mutating func takeDate(fromFileName name: String) {
-        guard dateTimeOriginal == nil, let date = MetadataDate(fileName: name) else { return }
-        dateTimeOriginal = date.clock
-        subSecTimeOriginal = date.fraction
-        dateSource = MetadataDateSource.fileName.name
-        isDateGuessed = true
+        guard details.dateTimeOriginal == nil, let date = MetadataDate(fileName: name) else {
+            return
+        }
+        details.dateTimeOriginal = date.clock
+        details.subSecTimeOriginal = date.fraction
+        details.dateSource = MetadataDateSource.fileName.name
+        details.isDateGuessed = true
     }
 }
 

@@ -4,61 +4,12 @@ import Glibc
 /// The metadata of a picture file.
 ///
 /// Nil means that the file does not contain the value. Text is UTF-8 without trailing blanks.
+@dynamicMemberLookup
 package struct PictureMetadata: Hashable, Sendable {
-    /// Pixels across as stored, before the orientation is applied.
-    package var width: Int?
-    /// Pixels down as stored.
-    package var height: Int?
-    /// The EXIF orientation, 1...8, of the stored pixels, as decoders read it from the file; XMP
-    /// and sidecars do not affect it.
-    package var orientation: Int?
-    /// The time when the picture was taken, `YYYY:MM:DD HH:MM:SS` on the camera's clock; `YYYY:MM`
-    /// or `YYYY` if only the month or the year is known.
-    package var dateTimeOriginal: String?
-    /// The source of the date: a tag in ExifTool's notation, for example `XMP-xmp:CreateDate`, or
-    /// `FileName`.
-    package var dateSource: String?
-    /// True if the date is that of another event, such as the last change.
-    package var isDateGuessed = false
-    /// The decimal digits of the fraction of the second.
-    package var subSecTimeOriginal: String?
-    /// The UTC offset of the clock, `+HH:MM`, `-HH:MM` or `Z`.
-    package var offsetTimeOriginal: String?
-    /// The camera's manufacturer.
-    package var make: String?
-    /// The camera's model.
-    package var model: String?
-    /// The lens.
-    package var lens: String?
-    /// Exposure time in seconds.
-    package var exposureTime: Double?
-    /// The aperture's f-number.
-    package var fNumber: Double?
-    /// The sensitivity, ISO.
-    package var iso: Int?
-    /// Focal length in millimeters.
-    package var focalLength: Double?
-    /// The position where the picture was taken.
-    package var coordinate: Coordinate?
-    /// The position as written in the file, for example `55/1 6/1 1740/100 N, 1/1 53/1 420/100 W`.
-    ///
-    /// It is also kept if it is invalid.
-    package var positionText: String?
-    /// The warnings about the position, `name: sentence` with the names of `PositionWarning`,
-    /// joined by `; `.
-    package var positionWarning: String?
-    /// The title.
-    package var title: String?
-    /// The description or caption.
-    package var description: String?
-    /// The keywords in the file's order, without duplicates.
-    package var keywords: [String] = []
-    /// Stars, 0...5; -1 for a rejected picture.
-    package var rating: Int?
-    /// The creator of the picture; several names are joined by `; `.
-    package var creator: String?
-    /// The copyright notice.
-    package var copyright: String?
+    /// The values of a photo, without its identity. The size is the stored one, before the
+    /// orientation is applied; XMP and sidecars do not affect the orientation, as decoders read it
+    /// from the file. Several creators are joined by `; `, and tags are without duplicates.
+    package var details = PhotoDetails(origin: .camera, originID: "")
     /// The face regions in the metadata, in the file's order, without duplicates.
     ///
     /// Read-only: `MetadataWriter` leaves regions unchanged.
@@ -68,6 +19,12 @@ package struct PictureMetadata: Hashable, Sendable {
 
     /// Creates empty metadata.
     package init() {}
+
+    /// A value of the details.
+    package subscript<Value>(dynamicMember path: WritableKeyPath<PhotoDetails, Value>) -> Value {
+        get { details[keyPath: path] }
+        set { details[keyPath: path] = newValue }
+    }
 }
 
 extension PictureMetadata {
@@ -83,26 +40,26 @@ extension PictureMetadata {
     init(_ values: MetadataValues) {
         warnings = values.warnings
         // From the header, which editors always update, otherwise from EXIF.
-        width = values.width ?? values.positive(.width).flatMap { Int(exactly: $0) }
-        height = values.height ?? values.positive(.height).flatMap { Int(exactly: $0) }
+        details.width = values.width ?? values.positive(.width).flatMap { Int(exactly: $0) }
+        details.height = values.height ?? values.positive(.height).flatMap { Int(exactly: $0) }
         takeOrientation(values)
-        make = values.texts(.make).first
-        model = values.texts(.model).first
-        lens = PictureMetadata.lens(values)
-        exposureTime = values.positive(.exposureTime)
-        fNumber = values.positive(.fNumber)
-        iso = values.positive(.iso).flatMap { Int(exactly: $0.rounded()) }
-        focalLength = values.positive(.focalLength)
+        details.make = values.texts(.make).first
+        details.model = values.texts(.model).first
+        details.lens = PictureMetadata.lens(values)
+        details.exposureTime = values.positive(.exposureTime)
+        details.fNumber = values.positive(.fNumber)
+        details.iso = values.positive(.iso).flatMap { Int(exactly: $0.rounded()) }
+        details.focalLength = values.positive(.focalLength)
 
-        let camera = [make, model, [make, model].compactMap(\.self).joined(separator: " ")]
-            .compactMap(\.self)
-        title = values.caption(.title, camera)
-        description = values.caption(.description, camera)
-        copyright = values.texts(.copyright).first
-        creator = values.occurrences(.creator).lazy.map { values.texts($0.source, $0.tag) }
+        let names = [details.make, details.model].compactMap(\.self)
+        let camera = names + [names.joined(separator: " ")]
+        details.title = values.caption(.title, camera)
+        details.caption = values.caption(.description, camera)
+        details.copyright = values.texts(.copyright).first
+        details.creator = values.occurrences(.creator).lazy.map { values.texts($0.source, $0.tag) }
             .first { !$0.isEmpty }?.joined(separator: "; ")
         takeRating(values)
-        keywords = PictureMetadata.keywords(values)
+        details.tags = PictureMetadata.keywords(values)
 
         takeDate(values)
         takePosition(values)
@@ -116,27 +73,27 @@ extension PictureMetadata {
             values.number(.orientation, source).flatMap { Int(exactly: $0) }
                 .flatMap { (1...8).contains($0) ? $0 : nil }
         }
-        orientation = turn(.exif)
+        details.orientation = turn(.exif)
         for source in values.sidecars + [.xmp] {
-            guard let other = turn(source), other != orientation ?? 1 else { continue }
+            guard let other = turn(source), other != details.orientation ?? 1 else { continue }
             let container = source == .xmp ? "XMP" : "the sidecar"
             warnings.append(
                 "the orientation \(other) in \(container) was ignored: the picture itself has "
-                    + (orientation.map(String.init) ?? "none"))
+                    + (details.orientation.map(String.init) ?? "none"))
         }
     }
 
     private mutating func takeRating(_ values: MetadataValues) {
         let stars = values.numbers(.rating).map { $0.rounded() }
-        rating = stars.first { (-1...5).contains($0) }.map { Int($0) }
+        details.rating = stars.first { (-1...5).contains($0) }.map { Int($0) }
         if let odd = stars.first(where: { !(-1...5).contains($0) }) {
             warnings.append(
                 "a rating of \(Int(exactly: odd).map(String.init) ?? "\(odd)") was ignored: "
                     + "stars are 0 to 5, or -1 for rejected")
         }
         // Source: Microsoft, "Photo Metadata Policies": 1, 25, 50, 75 and 99 percent; 0 for unrated.
-        if rating == nil, let percent = values.numbers(.ratingPercent).first, percent > 0 {
-            rating = percent > 100 ? nil : Int(min(percent, 99) / 25 + 1.5)
+        if details.rating == nil, let percent = values.numbers(.ratingPercent).first, percent > 0 {
+            details.rating = percent > 100 ? nil : Int(min(percent, 99) / 25 + 1.5)
         }
     }
 
@@ -199,7 +156,7 @@ extension PictureMetadata {
             let position = MetadataPosition(values, source)
             notes += position.warnings
             // Of invalid positions, the text of the strongest source is kept.
-            positionText = positionText ?? position.text
+            details.positionText = details.positionText ?? position.text
             guard let found = position.coordinate else { continue }
             if source == .xmp, MetadataPosition(values, .exif).isPresent {
                 notes.append(
@@ -207,12 +164,12 @@ extension PictureMetadata {
                         "the EXIF position is empty or unreadable, using XMP: "
                             + (position.text ?? "")))
             }
-            coordinate = found
-            positionText = position.text
+            details.coordinate = found
+            details.positionText = position.text
             break
         }
         warnings += notes
-        positionWarning = notes.isEmpty ? nil : notes.joined(separator: "; ")
+        details.positionWarning = notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 }
 
@@ -257,30 +214,31 @@ extension PictureMetadata {
         add("Iptc.Envelope.CharacterSet", "\u{1B}%G")
         // EXIF must declare its version; 2.32 includes the offsets.
         add("Exif.Photo.ExifVersion", "48 50 51 50")
-        add("Exif.Image.Orientation", orientation.map(String.init))
-        add("Exif.Image.Make", make)
-        add("Exif.Image.Model", model)
-        add("Exif.Photo.LensModel", lens)
-        add("Exif.Photo.ExposureTime", exposureTime.map { PictureMetadata.rational($0, 1_000_000) })
-        add("Exif.Photo.FNumber", fNumber.map { PictureMetadata.rational($0, 100) })
-        add("Exif.Photo.ISOSpeedRatings", iso.map(String.init))
-        add("Exif.Photo.FocalLength", focalLength.map { PictureMetadata.rational($0, 1000) })
-        add("Exif.Photo.DateTimeOriginal", dateTimeOriginal)
-        add("Exif.Photo.SubSecTimeOriginal", subSecTimeOriginal)
-        add("Exif.Photo.0x9011", offsetTimeOriginal == "Z" ? "+00:00" : offsetTimeOriginal)
-        add("Exif.Image.ImageDescription", description)
-        add("Exif.Image.Artist", creator)
-        add("Exif.Image.Copyright", copyright)
-        add("Iptc.Application2.ObjectName", title)
-        add("Iptc.Application2.Caption", description)
-        add("Iptc.Application2.Byline", creator)
-        add("Iptc.Application2.Copyright", copyright)
-        add("Xmp.dc.title", title.map { "lang=x-default " + $0 })
-        add("Xmp.dc.description", description.map { "lang=x-default " + $0 })
-        add("Xmp.dc.creator", creator)
-        add("Xmp.dc.rights", copyright.map { "lang=x-default " + $0 })
-        add("Xmp.xmp.Rating", rating.map(String.init))
-        for keyword in keywords {
+        add("Exif.Image.Orientation", details.orientation.map(String.init))
+        add("Exif.Image.Make", details.make)
+        add("Exif.Image.Model", details.model)
+        add("Exif.Photo.LensModel", details.lens)
+        add("Exif.Photo.ExposureTime", details.exposureTime.map { Self.rational($0, 1_000_000) })
+        add("Exif.Photo.FNumber", details.fNumber.map { Self.rational($0, 100) })
+        add("Exif.Photo.ISOSpeedRatings", details.iso.map(String.init))
+        add("Exif.Photo.FocalLength", details.focalLength.map { Self.rational($0, 1000) })
+        add("Exif.Photo.DateTimeOriginal", details.dateTimeOriginal)
+        add("Exif.Photo.SubSecTimeOriginal", details.subSecTimeOriginal)
+        let offset = details.offsetTimeOriginal
+        add("Exif.Photo.0x9011", offset == "Z" ? "+00:00" : offset)
+        add("Exif.Image.ImageDescription", details.caption)
+        add("Exif.Image.Artist", details.creator)
+        add("Exif.Image.Copyright", details.copyright)
+        add("Iptc.Application2.ObjectName", details.title)
+        add("Iptc.Application2.Caption", details.caption)
+        add("Iptc.Application2.Byline", details.creator)
+        add("Iptc.Application2.Copyright", details.copyright)
+        add("Xmp.dc.title", details.title.map { "lang=x-default " + $0 })
+        add("Xmp.dc.description", details.caption.map { "lang=x-default " + $0 })
+        add("Xmp.dc.creator", details.creator)
+        add("Xmp.dc.rights", details.copyright.map { "lang=x-default " + $0 })
+        add("Xmp.xmp.Rating", details.rating.map(String.init))
+        for keyword in details.tags {
             add("Iptc.Application2.Keywords", keyword)
             add("Xmp.dc.subject", keyword)
         }
@@ -288,7 +246,7 @@ extension PictureMetadata {
     }
 
     private var positionEntries: [MetadataEntry] {
-        guard let coordinate else { return [] }
+        guard let coordinate = details.coordinate else { return [] }
         var tags = [
             ("GPSVersionID", "2 3 0 0"),
             ("GPSLatitudeRef", coordinate.latitude < 0 ? "S" : "N"),
@@ -337,12 +295,13 @@ extension PictureMetadata {
         for source in values.sidecars + [.xmp]
         where faceRegions.isEmpty && !values.regions(source).isEmpty {
             var regions = MetadataRegions(
-                source, width: width, height: height, orientation: orientation ?? 1)
+                source, width: details.width, height: details.height,
+                orientation: details.orientation ?? 1)
             regions.read(values)
             faceRegions = regions.faces
             names += regions.unplaced
             warnings += regions.warnings
-            keywords += regions.pets.filter { !keywords.contains($0) }
+            details.tags += regions.pets.filter { !details.tags.contains($0) }
         }
         names += values.texts(.person).compactMap(MetadataText.line)
         var seen = Set(faceRegions.map(\.name))

@@ -116,11 +116,11 @@ package final class CameraFileReader {
         let sidecars = SidecarFiles.packets(beside: file.path)
         var metadata = metadata(file, name, whole, sidecars.packets)
         metadata.warnings += sidecars.warnings
-        let details = PhotoDetails(metadata, digest: digest)
+        let details = metadata.details(of: digest)
         // Stored separately, so that values removed from a sidecar are forgotten.
         let own =
             sidecars.packets.isEmpty
-            ? details : PhotoDetails(self.metadata(file, name, whole, []), digest: digest)
+            ? details : self.metadata(file, name, whole, []).details(of: digest)
         let content = PictureFile(
             digest: digest, byteCount: Int64(total), fileType: format.exiftoolName,
             fileExtension: format.fileExtension, width: details.width, height: details.height,
@@ -223,35 +223,13 @@ package struct CameraMetadataReader: Sendable {
     }
 }
 
-extension PhotoDetails {
-    /// Makes the details of a camera photo.
-    init(_ metadata: PictureMetadata, digest: FileDigest) {
-        self.init(origin: .camera, originID: digest.hexadecimal)
-        title = metadata.title
-        caption = metadata.description
-        creator = metadata.creator
-        copyright = metadata.copyright
-        tags = metadata.keywords
-        dateTimeOriginal = metadata.dateTimeOriginal
-        subSecTimeOriginal = metadata.subSecTimeOriginal
-        offsetTimeOriginal = metadata.offsetTimeOriginal
-        dateSource = metadata.dateSource
-        isDateGuessed = metadata.isDateGuessed
-        width = metadata.width
-        height = metadata.height
-        orientation = metadata.orientation
-        make = metadata.make
-        model = metadata.model
-        lens = metadata.lens
-        exposureTime = metadata.exposureTime
-        fNumber = metadata.fNumber
-        iso = metadata.iso
-        focalLength = metadata.focalLength
-        rating = metadata.rating
-        coordinate = metadata.coordinate
-        positionText = metadata.positionText
-        positionWarning = metadata.positionWarning
-        media = "photo"
+extension PictureMetadata {
+    /// Returns the details of a camera photo.
+    fileprivate func details(of digest: FileDigest) -> PhotoDetails {
+        var details = details
+        details.originID = digest.hexadecimal
+        details.media = "photo"
+        return details
     }
 }
 

@@ -1,3 +1,4 @@
+import GalleryModel
 import Imaging
 import Testing
 

@@ -1,3 +1,4 @@
+import GalleryModel
 import TestSupport
 import Testing
 
@@ -112,12 +113,12 @@ struct HEIFStructureTests {
         let bytes = file.bytes(brand: "avif")
         let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
         #expect(metadata.title == "a beach" && metadata.rating == 4)
-        #expect(metadata.keywords == ["sea", "sun"])
+        #expect(metadata.tags == ["sea", "sun"])
         #expect(!MetadataTransfer.isUnreadable(bytes))
         let copy = try MetadataTransfer().transferring(
             from: bytes, to: TinyPictures.jpeg(), rules: .everything, width: 8, height: 8)
         let carried = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
-        #expect(carried.title == "a beach" && carried.keywords == ["sea", "sun"])
+        #expect(carried.title == "a beach" && carried.tags == ["sea", "sun"])
     }
 
     @Test("an invalid XMP packet or one over the length limit is ignored")

@@ -1,3 +1,4 @@
+import GalleryModel
 import Testing
 
 @testable import Imaging

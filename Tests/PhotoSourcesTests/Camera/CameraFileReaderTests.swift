@@ -76,7 +76,7 @@ struct CameraFileReaderTests {
         metadata.dateTimeOriginal = "2024:05:01 10:15:30"
         metadata.offsetTimeOriginal = "+02:00"
         metadata.coordinate = Coordinate(latitude: -22.9068, longitude: -43.1729, altitude: 11)
-        metadata.keywords = ["a, b", "🐒"]
+        metadata.tags = ["a, b", "🐒"]
         let path = try scratch.write(Self.jpeg(metadata), to: "a.jpg")
         let details = try reader.read(path).details
         #expect(details.title == nil)
