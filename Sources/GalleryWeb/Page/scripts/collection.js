@@ -1,6 +1,6 @@
 // The page of a collection: its grid, the tools above it and the scrubber beside it.
 import { element, onLinks, report, store, stored, style, whenUsed } from './dom.js'
-import { Grid, labeller } from './grid.js'
+import { createGrid, labeller } from './grid.js'
 import { bindLater } from './keys.js'
 import { Timeline } from './layout.js'
 import { createScroller, keepPlace, makeScrubber, placeKept } from './scroller.js'
@@ -55,7 +55,7 @@ class Collection {
     this.#scroller = createScroller(this.#field, this.timeline, {
       moved: () => this.#moved(), rested: () => this.#rested(), signal,
     })
-    this.grid = new Grid(this.#field, this.timeline, listing, signal)
+    this.grid = createGrid(this.#field, this.timeline, listing, signal)
     this.#scrubber = makeScrubber(this.timeline, { jump: (position, part) => this.#scrub(position, part), signal })
     this.#loads = createLoads(this.timeline, listing, {
       arrived: (key, columns) => this.#arrived(key, columns),

@@ -12,143 +12,134 @@ const mostTiles = 196
 const reaches = [[0.5, 1], [0.3, 0.6], [0.15, 0.3], [0, 0]]
 
 /** Shows part of a timeline in an element. */
-export class Grid {
-  /** The focused tile, or null. */
-  focused = null
-  #host
-  #timeline
-  #listing
-  #tiles = new Map()
-  #holders = new Map()
-  #stop = null
-  #drawn = ''
-  #view = { top: 0, bottom: 0 }
-  #lastTop = 0
-  #isDownward = true
-  #isMoving = false
-
-  constructor(host, timeline, listing, signal) {
-    this.#host = host
-    this.#timeline = timeline
-    this.#listing = listing
-    host.addEventListener('focusin', event => {
-      this.focused = this.#tiles.get(event.target.closest('[data-photo]')?.dataset.key) ?? null
-      if (this.focused) this.#setStop(this.focused)
-    }, { signal })
-    host.addEventListener('focusout', () => { if (!this.#isMoving) this.focused = null }, { signal })
-  }
+export function createGrid(host, timeline, listing, signal) {
+  const tiles = new Map()
+  const holders = new Map()
+  let stop = null
+  let lastDrawn = ''
+  let visible = { top: 0, bottom: 0 }
+  let lastTop = 0
+  let isDownward = true
+  let isMoving = false
+  const grid = { /** The focused tile, or null. */ focused: null, draw, seen, tile: tileAt, renew }
+  host.addEventListener('focusin', event => {
+    grid.focused = tiles.get(event.target.closest('[data-photo]')?.dataset.key) ?? null
+    if (grid.focused) setStop(grid.focused)
+  }, { signal })
+  host.addEventListener('focusout', () => { if (!isMoving) grid.focused = null }, { signal })
+  return grid
 
   /**
    * Shows the visible part of the list, `view` pixels from `top`; without pictures while scrolling fast. Returns true
    * if tiles were added or removed.
    */
-  draw({ top, view, origin, isQuick }) {
-    if (top !== this.#lastTop) this.#isDownward = top > this.#lastTop
-    this.#lastTop = top
-    this.#view = { top: top - origin, bottom: top - origin + view }
-    const ranges = this.#ranges(top, view)
-    const seen = ranges.map(({ place, from, to }) => `${place}:${from}-${to}`)
-    const drawn = `${origin} ${this.#timeline.revision} ${seen}`
-    const isNew = drawn !== this.#drawn
-    this.#drawn = drawn
-    if (isNew) this.#place(ranges, origin)
-    if (!isQuick) this.#load()
-    if (!this.focused && !(this.#stop && this.#isSeen(this.#stop))) this.#setStop(this.seen()[0] ?? this.#stop)
+  function draw({ top, view, origin, isQuick }) {
+    if (top !== lastTop) isDownward = top > lastTop
+    lastTop = top
+    visible = { top: top - origin, bottom: top - origin + view }
+    const ranges = rangesOf(top, view)
+    const keys = ranges.map(({ place, from, to }) => `${place}:${from}-${to}`)
+    const drawn = `${origin} ${timeline.revision} ${keys}`
+    const isNew = drawn !== lastDrawn
+    lastDrawn = drawn
+    if (isNew) putTiles(ranges, origin)
+    if (!isQuick) load()
+    if (!grid.focused && !(stop && isSeen(stop))) setStop(seen()[0] ?? stop)
     return isNew
   }
 
   /** The tiles in view, in order. */
-  seen() {
-    const seen = [...this.#tiles.values()].filter(tile => this.#isSeen(tile))
+  function seen() {
+    const seen = [...tiles.values()].filter(tile => isSeen(tile))
     return seen.sort((one, other) => one.position - other.position)
   }
 
   /** The tile of a photo in a block, if it is in the page. */
-  tile(place, photo) {
-    const block = this.#timeline.blocks[place]
-    return block?.columns ? this.#tiles.get(this.#key(block, block.columns.ids[photo])) ?? null : null
+  function tileAt(place, photo) {
+    const block = timeline.blocks[place]
+    return block?.columns ? tiles.get(keyOf(block, block.columns.ids[photo])) ?? null : null
   }
 
   /** Reloads the pictures of photos. */
-  renew(ids) {
-    for (const tile of this.#tiles.values()) {
+  function renew(ids) {
+    for (const tile of tiles.values()) {
       if (!ids.has(tile.id)) continue
       tile.renew()
       tile.say(null)
     }
   }
 
-  #ranges(top, view) {
+  function rangesOf(top, view) {
     for (const [behind, ahead] of reaches) {
-      const [above, below] = this.#isDownward ? [behind, ahead] : [ahead, behind]
-      const ranges = this.#timeline.ranges(top - above * view, top + (1 + below) * view)
+      const [above, below] = isDownward ? [behind, ahead] : [ahead, behind]
+      const ranges = timeline.ranges(top - above * view, top + (1 + below) * view)
       if (ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= mostTiles) return ranges
     }
     // If a view has too many tiles, those at its end are not drawn.
     let room = mostTiles
-    return this.#timeline.ranges(top, top + view).map(({ place, from, to }) => {
+    return timeline.ranges(top, top + view).map(({ place, from, to }) => {
       const end = Math.min(to, from + room)
       room -= end - from
       return { place, from, to: end }
     })
   }
 
-  #place(ranges, origin) {
-    const { blocks } = this.#timeline
-    const kept = new Set(this.focused ? [this.focused] : [])
+  function putTiles(ranges, origin) {
+    const { blocks } = timeline
+    const kept = new Set(grid.focused ? [grid.focused] : [])
     const drawn = []
     const hadFocus = document.activeElement
-    this.#isMoving = true
+    isMoving = true
     for (const { place, from, to } of ranges) {
       const block = blocks[place]
-      const holder = this.#holder(block)
+      const holder = holderOf(block)
       holder.classList.toggle('waiting', !block.laid)
       let next = holder.list.firstElementChild
       for (let photo = from; photo < to; photo++) {
-        const tile = this.#tileOf(block, photo)
+        const tile = tileOf(block, photo)
         tile.block = block.key
         kept.add(tile)
         drawn.push(tile)
-        this.#frame(tile, block, photo)
-        tile.count(this.#timeline.position(place, photo) + 1, this.#timeline.count)
+        frameTile(tile, block, photo)
+        tile.count(timeline.position(place, photo) + 1, timeline.count)
         if (tile.element === next) next = next.nextElementSibling
         else holder.list.insertBefore(tile.element, next)
       }
     }
-    const lost = this.focused && !drawn.includes(this.focused) && !this.#isListed(this.focused) ? this.focused : null
+    const lost = grid.focused && !drawn.includes(grid.focused) && !isListed(grid.focused) ? grid.focused : null
     if (lost) {
       kept.delete(lost)
-      this.focused = null
+      grid.focused = null
     }
-    for (const [key, tile] of this.#tiles) {
+    for (const [key, tile] of tiles) {
       if (kept.has(tile)) continue
       tile.remove()
-      this.#tiles.delete(key)
-      if (this.#stop === tile) this.#stop = null
+      tiles.delete(key)
+      if (stop === tile) stop = null
     }
     const shown = new Set(ranges.map(({ place }) => blocks[place].key))
-    for (const [key, holder] of this.#holders) {
-      const place = this.#timeline.placeOf(key)
+    for (const [key, holder] of holders) {
+      const place = timeline.placeOf(key)
       if (place < 0 || (!shown.has(key) && !holder.list.firstElementChild)) {
         holder.remove()
-        this.#holders.delete(key)
-      } else this.#moveHolder(holder, this.#timeline.top(place) - origin, blocks[place])
+        holders.delete(key)
+      } else moveHolder(holder, timeline.top(place) - origin, blocks[place])
     }
     // An element that moves within the page loses the focus.
     if (document.activeElement !== hadFocus && hadFocus?.isConnected) hadFocus.focus({ preventScroll: true })
-    this.#isMoving = false
+    isMoving = false
     // The tile that now has its position, or the nearest one before it.
     const next = lost && (drawn.find(tile => tile.position >= lost.position) ?? drawn.at(-1))
     next?.link.focus({ preventScroll: true })
   }
 
   /** True if a photo is still in the block of its tile, as far as known. */
-  #isListed({ id, block: key }) {
-    const block = this.#timeline.blocks[this.#timeline.placeOf(key)]
+  function isListed({ id, block: key }) {
+    const block = timeline.blocks[timeline.placeOf(key)]
     return block !== undefined && (!block.columns || block.columns.ids.includes(id))
   }
 
-  #frame(tile, { laid, columns: { days, colours } }, photo) {
+  function frameTile(tile, { laid, columns: { days, colours } }, photo) {
     const { xs, ys, widths, heights } = laid
     tile.put(xs[photo], ys[photo], widths[photo], heights[photo])
     if (tile.colour !== colours[photo]) tile.paint(colours[photo])
@@ -157,35 +148,35 @@ export class Grid {
     const begins = photo === 0 || days[photo] !== days[photo - 1]
     let next = photo + 1
     while (begins && xs[next] > xs[photo] && days[next] === days[photo]) next += 1
-    const end = xs[next] > xs[photo] ? xs[next] - 8 : this.#timeline.geometry.width
+    const end = xs[next] > xs[photo] ? xs[next] - 8 : timeline.geometry.width
     tile.setDay(begins ? days[photo] : null, end - xs[photo])
   }
 
-  #key(block, id) { return this.#listing.kind === 'sections' ? `${block.section} ${id}` : String(id) }
+  function keyOf(block, id) { return listing.kind === 'sections' ? `${block.section} ${id}` : String(id) }
 
-  #tileOf(block, photo) {
+  function tileOf(block, photo) {
     const id = block.columns.ids[photo]
-    const key = this.#key(block, id)
-    let tile = this.#tiles.get(key)
+    const key = keyOf(block, id)
+    let tile = tiles.get(key)
     if (!tile) {
-      const { query: q, sort } = this.#listing
+      const { query: q, sort } = listing
       const link = address(`/photos/${id}`, { from: block.section, q, sort })
       tile = new Tile({ id, key, link, colour: block.columns.colours[photo], day: block.columns.days?.[photo] })
       tile.link.dataset.key = key
-      this.#tiles.set(key, tile)
+      tiles.set(key, tile)
     }
     return tile
   }
 
-  #holder(block) {
-    let holder = this.#holders.get(block.key)
+  function holderOf(block) {
+    let holder = holders.get(block.key)
     if (!holder) {
       holder = element('section', { class: 'block' })
       holder.list = element('ul', { role: 'list' })
       holder.append(holder.list)
-      this.#holders.set(block.key, holder)
-      const after = [...this.#holders].find(([key]) => this.#timeline.placeOf(key) > this.#timeline.placeOf(block.key))
-      this.#host.insertBefore(holder, after?.[1] ?? null)
+      holders.set(block.key, holder)
+      const after = [...holders].find(([key]) => timeline.placeOf(key) > timeline.placeOf(block.key))
+      host.insertBefore(holder, after?.[1] ?? null)
     }
     // The cover stays after the photos are unloaded.
     if (block.title && block.address) holder.cover = coverOf(block) ?? holder.cover
@@ -198,7 +189,7 @@ export class Grid {
     return holder
   }
 
-  #moveHolder(holder, y, { laid, estimate }) {
+  function moveHolder(holder, y, { laid, estimate }) {
     const height = laid?.height ?? estimate
     if (holder.y !== y) holder.style.transform = `translateY(${y}px)`
     if (holder.height !== height) holder.style.height = `${height}px`
@@ -206,22 +197,22 @@ export class Grid {
     holder.height = height
   }
 
-  #isSeen(tile) {
+  function isSeen(tile) {
     const holder = tile.element.parentElement?.parentElement
-    const { top, bottom } = this.#view
+    const { top, bottom } = visible
     const y = (holder?.y ?? -Infinity) + tile.frame.y
     return y < bottom && y + tile.frame.height > top
   }
 
-  #load() {
-    for (const tile of this.seen()) tile.show()
-    for (const tile of this.#tiles.values()) tile.show()
+  function load() {
+    for (const tile of seen()) tile.show()
+    for (const tile of tiles.values()) tile.show()
   }
 
-  #setStop(tile) {
-    if (this.#stop === tile) return
-    if (this.#stop) this.#stop.link.tabIndex = -1
-    this.#stop = tile
+  function setStop(tile) {
+    if (stop === tile) return
+    if (stop) stop.link.tabIndex = -1
+    stop = tile
     if (tile) tile.link.tabIndex = 0
   }
 }
