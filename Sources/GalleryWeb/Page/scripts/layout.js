@@ -18,7 +18,7 @@ export function justifiedRows(aspects, options) {
   const wanted = inRange(options.rowHeight, 1)
   const spacing = inRange(options.spacing ?? 4, 0)
   const highest = Math.max(inRange(options.maximumHeight ?? 2 * wanted, 1), wanted)
-  const rows = new Rows(aspects.length, spacing)
+  const rows = collectRows(aspects.length, spacing)
   const room = count => width - spacing * (count - 1)
   let first = 0
   let sum = 0
@@ -70,7 +70,7 @@ export function cellRows(aspects, options) {
   const width = inRange(options.width, 1)
   const spacing = inRange(options.spacing ?? 4, 0)
   const side = Math.sqrt(Math.min(Math.max(options.area || 0, 1), longest * longest))
-  const rows = new Rows(aspects.length, spacing)
+  const rows = collectRows(aspects.length, spacing)
   const widths = new Int32Array(aspects.length)
   const heights = new Int32Array(aspects.length)
   let first = 0
@@ -112,7 +112,7 @@ export function squareRows(count, options) {
   const pixels = width - spacing * (columns - 1)
   const edges = Int32Array.from({ length: columns + 1 }, (_, column) => Math.round(pixels * column / columns))
   const height = Math.max(Math.round(pixels / columns), 1)
-  const rows = new Rows(count, spacing)
+  const rows = collectRows(count, spacing)
   for (let photo = 0; photo < count; photo++) {
     const column = photo % columns
     if (column === 0) rows.begin(photo, height)
@@ -122,43 +122,28 @@ export function squareRows(count, options) {
 }
 
 /** Collects rows from the top. */
-class Rows {
-  #layout
-  #spacing
-  #firsts = []
-  #ys = []
-  #next = 0
-  #height = 0
-
-  constructor(count, spacing) {
-    this.#spacing = spacing
-    this.#layout = {
-      xs: new Int32Array(count), ys: new Int32Array(count),
-      widths: new Int32Array(count), heights: new Int32Array(count),
-    }
-  }
-
-  begin(photo, height) {
-    this.#firsts.push(photo)
-    this.#ys.push(this.#next)
-    this.#height = this.#next + height
-    this.#next = this.#height + this.#spacing
-  }
-
-  /** Places a photo in the current row; y is relative to the row's top. */
-  place(photo, x, y, width, height) {
-    const { xs, ys, widths, heights } = this.#layout
-    xs[photo] = x
-    ys[photo] = this.#ys[this.#ys.length - 1] + y
-    widths[photo] = width
-    heights[photo] = height
-  }
-
-  end() {
-    return {
-      ...this.#layout, rowFirsts: Int32Array.from(this.#firsts), rowYs: Int32Array.from(this.#ys),
-      height: this.#height,
-    }
+function collectRows(count, spacing) {
+  const [xs, ys, widths, heights] = Array.from({ length: 4 }, () => new Int32Array(count))
+  const rowFirsts = []
+  const rowYs = []
+  let next = 0
+  return {
+    begin(photo, height) {
+      rowFirsts.push(photo)
+      rowYs.push(next)
+      next += height + spacing
+    },
+    /** Places a photo in the current row; y is relative to the row's top. */
+    place(photo, x, y, width, height) {
+      xs[photo] = x
+      ys[photo] = rowYs.at(-1) + y
+      widths[photo] = width
+      heights[photo] = height
+    },
+    end: () => ({
+      xs, ys, widths, heights, rowFirsts: Int32Array.from(rowFirsts), rowYs: Int32Array.from(rowYs),
+      height: Math.max(next - spacing, 0),
+    }),
   }
 }
 
@@ -250,10 +235,13 @@ export class Timeline {
   /** Lays out the blocks with known columns in a range of pixels. Returns true if any height changed. */
   layOut(top, bottom) {
     let isChanged = false
-    for (let place = this.blockAt(top); place < this.blocks.length && this.#tops[place] < bottom; place++) {
-      isChanged = this.ready(place) || isChanged
-    }
+    for (const place of this.placesIn(top, bottom)) isChanged = this.ready(place) || isChanged
     return isChanged
+  }
+
+  /** The blocks in a range of pixels, which can change their heights meanwhile. */
+  *placesIn(top, bottom) {
+    for (let place = this.blockAt(top); place < this.blocks.length && this.#tops[place] < bottom; place++) yield place
   }
 
   /** Lays out a block if its columns are known. Returns true if its height changed. */
@@ -269,10 +257,7 @@ export class Timeline {
 
   /** True if a range is completely laid out. */
   isLaidOut(top, bottom) {
-    for (let place = this.blockAt(top); place < this.blocks.length && this.#tops[place] < bottom; place++) {
-      if (this.blocks[place].columns && !this.blocks[place].laid) return false
-    }
-    return true
+    return [...this.placesIn(top, bottom)].every(place => !this.blocks[place].columns || this.blocks[place].laid)
   }
 
   #lay({ columns, title, isLast }) {
@@ -341,18 +326,13 @@ export class Timeline {
    * The photos in rows that overlap a range of pixels, as [{place, from, to}]; none for blocks that are not laid out.
    */
   ranges(top, bottom) {
-    const found = []
-    for (let place = this.blockAt(top); place < this.blocks.length && this.#tops[place] < bottom; place++) {
+    return [...this.placesIn(top, bottom)].map(place => {
       const { laid, columns } = this.blocks[place]
-      if (!laid) {
-        found.push({ place, from: 0, to: 0 })
-        continue
-      }
+      if (!laid) return { place, from: 0, to: 0 }
       const first = this.rowAt(laid, top - this.#tops[place])
       const last = this.rowAt(laid, bottom - this.#tops[place])
-      found.push({ place, from: laid.rowFirsts[first] ?? 0, to: laid.rowFirsts[last + 1] ?? columns.ids.length })
-    }
-    return found
+      return { place, from: laid.rowFirsts[first] ?? 0, to: laid.rowFirsts[last + 1] ?? columns.ids.length }
+    })
   }
 
   /** The row of a photo in a block that is laid out. */

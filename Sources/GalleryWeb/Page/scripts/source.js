@@ -238,8 +238,7 @@ export function createLoads(timeline, listing, { arrived, failed, signal }) {
     /** Loads the range around the view. */
     update(top, view) {
       const wanted = new Map()
-      for (let place = timeline.blockAt(top - reach); place < timeline.blocks.length; place++) {
-        if (timeline.top(place) > top + view + reach) break
+      for (const place of timeline.placesIn(top - reach, top + view + reach)) {
         const block = timeline.blocks[place]
         if (!block.columns || block.isStale) wanted.set(block.key, block)
       }
