@@ -9,24 +9,28 @@ struct WorkContext: Sendable {
     let options: WorkOptions
     /// Raised when the work should stop.
     let stop: StopFlag
-    /// The problems of the command in the catalog; nil for work outside a catalog.
-    let problems: ItemProblems?
+    /// The name of the command in the problem list.
+    private let command: String
+    /// The catalog whose problem list is updated; nil outside a catalog, in a dry run, and if it is
+    /// not writable, so that read-only commands continue.
+    private let catalog: PhotoCatalog?
+    /// Items that failed in earlier runs.
+    private let known: Set<ProblemSubject>
+    /// Items whose problems a user acknowledged.
+    private let ignored: Set<ProblemSubject>
 
-    /// Creates a context for work outside a catalog.
-    init(_ options: WorkOptions, stop: StopFlag = StopFlag()) {
-        self.options = options
-        self.stop = stop
-        problems = nil
-    }
-
-    /// Creates a context for a command's work in a catalog.
+    /// Creates a context for work outside a catalog, or for a command's work in one.
     init(
-        _ options: WorkOptions, stop: StopFlag = StopFlag(), command: String,
-        in catalog: PhotoCatalog
+        _ options: WorkOptions, stop: StopFlag = StopFlag(), command: String = "",
+        in catalog: PhotoCatalog? = nil
     ) {
         self.options = options
         self.stop = stop
-        problems = ItemProblems(catalog, command: command, isDryRun: options.isDryRun)
+        self.command = command
+        self.catalog = options.isDryRun || catalog?.isWritable == false ? nil : catalog
+        let problems = try? catalog?.problems(of: command, includingIgnored: true)
+        known = Set((problems ?? []).map(\.subject))
+        ignored = (try? catalog?.ignoredProblems(of: command)) ?? []
     }
 
     /// True if nothing should be stored, downloaded or removed.
@@ -56,7 +60,7 @@ struct WorkContext: Sendable {
     func reportFailure(
         _ subject: ProblemSubject?, _ message: String, problem: ProblemSubject? = nil
     ) {
-        let isIgnored = (problem ?? subject).map { problems?.ignores($0) == true } ?? false
+        let isIgnored = (problem ?? subject).map(ignored.contains) ?? false
         options.itemFailed(
             ItemFailure(subject: subject, message: message, isIgnored: isIgnored))
     }
@@ -67,12 +71,14 @@ struct WorkContext: Sendable {
     func fail(
         _ subject: ProblemSubject, _ message: String, problem: ProblemSubject? = nil
     ) throws {
-        try problems?.record(problem ?? subject, message)
+        try catalog?.recordProblems([(problem ?? subject, message)], command: command)
         reportFailure(subject, message, problem: problem)
     }
 
     /// Removes an earlier problem of an item.
-    func succeed(_ problem: ProblemSubject) throws { try problems?.clear(problem) }
+    func succeed(_ problem: ProblemSubject) throws {
+        if known.contains(problem) { try catalog?.clearProblem(subject: problem, command: command) }
+    }
 
     /// Reports a failed item with its error; errors that would affect every item end the work.
     ///
@@ -115,44 +121,6 @@ extension PhotoGallery {
 extension WorkOptions {
     /// The number of threads: as requested, or else one per core.
     var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
-}
-
-/// Records the problems of one command's items in the catalog and removes them when the items
-/// succeed.
-///
-/// Nothing is recorded if the catalog is not writable, so that read-only commands continue.
-struct ItemProblems {
-    private let catalog: PhotoCatalog
-    private let command: String
-    private let isKept: Bool
-    /// Items that failed in earlier runs.
-    private let known: Set<ProblemSubject>
-    /// Items whose problems a user acknowledged.
-    private let ignored: Set<ProblemSubject>
-
-    init(_ catalog: PhotoCatalog, command: String, isDryRun: Bool) {
-        self.catalog = catalog
-        self.command = command
-        isKept = !isDryRun && catalog.isWritable
-        let problems = (try? catalog.problems(of: command, includingIgnored: true)) ?? []
-        known = Set(problems.map(\.subject))
-        ignored = (try? catalog.ignoredProblems(of: command)) ?? []
-    }
-
-    /// Returns true if a user acknowledged the item's problem.
-    func ignores(_ subject: ProblemSubject) -> Bool { ignored.contains(subject) }
-
-    /// Records that an item failed.
-    func record(_ subject: ProblemSubject, _ message: String) throws {
-        if !isKept { return }
-        try catalog.recordProblems([(subject, message)], command: command)
-    }
-
-    /// Removes an earlier problem of an item.
-    func clear(_ subject: ProblemSubject) throws {
-        if !isKept || !known.contains(subject) { return }
-        try catalog.clearProblem(subject: subject, command: command)
-    }
 }
 
 extension PhotoGallery {
