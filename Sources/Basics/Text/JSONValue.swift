@@ -89,7 +89,7 @@ package enum JSONValue: Sendable {
 package typealias JSONMember = (key: String, value: any JSONConvertible)
 
 /// A value with a JSON form.
-package protocol JSONConvertible {
+package protocol JSONConvertible: Sendable {
     /// The JSON form.
     var json: JSONValue { get }
 }

@@ -8,10 +8,9 @@ enum ColumnRoutes {
     static let all = [
         LibraryRoutes.reading("months", ["section", "q"]) { request, gallery in
             let months = try gallery.months(query(request, in: gallery)).map { month in
-                JSONValue.object([
-                    ("month", .text(month.month)), ("count", JSONValue(month.photos)),
-                    ("parts", JSONValue(PhotoColumns.parts(of: month.photos))),
-                    ("version", .text(month.version)),
+                JSONValue([
+                    ("month", month.month), ("count", month.photos),
+                    ("parts", PhotoColumns.parts(of: month.photos)), ("version", month.version),
                 ])
             }
             return ListResponse(months, next: nil).response(for: request)

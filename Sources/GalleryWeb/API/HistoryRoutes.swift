@@ -12,9 +12,8 @@ enum HistoryRoutes {
             let photos = try gallery.trash(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             return ListResponse(photos, limit: limit, cursor: cursor) { photo in
-                .object(
-                    PhotoRow(ListedPhoto(photo)).members
-                        + [("trashedAt", JSONValue(photo.dateTrashed))])
+                JSONValue(
+                    PhotoRow(ListedPhoto(photo)).members + [("trashedAt", photo.dateTrashed)])
             }.response(for: request)
         },
         // Messages contain server file paths.
@@ -41,21 +40,19 @@ enum HistoryRoutes {
     }
 
     private static func value(_ problem: PhotoProblem) -> JSONValue {
-        .object([
-            ("id", JSONValue(problem.id)), ("date", JSONValue(problem.date)),
-            ("command", .text(problem.command)), ("subject", .text(problem.subject.text)),
-            ("message", .text(problem.message)),
+        JSONValue([
+            ("id", problem.id), ("date", problem.date), ("command", problem.command),
+            ("subject", problem.subject.text), ("message", problem.message),
         ])
     }
 
     private static func value(_ entry: GalleryJournalEntry) -> JSONValue {
         let counts = entry.counts.map { (key: $0.what, value: JSONValue($0.photos)) }
-        return .object([
-            ("id", JSONValue(entry.id)), ("date", JSONValue(entry.date)),
-            ("command", .text(entry.command)), ("section", JSONValue(entry.section)),
-            ("counts", .object(counts)), ("undoes", JSONValue(entry.undoes)),
-            ("undoneBy", JSONValue(entry.undoneBy)), ("isUndoable", .flag(entry.isUndoable)),
-            ("isPartlyUndone", .flag(entry.isPartlyUndone)),
+        return JSONValue([
+            ("id", entry.id), ("date", entry.date), ("command", entry.command),
+            ("section", entry.section), ("counts", JSONValue.object(counts)),
+            ("undoes", entry.undoes), ("undoneBy", entry.undoneBy),
+            ("isUndoable", entry.isUndoable), ("isPartlyUndone", entry.isPartlyUndone),
         ])
     }
 }

@@ -105,9 +105,9 @@ enum SectionRoutes {
         LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
             let albums = try gallery.sections().filter { $0.filter != nil }
             return try ListResponse(albums, for: request, name: { $0.reference.text }) { album in
-                .object([
-                    ("section", .text(album.reference.text)), ("name", .text(album.reference.name)),
-                    ("query", .text(album.filter?.text ?? "")), ("photos", JSONValue(album.count)),
+                JSONValue([
+                    ("section", album.reference.text), ("name", album.reference.name),
+                    ("query", album.filter?.text ?? ""), ("photos", album.count),
                 ])
             }.response(for: request)
         },
@@ -133,12 +133,12 @@ enum SectionRoutes {
         let query = section.query.flatMap { query in
             (try? JSONText.encode(query)).flatMap { try? JSONValue(Array($0.utf8)) }
         }
-        return .object([
-            ("section", .text(section.reference.text)),
-            ("kind", .text((section.reference.kind ?? .camera).rawValue)),
-            ("name", .text(section.reference.name)), ("count", JSONValue(section.count)),
-            ("found", JSONValue(section.found)), ("refreshedAt", JSONValue(section.dateRefreshed)),
-            ("query", query ?? .null), ("where", JSONValue(section.filter?.text)),
+        return JSONValue([
+            ("section", section.reference.text),
+            ("kind", (section.reference.kind ?? .camera).rawValue),
+            ("name", section.reference.name), ("count", section.count), ("found", section.found),
+            ("refreshedAt", section.dateRefreshed), ("query", query),
+            ("where", section.filter?.text),
         ])
     }
 }
@@ -150,9 +150,7 @@ enum CountRoutes {
             let level = try request.choice("by", standard: PlaceLevel.city)
             let found = try gallery.placeCounts(try query(request, gallery), by: level)
             var answer = try ListResponse(found.counts, for: request, name: name, value: value)
-            answer.members = [
-                ("withoutPosition", JSONValue(found.positionless)), ("due", JSONValue(found.due)),
-            ]
+            answer.members = [("withoutPosition", found.positionless), ("due", found.due)]
             return answer.response(for: request)
         },
         names("people") { query, gallery in try gallery.personCounts(query) },
@@ -162,9 +160,7 @@ enum CountRoutes {
             let unit = try request.choice("by", standard: TimelineUnit.month)
             let counts = try gallery.timeline(try query(request, gallery), by: unit)
             return try ListResponse(counts, for: request, name: { $0.period ?? "" }) { count in
-                .object([
-                    ("period", JSONValue(count.period)), ("photos", JSONValue(count.photos)),
-                ])
+                JSONValue([("period", count.period), ("photos", count.photos)])
             }.response(for: request)
         },
     ]
@@ -176,7 +172,7 @@ enum CountRoutes {
         LibraryRoutes.reading(template, ["limit", "cursor", "q"]) { request, gallery in
             let found = try counts(try query(request, gallery), gallery)
             return try ListResponse(found, for: request, name: \.name) { count in
-                .object([("name", .text(count.name)), ("photos", JSONValue(count.photos))])
+                JSONValue([("name", count.name), ("photos", count.photos)])
             }.response(for: request)
         }
     }
@@ -193,10 +189,9 @@ enum CountRoutes {
     }
 
     private static func value(_ place: PlaceCount) -> JSONValue {
-        .object([
-            ("countryCode", JSONValue(place.countryCode)), ("country", JSONValue(place.country)),
-            ("region", JSONValue(place.region)), ("city", JSONValue(place.city)),
-            ("photos", JSONValue(place.photos)),
+        JSONValue([
+            ("countryCode", place.countryCode), ("country", place.country),
+            ("region", place.region), ("city", place.city), ("photos", place.photos),
         ])
     }
 }
@@ -214,9 +209,9 @@ enum DescriptionRoutes {
             try ListResponse(
                 PhotoGallery.effectDescriptions, for: request, name: \.name.rawValue
             ) { effect in
-                .object([
-                    ("name", .text(effect.name.rawValue)), ("description", .text(effect.summary)),
-                    ("recipe", .text(effect.parameters)),
+                JSONValue([
+                    ("name", effect.name.rawValue), ("description", effect.summary),
+                    ("recipe", effect.parameters),
                 ])
             }.response(for: request)
         },

@@ -7,7 +7,7 @@ struct ListResponse: Sendable {
     /// The cursor of the next page; nil on the last page.
     var next: String?
     /// Additional members of the JSON object.
-    var members: [(key: String, value: JSONValue)] = []
+    var members: [JSONMember] = []
 
     /// Creates a page from its items.
     init(_ items: [JSONValue], next: String?) {
@@ -62,7 +62,7 @@ struct ListResponse: Sendable {
     /// - Parameter isTranslated: true if the items depend on the language of the request.
     func response(for request: WebRequest, isTranslated: Bool = false) -> Response {
         .json(
-            .object([("items", .list(items)), ("next", JSONValue(next))] + members), for: request,
+            JSONValue([("items", items), ("next", next)] + members), for: request,
             isTranslated: isTranslated)
     }
 

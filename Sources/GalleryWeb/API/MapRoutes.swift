@@ -89,10 +89,9 @@ enum MapDocument {
     static func value(_ contents: MapContents) -> JSONValue {
         let clusters = contents.clusters
         func list(_ value: (MapCluster) -> JSONValue) -> JSONValue { .list(clusters.map(value)) }
-        return .object([
-            ("level", JSONValue(contents.level)), ("photos", JSONValue(contents.photos)),
-            ("bounds", contents.bounds.map(value) ?? .null),
-            ("counts", list { JSONValue($0.count) }),
+        return JSONValue([
+            ("level", contents.level), ("photos", contents.photos),
+            ("bounds", contents.bounds.map(value)), ("counts", list { JSONValue($0.count) }),
             ("latitudes", list { degrees($0.middle.latitude, 1e6) }),
             ("longitudes", list { degrees($0.middle.longitude, 1e6) }),
             ("wests", list { degrees($0.bounds.west, 1e7) }),
@@ -101,16 +100,15 @@ enum MapDocument {
             ("norths", list { degrees($0.bounds.north, 1e7) }),
             ("covers", list { JSONValue($0.cover.rawValue) }),
             ("homes", list { JSONValue($0.homes) }),
-            ("sources", .text(clusters.map { letter($0.source) }.joined())),
+            ("sources", clusters.map { letter($0.source) }.joined()),
         ])
     }
 
     /// Returns the JSON value of a place name.
     static func value(_ name: MapName) -> JSONValue {
-        .object([
-            ("name", .text(name.name)), ("latitude", .number(name.coordinate.latitude)),
-            ("longitude", .number(name.coordinate.longitude)),
-            ("population", JSONValue(name.population)),
+        JSONValue([
+            ("name", name.name), ("latitude", name.coordinate.latitude),
+            ("longitude", name.coordinate.longitude), ("population", name.population),
         ])
     }
 
@@ -143,10 +141,9 @@ enum MapTrackDocument {
         func list(_ value: (MapTracks.Line) -> JSONValue) -> JSONValue {
             .list(tracks.lines.map(value))
         }
-        return .object([
-            ("zoom", JSONValue(tracks.zoom)), ("isWhole", .flag(tracks.isWhole)),
-            ("digits", JSONValue(digits)), ("ids", list { JSONValue($0.track.id) }),
-            ("names", list { .text($0.track.name) }),
+        return JSONValue([
+            ("zoom", tracks.zoom), ("isWhole", tracks.isWhole), ("digits", digits),
+            ("ids", list { JSONValue($0.track.id) }), ("names", list { .text($0.track.name) }),
             ("from", list { JSONValue($0.track.dateFrom) }),
             ("to", list { JSONValue($0.track.dateTo) }),
             ("lines", list { .list($0.pieces.map { numbers($0, unit) }) }),

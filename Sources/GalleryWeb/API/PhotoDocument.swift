@@ -29,7 +29,7 @@ struct PhotoDocument: Sendable {
 
     /// The JSON document.
     var bytes: [UInt8] {
-        var bytes = JSONValue.object(
+        var bytes = JSONValue(
             PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
         ).compact
         // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
@@ -40,39 +40,35 @@ struct PhotoDocument: Sendable {
         return bytes
     }
 
-    private var members: [(key: String, value: JSONValue)] {
+    private var members: [JSONMember] {
         let thumbnails = [240, 640, 1600].map { side in
-            ("\(side)", JSONValue(PictureAddress.thumbnail(of: photo, side: side)))
+            (key: "\(side)", value: PictureAddress.thumbnail(of: photo, side: side).json)
         }
         let hasPicture = photo.picture != nil
         return [
-            ("description", JSONValue(photo.caption)),
-            ("tags", .list(photo.tags.map(JSONValue.text))),
-            ("license", JSONValue(photo.license?.name)),
-            ("licenseURL", JSONValue(photo.license?.url)),
-            ("sourceURL", JSONValue(photo.sourceURL)), ("trashedAt", JSONValue(photo.dateTrashed)),
-            ("thumbnails", .object(thumbnails.map { (key: $0.0, value: $0.1) })),
-            ("original", hasPicture ? .text(PictureAddress.original(of: photo)) : .null),
-            ("sections", .list(entries.map(PhotoDocument.value))),
-            ("pictures", .list(photo.pictures.map(PhotoDocument.value))),
-            ("edit", photo.edit?.value ?? .null), ("track", JSONValue(track)),
+            ("description", photo.caption), ("tags", photo.tags), ("license", photo.license?.name),
+            ("licenseURL", photo.license?.url), ("sourceURL", photo.sourceURL),
+            ("trashedAt", photo.dateTrashed),
+            ("thumbnails", JSONValue.object(thumbnails)),
+            ("original", hasPicture ? PictureAddress.original(of: photo) : nil),
+            ("sections", entries.map(PhotoDocument.value)),
+            ("pictures", photo.pictures.map(PhotoDocument.value)), ("edit", photo.edit?.value),
+            ("track", track),
         ]
     }
 
     private static func value(_ entry: SectionEntry) -> JSONValue {
-        .object([
-            ("section", .text(entry.section.text)), ("position", JSONValue(entry.position)),
-            ("isGone", .flag(entry.isDelisted)),
+        JSONValue([
+            ("section", entry.section.text), ("position", entry.position),
+            ("isGone", entry.isDelisted),
         ])
     }
 
     private static func value(_ picture: Picture) -> JSONValue {
-        .object([
-            ("size", .text(picture.size.rawValue)), ("state", .text(picture.state.rawValue)),
-            ("width", JSONValue(picture.width)), ("height", JSONValue(picture.height)),
-            ("byteCount", JSONValue(picture.byteCount)),
-            ("fileType", JSONValue(picture.fileType)), ("sha256", JSONValue(picture.sha256)),
-            ("damage", JSONValue(picture.damage)),
+        JSONValue([
+            ("size", picture.size.rawValue), ("state", picture.state.rawValue),
+            ("width", picture.width), ("height", picture.height), ("byteCount", picture.byteCount),
+            ("fileType", picture.fileType), ("sha256", picture.sha256), ("damage", picture.damage),
         ])
     }
 }
@@ -91,35 +87,29 @@ struct PhotoRow: Sendable {
     }
 
     /// The members of the row, in output order.
-    var members: [(key: String, value: JSONValue)] {
+    var members: [JSONMember] {
         let photo = listed.photo
         let coordinate = photo.coordinate
         return [
-            ("id", JSONValue(photo.id.rawValue)),
-            ("section", listed.section.isEmpty ? .null : .text(listed.section)),
+            ("id", photo.id), ("section", listed.section.isEmpty ? nil : listed.section),
             // A photo outside any section, such as one in the trash, has no position.
-            ("position", listed.position > 0 ? JSONValue(listed.position) : .null),
-            ("title", JSONValue(photo.title)), ("fileName", JSONValue(photo.fileName)),
-            ("creator", JSONValue(photo.creator)),
-            ("width", JSONValue(geometry?.result.width)),
-            ("height", JSONValue(geometry?.result.height)),
-            ("takenAt", JSONValue(photo.details.takenAt())),
-            ("addedAt", JSONValue(photo.dateAdded)),
-            ("latitude", JSONValue(coordinate?.latitude)),
-            ("longitude", JSONValue(coordinate?.longitude)),
-            ("countryCode", JSONValue(photo.location?.place.countryCode)),
-            ("city", JSONValue(photo.location?.place.city)),
-            ("faceCount", JSONValue(photo.faces?.count)), ("rating", JSONValue(photo.rating)),
-            ("origin", .text(photo.origin.rawValue)),
-            ("mediaType", JSONValue(photo.picture?.fileType.flatMap(PhotoRow.mediaType))),
-            ("thumbnail", JSONValue(PictureAddress.thumbnail(of: photo, side: 240))),
-            ("isEdited", .flag(photo.edit != nil)), ("isGone", .flag(listed.isDelisted)),
-            ("isTrashed", .flag(photo.dateTrashed != nil)),
+            ("position", listed.position > 0 ? listed.position : nil),
+            ("title", photo.title), ("fileName", photo.fileName), ("creator", photo.creator),
+            ("width", geometry?.result.width), ("height", geometry?.result.height),
+            ("takenAt", photo.details.takenAt()), ("addedAt", photo.dateAdded),
+            ("latitude", coordinate?.latitude), ("longitude", coordinate?.longitude),
+            ("countryCode", photo.location?.place.countryCode),
+            ("city", photo.location?.place.city), ("faceCount", photo.faces?.count),
+            ("rating", photo.rating), ("origin", photo.origin.rawValue),
+            ("mediaType", photo.picture?.fileType.flatMap(PhotoRow.mediaType)),
+            ("thumbnail", PictureAddress.thumbnail(of: photo, side: 240)),
+            ("isEdited", photo.edit != nil), ("isGone", listed.isDelisted),
+            ("isTrashed", photo.dateTrashed != nil),
         ]
     }
 
     /// The row as a JSON object.
-    var value: JSONValue { .object(members) }
+    var value: JSONValue { JSONValue(members) }
 
     /// Returns the media type for an exiftool file type; nil if it is not a picture.
     static func mediaType(_ fileType: String) -> String? {
@@ -141,28 +131,19 @@ struct FaceList: Sendable {
     /// The JSON document; `isExamined` distinguishes "no faces found" from "not examined".
     var value: JSONValue {
         let size = photo.shownGeometry?.result
-        return .object([
-            ("items", .list((photo.shownFaces ?? []).map(FaceList.value))), ("next", .null),
-            ("width", JSONValue(size?.width)), ("height", JSONValue(size?.height)),
-            ("isExamined", .flag(photo.faces != nil)),
+        return JSONValue([
+            ("items", (photo.shownFaces ?? []).map(FaceList.value)), ("next", JSONValue.null),
+            ("width", size?.width), ("height", size?.height), ("isExamined", photo.faces != nil),
         ])
     }
 
     private static func value(_ shown: (number: Int, face: Face)) -> JSONValue {
         let (face, box) = (shown.face, shown.face.rectangle)
-        return .object([
-            ("face", JSONValue(shown.number)), ("x", .number(rounded(box.x))),
-            ("y", .number(rounded(box.y))), ("width", .number(rounded(box.width))),
-            ("height", .number(rounded(box.height))), ("name", JSONValue(face.name)),
-            ("score", JSONValue(face.score.map(rounded))),
-            ("detector", .text(face.source.rawValue)),
-            (
-                "landmarks",
-                .list(
-                    face.landmarks.map {
-                        .list([.number(rounded($0.x)), .number(rounded($0.y))])
-                    })
-            ),
+        return JSONValue([
+            ("face", shown.number), ("x", rounded(box.x)), ("y", rounded(box.y)),
+            ("width", rounded(box.width)), ("height", rounded(box.height)), ("name", face.name),
+            ("score", face.score.map(rounded)), ("detector", face.source.rawValue),
+            ("landmarks", face.landmarks.map { [rounded($0.x), rounded($0.y)] }),
         ])
     }
 

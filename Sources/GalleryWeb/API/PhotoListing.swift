@@ -26,22 +26,20 @@ enum PositionRoutes {
                     .notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
             }
             return .json(
-                .object([
-                    ("month", JSONValue(listPosition.month)),
-                    ("part", JSONValue(listPosition.part)),
-                    ("index", JSONValue(listPosition.index)),
-                    ("position", JSONValue(listPosition.position)),
-                    ("count", JSONValue(listPosition.count)),
+                JSONValue([
+                    ("month", listPosition.month), ("part", listPosition.part),
+                    ("index", listPosition.index), ("position", listPosition.position),
+                    ("count", listPosition.count),
                 ]))
         },
         LibraryRoutes.reading("labels", ["photos"]) { request, gallery in
             let photos = try labels(of: request).compactMap { try photo($0, in: gallery) }
             let items = photos.map { photo in
-                JSONValue.object([
-                    ("id", JSONValue(photo.id.rawValue)),
-                    ("text", .text(photo.alternativeText(in: request.language))),
-                    ("title", .text(photo.shownTitle(in: request.language))),
-                    ("isTrashed", .flag(photo.dateTrashed != nil)),
+                JSONValue([
+                    ("id", photo.id.rawValue),
+                    ("text", photo.alternativeText(in: request.language)),
+                    ("title", photo.shownTitle(in: request.language)),
+                    ("isTrashed", photo.dateTrashed != nil),
                 ])
             }
             return ListResponse(items, next: nil).response(for: request, isTranslated: true)

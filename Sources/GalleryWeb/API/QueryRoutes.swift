@@ -17,25 +17,25 @@ enum QueryRoutes {
             let scope = try request.parameter("section").map { name in
                 PhotoScope.section(try SectionRoutes.section(name, in: gallery))
             }
-            var members: [(key: String, value: JSONValue)] = [("query", .text(text))]
+            var members: [JSONMember] = [("query", text)]
             do {
                 let filter = try request.filter(text, in: gallery)
                 let query = PhotoQuery([scope ?? .everything]).filtered(filter)
                 let count = try gallery.count(query, within: patience)
                 members += [
-                    ("understood", JSONValue(filter.isEverything ? nil : filter.text)),
-                    ("photos", JSONValue(count)), ("error", .null),
+                    ("understood", filter.isEverything ? nil : filter.text), ("photos", count),
+                    ("error", JSONValue.null),
                 ]
             } catch let error as GalleryError {
                 guard let fault = error.query else { throw error }
                 members += [
-                    ("understood", .null), ("photos", .null),
+                    ("understood", JSONValue.null), ("photos", JSONValue.null),
                     ("error", value(fault, in: request.language)),
                 ]
             }
             let candidates = completion.candidates(naming: limit, in: gallery)
-            members.append(("completions", .list(candidates.map { value($0, completion, text) })))
-            return .json(.object(members), for: request, isTranslated: true)
+            members.append(("completions", candidates.map { value($0, completion, text) }))
+            return .json(JSONValue(members), for: request, isTranslated: true)
         }
     ]
 
@@ -52,24 +52,19 @@ enum QueryRoutes {
     }
 
     private static func value(_ fault: QueryError, in language: PageLanguage) -> JSONValue {
-        .object([
-            (
-                "message",
-                .text(Pages.sentence(DisplayText.escaped(language.text(fault.message))))
-            ),
-            ("column", JSONValue(fault.column)), ("expected", .text(fault.expected)),
-            ("excerpt", .text(fault.excerpt)),
+        JSONValue([
+            ("message", Pages.sentence(DisplayText.escaped(language.text(fault.message)))),
+            ("column", fault.column), ("expected", fault.expected), ("excerpt", fault.excerpt),
         ])
     }
 
     private static func value(
         _ candidate: QueryCompletion.Candidate, _ completion: QueryCompletion, _ text: String
     ) -> JSONValue {
-        .object([
-            ("text", .text(candidate.text)),
-            ("from", JSONValue(completion.range.lowerBound.utf16Offset(in: text))),
-            ("to", JSONValue(completion.range.upperBound.utf16Offset(in: text))),
-            ("kind", .text(candidate.kind.text)), ("photos", JSONValue(candidate.photos)),
+        JSONValue([
+            ("text", candidate.text), ("from", completion.range.lowerBound.utf16Offset(in: text)),
+            ("to", completion.range.upperBound.utf16Offset(in: text)),
+            ("kind", candidate.kind.text), ("photos", candidate.photos),
         ])
     }
 }

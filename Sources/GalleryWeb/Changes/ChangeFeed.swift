@@ -359,10 +359,7 @@ extension ChangeFeed {
     private static func section(
         _ action: String, _ section: SectionReference, to new: SectionReference? = nil
     ) -> JSONValue {
-        .object([
-            ("action", .text(action)), ("section", .text(section.text)),
-            ("to", JSONValue(new?.text)),
-        ])
+        JSONValue([("action", action), ("section", section.text), ("to", new?.text)])
     }
 
     /// Posts to owners and to other users the photos that each of them may see; blocks for a few
@@ -392,13 +389,9 @@ extension ChangeFeed {
         if ids.isEmpty { return }
         post(
             .photos, to: audience,
-            .object([
-                ("action", .text(action)), ("count", JSONValue(ids.count)),
-                (
-                    "photos",
-                    ids.count > ChangeFeed.named
-                        ? .null : .list(ids.map { JSONValue($0.rawValue) })
-                ), ("section", JSONValue(section?.text)),
+            JSONValue([
+                ("action", action), ("count", ids.count),
+                ("photos", ids.count > ChangeFeed.named ? nil : ids), ("section", section?.text),
             ]))
     }
 }

@@ -97,11 +97,10 @@ struct AccessEntry: Sendable {
 
     /// The entry as a JSON object.
     var json: JSONValue {
-        .object([
-            ("time", .text(instant)), ("client", .text(client)), ("name", .text(name)),
-            ("method", .text(method)), ("address", .text(address)),
-            ("status", .number(Double(status))), ("bytes", .number(Double(bytes))),
-            ("milliseconds", .number((milliseconds * 10).rounded() / 10)),
+        JSONValue([
+            ("time", instant), ("client", client), ("name", name), ("method", method),
+            ("address", address), ("status", status), ("bytes", bytes),
+            ("milliseconds", (milliseconds * 10).rounded() / 10),
         ])
     }
 

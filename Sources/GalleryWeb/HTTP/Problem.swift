@@ -17,7 +17,7 @@ struct Problem: Error, Sendable {
     /// Additional headers, such as `Retry-After` and `Allow`.
     var headers: HTTPFields
     /// Additional members of the JSON document.
-    var members: [(key: String, value: JSONValue)] = []
+    var members: [JSONMember] = []
 
     /// The language of the detail.
     private(set) var language = PageLanguage.english
@@ -99,10 +99,7 @@ extension Problem {
         var message = Message(say: "query.invalid", ["column": "\(error.column)"])
         message.values["reason"] = .message(error.message)
         self.init(.badRequest, message)
-        members = [
-            ("query", .text(error.query)), ("column", .number(Double(error.column))),
-            ("expected", .text(error.expected)),
-        ]
+        members = [("query", error.query), ("column", error.column), ("expected", error.expected)]
     }
 
     /// Converts a library error.
@@ -186,11 +183,11 @@ extension HTTPResponse.Status {
 extension Problem {
     /// The problem as a JSON document.
     var document: JSONValue {
-        let usual: [(key: String, value: JSONValue)] = [
-            ("type", .text("about:blank")), ("title", .text(status.reasonPhrase)),
-            ("status", .number(Double(status.code))), ("detail", .text(detail)),
+        let usual: [JSONMember] = [
+            ("type", "about:blank"), ("title", status.reasonPhrase), ("status", status.code),
+            ("detail", detail),
         ]
-        return .object(usual + members)
+        return JSONValue(usual + members)
     }
 
     /// The response for clients of the API.

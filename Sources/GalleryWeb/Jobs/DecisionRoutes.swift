@@ -96,10 +96,7 @@ enum TrashRoutes {
     /// Returns the photos and the journal entry for `undo`.
     private static func answer(_ change: TrashChange) -> Response {
         .json(
-            .object([
-                ("photos", .list(change.photos.map { JSONValue($0.rawValue) })),
-                ("entry", JSONValue(change.entry)),
-            ]))
+            JSONValue([("photos", change.photos.map(\.rawValue)), ("entry", change.entry)]))
     }
 
     /// Undoes a change; the latest if none is specified.

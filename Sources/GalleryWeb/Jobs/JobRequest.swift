@@ -131,7 +131,7 @@ extension JobRequest {
 extension JobRequest.Outcome {
     /// Combines the outcomes of several sections.
     fileprivate init(_ summaries: [SearchSummary], failure: GalleryError?) {
-        summary = .object([("sections", .list(summaries.map { JSONValue($0.members) }))])
+        summary = JSONValue([("sections", summaries.map { JSONValue($0.members) })])
         sentence = Message.list(summaries.map(\.message), "; ")
         failedItems = summaries.reduce(0) { $0 + $1.failedItems }
         self.failure = failure

@@ -201,42 +201,37 @@ extension GalleryJob {
     func json(for request: WebRequest) -> JSONValue {
         let isOwner = request.principal.role == .owner
         let language = request.language
-        return .object(
+        return JSONValue(
             members(title: language.text(title)) + [
-                ("error", JSONValue(isOwner ? error?.withoutPaths : nil)),
-                ("retryAfter", JSONValue(retryAfter)),
-                ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null),
-                ("sentence", JSONValue(sentence.map(language.text))),
-                ("failures", .list(isOwner ? failures.map(\.json) : [])),
-                ("remarks", .list(isOwner ? remarks.map { .text($0.withoutPaths) } : [])),
+                ("error", isOwner ? error?.withoutPaths : nil), ("retryAfter", retryAfter),
+                ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) }),
+                ("sentence", sentence.map(language.text)),
+                ("failures", isOwner ? failures.map(\.json) : []),
+                ("remarks", isOwner ? remarks.map(\.withoutPaths) : []),
             ])
     }
 
     /// The JSON object for an event, in English.
-    var event: JSONValue { .object(members(title: PageLanguage.english.text(title))) }
+    var event: JSONValue { JSONValue(members(title: PageLanguage.english.text(title))) }
 
-    private func members(title: String) -> [(key: String, value: JSONValue)] {
+    private func members(title: String) -> [JSONMember] {
         [
-            ("id", JSONValue(id)), ("kind", .text(kind.rawValue)), ("title", .text(title)),
-            ("state", .text(state.rawValue)), ("askedBy", .text(requester)),
-            ("createdAt", JSONValue(dateCreated)), ("startedAt", JSONValue(dateStarted)),
-            ("endedAt", JSONValue(dateEnded)), ("progress", progress?.json ?? .null),
-            ("failedItems", JSONValue(failedItems)),
+            ("id", id), ("kind", kind.rawValue), ("title", title), ("state", state.rawValue),
+            ("askedBy", requester), ("createdAt", dateCreated), ("startedAt", dateStarted),
+            ("endedAt", dateEnded), ("progress", progress?.json), ("failedItems", failedItems),
         ]
     }
 }
 
 extension WorkProgress {
     fileprivate var json: JSONValue {
-        .object([
-            ("activity", .text(activity)), ("done", JSONValue(done)), ("total", JSONValue(total)),
-        ])
+        JSONValue([("activity", activity), ("done", done), ("total", total)])
     }
 }
 
 extension GalleryJob.Failure {
     fileprivate var json: JSONValue {
-        .object([("subject", JSONValue(subject)), ("message", .text(message))])
+        JSONValue([("subject", subject), ("message", message)])
     }
 }
 

@@ -226,14 +226,13 @@ enum CampaignRoutes {
     ///
     /// Source: Web Application Manifest (W3C).
     private static func manifest(_ name: String, _ language: PageLanguage) -> JSONValue {
-        let icon = JSONValue.object([
-            ("src", .text(Assets.address("icon.svg", language))),
-            ("type", .text("image/svg+xml")), ("sizes", .text("any")),
+        let icon = JSONValue([
+            ("src", Assets.address("icon.svg", language)), ("type", "image/svg+xml"),
+            ("sizes", "any"),
         ])
-        return .object([
-            ("name", .text(name)), ("short_name", .text(name)), ("id", .text("/feed")),
-            ("start_url", .text("/feed")), ("scope", .text("/")), ("display", .text("standalone")),
-            ("icons", .list([icon])),
+        return JSONValue([
+            ("name", name), ("short_name", name), ("id", "/feed"), ("start_url", "/feed"),
+            ("scope", "/"), ("display", "standalone"), ("icons", [icon]),
         ])
     }
 }
@@ -255,23 +254,22 @@ struct CampaignDocument: Sendable {
 
     /// Returns the JSON object of a post.
     func value(of post: CampaignPost) -> JSONValue {
-        .object([
-            ("_id", .text("\(post.id)")), ("title", .text(post.title)),
-            ("description", .text(post.description)),
-            ("photoURL", .text("\(base)/posts/\(post.id)/photo")),
-            ("created", .text(PostDocument.text(of: post.dateCreated))),
+        JSONValue([
+            ("_id", "\(post.id)"), ("title", post.title), ("description", post.description),
+            ("photoURL", "\(base)/posts/\(post.id)/photo"),
+            ("created", PostDocument.text(of: post.dateCreated)),
             (
                 "owner",
-                .object([
-                    ("_id", .text("\(post.account?.id ?? 0)")),
-                    ("firstName", .text(post.account?.profile.firstName ?? "")),
-                    ("lastName", .text(post.account?.profile.lastName ?? "")),
-                    ("photoURL", .text(portrait(of: post.account))),
+                JSONValue([
+                    ("_id", "\(post.account?.id ?? 0)"),
+                    ("firstName", post.account?.profile.firstName ?? ""),
+                    ("lastName", post.account?.profile.lastName ?? ""),
+                    ("photoURL", portrait(of: post.account)),
                 ])
             ),
             (
                 "campaignObject",
-                .object([("_id", .text("\(section)")), ("identifier", .text(name))])
+                JSONValue([("_id", "\(section)"), ("identifier", name)])
             ),
         ])
     }

@@ -91,10 +91,10 @@ enum PhotoShareRoutes {
         draft.fileName = name
         let pieces = try request.pieces(upTo: draft.maximumBytes)
         let id = try await revealingErrors { try await site.gallery.receivePicture(pieces, draft) }
-        return .json(.object([("id", .text("\(id)"))]))
+        return .json(JSONValue([("id", "\(id)")]))
     }
 
     private static func list(_ items: [(name: String, id: String)]) -> Response {
-        .json(.list(items.map { .object([("name", .text($0.name)), ("id", .text($0.id))]) }))
+        .json(.list(items.map { JSONValue([("name", $0.name), ("id", $0.id)]) }))
     }
 }

@@ -88,9 +88,8 @@ enum PostRoutes {
             }
             let entry = try feed.set(state, of: post)
             return .json(
-                .object([
-                    ("photos", .list([JSONValue(post.photo.rawValue)])),
-                    ("entry", JSONValue(entry)),
+                JSONValue([
+                    ("photos", [post.photo.rawValue]), ("entry", entry),
                 ]))
         }
     }
@@ -133,7 +132,7 @@ enum PostRoutes {
         }
         return try await offload { [gallery = site.gallery] in
             .json(
-                .object([("photo", PostDocument.value(of: try gallery.photo(id: id)))]),
+                JSONValue([("photo", PostDocument.value(of: try gallery.photo(id: id)))]),
                 status: .created)
         }
     }
@@ -161,18 +160,14 @@ struct PostDocument: Sendable {
     /// Returns the JSON object of a post; nil if its photo was removed meanwhile.
     func value(of post: CampaignPost) -> JSONValue? {
         guard let photo = photos[post.photo] else { return nil }
-        return .object([
-            ("id", JSONValue(post.id)), ("title", .text(post.title)),
-            ("description", .text(post.description)),
-            ("created", .text(PostDocument.text(of: post.dateCreated))),
-            ("isHidden", .flag(post.state == .hidden)),
-            ("isMine", .flag(PostDocument.isMine(post, request) && !isOrphan(post))),
+        return JSONValue([
+            ("id", post.id), ("title", post.title), ("description", post.description),
+            ("created", PostDocument.text(of: post.dateCreated)),
+            ("isHidden", post.state == .hidden),
+            ("isMine", PostDocument.isMine(post, request) && !isOrphan(post)),
             (
                 "owner",
-                .object([
-                    ("name", JSONValue(post.account?.shownName)),
-                    ("photo", JSONValue(portrait(of: post))),
-                ])
+                JSONValue([("name", post.account?.shownName), ("photo", portrait(of: post))])
             ),
             ("photo", PostDocument.value(of: photo)),
         ])
@@ -193,11 +188,10 @@ struct PostDocument: Sendable {
         let thumbnails = PictureResponder.sides.map { side in
             (key: "\(side)", value: JSONValue(PictureAddress.thumbnail(of: photo, side: side)))
         }
-        return .object([
-            ("id", JSONValue(photo.id.rawValue)), ("width", JSONValue(size?.width)),
-            ("height", JSONValue(size?.height)),
-            ("thumbnail", JSONValue(PictureAddress.thumbnail(of: photo, side: 240))),
-            ("thumbnails", .object(thumbnails)),
+        return JSONValue([
+            ("id", photo.id.rawValue), ("width", size?.width), ("height", size?.height),
+            ("thumbnail", PictureAddress.thumbnail(of: photo, side: 240)),
+            ("thumbnails", JSONValue.object(thumbnails)),
         ])
     }
 

@@ -32,19 +32,15 @@ struct ShareDraftDocument {
             example = try await self.example(photo, facts)
         }
         let photos = survey.first.map { photo in
-            JSONValue.object([
-                ("id", JSONValue(photo.id.rawValue)),
-                ("name", .text(photo.publicPhoto.shownTitle(in: request.language))),
-                (
-                    "thumbnail",
-                    JSONValue(PictureAddress.thumbnail(of: photo.publicPhoto, side: 240))
-                ),
+            JSONValue([
+                ("id", photo.id.rawValue),
+                ("name", photo.publicPhoto.shownTitle(in: request.language)),
+                ("thumbnail", PictureAddress.thumbnail(of: photo.publicPhoto, side: 240)),
             ])
         }
-        return .object([
-            ("count", JSONValue(shared.count)), ("title", JSONValue(shared.title)),
-            ("examined", JSONValue(survey.examined)), ("published", JSONValue(survey.published)),
-            ("kinds", .list(survey.kinds.map(JSONValue.text))), ("photos", .list(photos)),
+        return JSONValue([
+            ("count", shared.count), ("title", shared.title), ("examined", survey.examined),
+            ("published", survey.published), ("kinds", survey.kinds), ("photos", photos),
             ("example", example),
         ])
     }
@@ -101,22 +97,18 @@ struct ShareDraftDocument {
                 try await gallery.file(of: photo, in: shared)
             }
             let size = photo.fileSize
-            file = .object([
-                ("name", .text(found.name)), ("type", .text(found.fileType)),
-                ("width", JSONValue(size?.width)), ("height", JSONValue(size?.height)),
-                ("byteCount", JSONValue(found.byteCount)), ("isOriginal", .flag(photo.isOriginal)),
+            file = JSONValue([
+                ("name", found.name), ("type", found.fileType), ("width", size?.width),
+                ("height", size?.height), ("byteCount", found.byteCount),
+                ("isOriginal", photo.isOriginal),
             ])
         } catch let error as GalleryError where error.kind == .badInput || error.kind == .notFound {
             // Files of other photos may still be available.
         }
         let rows = facts.map { row in
-            JSONValue.object([
-                ("label", .text(row.label)), ("texts", .list(row.texts.map(JSONValue.text))),
-            ])
+            JSONValue([("label", row.label), ("texts", row.texts)])
         }
-        return .object([
-            ("id", JSONValue(photo.id.rawValue)), ("facts", .list(rows)), ("file", file),
-        ])
+        return JSONValue([("id", photo.id.rawValue), ("facts", rows), ("file", file)])
     }
 }
 

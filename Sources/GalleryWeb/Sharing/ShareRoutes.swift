@@ -64,8 +64,8 @@ enum ShareRoutes {
         try? await site.jobs.prepare(made.link, for: request.principal.name)
         let url = site.base(for: request) + made.path
         var document = ShareLinkDocument.members(made.link)
-        document.insert(("url", .text(url)), at: 0)
-        return .json(.object(document), status: .created)
+        document.insert(("url", url), at: 0)
+        return .json(JSONValue(document), status: .created)
     }
 
     @Sendable private static func draft(
@@ -84,10 +84,10 @@ enum ShareRoutes {
 /// Encodes share links for the API.
 enum ShareLinkDocument {
     /// Returns the JSON object.
-    static func value(_ link: ShareLink) -> JSONValue { .object(members(link)) }
+    static func value(_ link: ShareLink) -> JSONValue { JSONValue(members(link)) }
 
     /// Returns the members of the object.
-    static func members(_ link: ShareLink) -> [(key: String, value: JSONValue)] {
+    static func members(_ link: ShareLink) -> [JSONMember] {
         var section: String?
         var photos: Int?
         switch link.subject {
@@ -95,12 +95,11 @@ enum ShareLinkDocument {
         case .photos(let count): photos = count
         }
         return [
-            ("id", .number(Double(link.id))), ("section", JSONValue(section)),
-            ("photos", JSONValue(photos)), ("originals", .flag(link.contents.originals)),
-            ("metadata", .flag(link.contents.metadata)), ("password", .flag(link.hasPassword)),
-            ("state", .text(state(of: link))), ("createdAt", JSONValue(link.dateCreated)),
-            ("expires", JSONValue(link.dateExpires)),
-            ("openings", .number(Double(link.openings))), ("openedAt", JSONValue(link.dateOpened)),
+            ("id", link.id), ("section", section), ("photos", photos),
+            ("originals", link.contents.originals), ("metadata", link.contents.metadata),
+            ("password", link.hasPassword), ("state", state(of: link)),
+            ("createdAt", link.dateCreated), ("expires", link.dateExpires),
+            ("openings", link.openings), ("openedAt", link.dateOpened),
         ]
     }
 

@@ -165,7 +165,7 @@ enum SharedRoutes {
                 var problem = Problem(
                     .serviceUnavailable, say: "shared.making",
                     ["done": "\(all - count)", "count": "\(all)"], headers: again)
-                problem.members = [("done", JSONValue(all - count)), ("total", JSONValue(all))]
+                problem.members = [("done", all - count), ("total", all)]
                 throw problem
             }
             _ = try await request.whileClientWaits {

@@ -75,17 +75,16 @@ struct SiteMap: Sendable {
             return places.count - 1
         }
         let small = points.filter { $0.side != 240 && $0.side > 0 }
-        return .object([
+        return JSONValue([
             ("ids", list { JSONValue($0.id.rawValue) }),
             ("latitudes", list { degrees($0.coordinate.latitude) }),
             ("longitudes", list { degrees($0.coordinate.longitude) }),
-            ("sources", .text(points.map { $0.isFromTrack ? "t" : "p" }.joined())),
+            ("sources", points.map { $0.isFromTrack ? "t" : "p" }.joined()),
             ("days", list { JSONValue($0.day) }), ("titles", list { .text($0.title) }),
             ("shapes", list { JSONValue($0.shape) }),
-            ("pictures", .text(points.map { $0.ending.first.map(String.init) ?? "-" }.joined())),
-            ("sides", .object(small.map { (key: "\($0.id)", value: JSONValue($0.side)) })),
-            ("places", .list(places.map(JSONValue.text))),
-            ("placed", .list(placed.map { JSONValue($0) })),
+            ("pictures", points.map { $0.ending.first.map(String.init) ?? "-" }.joined()),
+            ("sides", JSONValue.object(small.map { (key: "\($0.id)", value: JSONValue($0.side)) })),
+            ("places", places), ("placed", placed),
         ])
     }
 
@@ -326,11 +325,10 @@ struct SiteBaseMap: Sendable {
         ).value
         return SiteMap.script("near", inputs: inputs) {
             let names = try self.names()
-            return JSONValue.object([
-                ("pieces", .list(pieces.map { .text(SiteBaseMap.name(of: $0)) })),
-                ("names", .list(names.map { .text($0.name) })),
-                ("latitudes", .list(names.map { .number($0.coordinate.latitude) })),
-                ("longitudes", .list(names.map { .number($0.coordinate.longitude) })),
+            return JSONValue([
+                ("pieces", pieces.map { SiteBaseMap.name(of: $0) }), ("names", names.map(\.name)),
+                ("latitudes", names.map(\.coordinate.latitude)),
+                ("longitudes", names.map(\.coordinate.longitude)),
             ]).compact
         }
     }
