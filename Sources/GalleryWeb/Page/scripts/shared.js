@@ -56,7 +56,6 @@ export function openPictures(host, links, more = {}) {
 async function open(link, from) {
   try {
     const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
-    history.scrollRestoration = 'manual'
     await openViewer(link, from)
   } catch (error) {
     console.error(error)

@@ -20,6 +20,8 @@ export async function openViewer(link, from, page = null) {
   collection = from
   const address = page?.address ?? link.getAttribute('href')
   mark(link?.dataset.photo ?? idOf(address))
+  // The collection restores the scroll position itself; a page of a static site does not.
+  if (!page) history.scrollRestoration = 'manual'
   // After a reload, the entry is the viewer's.
   if (history.state?.viewer !== address) history.pushState({ viewer: address }, '', shownAddress(address))
   await open(address, link, page)
