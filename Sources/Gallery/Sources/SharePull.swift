@@ -174,7 +174,7 @@ struct SharePull: Sendable {
     /// - Throws: errors of fetching the list of users; errors of the catalog.
     func run() async throws -> PullSummary {
         var pull = self
-        let list: People
+        let list: ShareList
         do { list = try await fill.connection.share.people(on: server) } catch {
             // The address may lack the last component.
             guard error is SourceError, let inner = ServerAddress(server.text + "/photoserver"),
@@ -185,17 +185,14 @@ struct SharePull: Sendable {
         return try await pull.run(list)
     }
 
-    private typealias People = (people: [ShareUser], withoutID: Int)
-
-    private func run(_ list: People) async throws -> PullSummary {
+    private func run(_ list: ShareList) async throws -> PullSummary {
         var summary = PullSummary(server: server)
-        if list.withoutID > 0 {
-            summary.gaps.append(
-                "the server sent \(list.withoutID) rows without a user ID")
+        if list.rowsWithoutID > 0 {
+            summary.gaps.append("the server sent \(list.rowsWithoutID) rows without a user ID")
         }
-        let known = try await sections()
-        let wanted = try chosen(among: list.people)
-        let targets = try await targets(for: wanted, known)
+        let all = try await offload { try fill.catalog.sections(countsAlbums: false) }
+        let known = all.filter { $0.query?.share?.server == server }
+        let targets = try await targets(for: try chosen(among: list.rows), known, beside: all)
         summary.people = targets.count
         summary.sections = try await fillAll(targets)
         summary.failedLists = summary.sections.count { $0.failure != nil }
@@ -203,8 +200,8 @@ struct SharePull: Sendable {
             summary.failure = end
         } else if summary.sections.count < targets.count {
             summary.failure = summary.sections.last { $0.failure != nil }?.failure
-        } else if person == nil, list.withoutID == 0 {
-            try await markDelisted(known, exceptFor: list.people, &summary)
+        } else if person == nil, list.rowsWithoutID == 0 {
+            try await markDelisted(known, exceptFor: list.rows, &summary)
         }
         if !context.isDryRun {
             let refreshed = summary.sections.filter { $0.failure == nil }.map {
@@ -215,16 +212,8 @@ struct SharePull: Sendable {
         return summary
     }
 
-    /// The sections of this server's users, in catalog order.
-    private func sections() async throws -> [PhotoSection] {
-        try await offload {
-            try fill.catalog.sections(countsAlbums: false)
-                .filter { $0.query?.share?.server == server }
-        }
-    }
-
     /// Returns the users whose photos to pull.
-    private func chosen(among people: [ShareUser]) throws -> [ShareUser] {
+    private func chosen(among people: [ShareList.Row]) throws -> [ShareList.Row] {
         guard let person else { return people }
         let key = SectionReference.key(person)
         let chosen = people.filter { SectionReference.key($0.name) == key }
@@ -241,31 +230,26 @@ struct SharePull: Sendable {
     /// Finds or creates the sections of all users in one step, so that they exist even if lists
     /// fail.
     private func targets(
-        for people: [ShareUser], _ known: [PhotoSection]
+        for people: [ShareList.Row], _ known: [PhotoSection], beside all: [PhotoSection]
     ) async throws -> [Target] {
         let sections = Dictionary(known.map { ($0.query?.share?.userID ?? "", $0) }) { $1 }
-        let isDryRun = context.isDryRun
-        let (server, size) = (server, size)
-        return try await offload { [catalog = fill.catalog, entry = fill.entry] in
-            let all = try catalog.sections(countsAlbums: false)
-            var names = ShareSectionNames(beside: all)
-            var targets: [Target] = []
-            var new: [(reference: SectionReference, query: SectionQuery)] = []
-            for person in people {
-                let query = ShareQuery(
-                    server: server, userID: person.id, name: person.name, size: size)
-                let section = sections[person.id]
-                let reference = section?.reference ?? names.name(for: person.name, on: server)
-                if section == nil { new.append((reference, .share(query))) }
-                targets.append(Target(query: query, section: section, reference: reference))
-            }
-            if new.isEmpty || isDryRun { return targets }
-            var made = try catalog.makeSections(new, noting: entry)[...]
-            for index in targets.indices where targets[index].section == nil {
-                targets[index].section = made.popFirst()
-            }
-            return targets
+        var names = ShareSectionNames(beside: all)
+        var targets = people.map { person in
+            let section = sections[person.id]
+            return Target(
+                query: ShareQuery(
+                    server: server, userID: person.id, name: person.name, size: size),
+                section: section,
+                reference: section?.reference ?? names.name(for: person.name, on: server))
         }
+        let new = targets.indices.filter { targets[$0].section == nil }
+        if new.isEmpty || context.isDryRun { return targets }
+        let made = try await offload { [fill, targets] in
+            try fill.catalog.makeSections(
+                new.map { (targets[$0].reference, .share(targets[$0].query)) }, noting: fill.entry)
+        }
+        for (index, section) in zip(new, made) { targets[index].section = section }
+        return targets
     }
 
     /// Lists the photos of all users, several at a time; a failing list does not stop the others.
@@ -302,7 +286,7 @@ struct SharePull: Sendable {
     ///
     /// If most users are missing, the list is requested a second time.
     private func markDelisted(
-        _ known: [PhotoSection], exceptFor people: [ShareUser], _ summary: inout PullSummary
+        _ known: [PhotoSection], exceptFor people: [ShareList.Row], _ summary: inout PullSummary
     ) async throws {
         var listed = Set(people.map(\.id))
         func delistedSections() -> [PhotoSection] {
@@ -313,7 +297,7 @@ struct SharePull: Sendable {
             try await fill.connection.pause()
             do {
                 listed.formUnion(
-                    try await fill.connection.share.people(on: server).people.map(\.id))
+                    try await fill.connection.share.people(on: server).rows.map(\.id))
             } catch {
                 if error is CancellationError || Task.isCancelled { throw CancellationError() }
                 let failure = GalleryError(translating: error)

@@ -16,13 +16,9 @@ package struct PhotoShareClient: Sendable {
 
     /// Lists the users who have photos, each once, in the server's order.
     ///
-    /// - Returns: the users, and the number of rows without an ID.
     /// - Throws: `SourceError`; transport errors.
-    package func people(
-        on server: ServerAddress
-    ) async throws -> (people: [ShareUser], withoutID: Int) {
-        let list = try await list(at: ShareAddress(server: server).people)
-        return (list.rows.map { ShareUser(id: $0.id, name: $0.name) }, list.rowsWithoutID)
+    package func people(on server: ServerAddress) async throws -> ShareList {
+        try await list(at: ShareAddress(server: server).people)
     }
 
     /// Fetches and parses a list.
@@ -144,13 +140,12 @@ extension PhotoShareClient {
     /// - Throws: like `people`.
     package func photos(
         of account: String, on server: ServerAddress
-    ) async throws -> [(id: String, name: String)] {
+    ) async throws -> [ShareList.Row] {
         let key = SectionReference.key(account)
-        var photos: [(id: String, name: String)] = []
-        for person in try await people(on: server).people
+        var photos: [ShareList.Row] = []
+        for person in try await people(on: server).rows
         where SectionReference.key(person.name) == key {
-            let list = try await list(at: ShareAddress(server: server).photos(of: person.id))
-            photos += list.rows.map { ($0.id, $0.name) }
+            photos += try await list(at: ShareAddress(server: server).photos(of: person.id)).rows
         }
         return photos
     }

@@ -4,21 +4,21 @@ import Basics
 ///
 /// `[{"name":"dog","id":"23"},…]`. IDs may be numbers; names may be missing, null, empty or contain
 /// any character; unknown members are ignored. The first of several rows with the same ID is used.
-struct ShareList {
+package struct ShareList: Sendable {
     /// A single row.
-    struct Row {
+    package struct Row: Sendable {
         /// The server's ID.
-        var id: String
+        package var id: String
         /// The name on the server; empty if missing.
-        var name: String
+        package var name: String
         /// The row, byte for byte as the server sent it.
         var json: String
     }
 
     /// The rows in the server's order, each ID once.
-    private(set) var rows: [Row] = []
+    package private(set) var rows: [Row] = []
     /// The number of rows without a usable ID.
-    private(set) var rowsWithoutID = 0
+    package private(set) var rowsWithoutID = 0
 
     /// The maximum length of an ID, in bytes.
     private static let maximumIDBytes = 200
@@ -53,12 +53,4 @@ struct ShareList {
         !id.isEmpty && id.utf8.count <= maximumIDBytes && id != "." && id != ".."
             && id.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
-}
-
-/// A user of a photo-share server.
-package struct ShareUser: Sendable, Hashable {
-    /// The server's ID of the user.
-    package var id: String
-    /// The user's name on the server; empty if missing.
-    package var name: String
 }
