@@ -4,10 +4,8 @@
 const levelsBelowZoom = 1
 /** The maximum number of cells in a view; larger cells are used beyond it. */
 const most = 1_024
-
 /** The horizontal position of a longitude on the map, from the west; the world is 1 wide. */
 export const columnOf = longitude => (longitude + 180) / 360
-
 /** The vertical position of a latitude, from the north; outside the square near the poles. */
 export const rowOf = latitude => 0.5 - Math.atanh(Math.sin(latitude * Math.PI / 180)) / (2 * Math.PI)
 

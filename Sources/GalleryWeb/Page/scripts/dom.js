@@ -23,7 +23,6 @@ function filled(made, attributes = {}, children) {
 
 /** True if the user can change the gallery. */
 export const isOwner = () => 'owner' in document.body.dataset
-
 /** True if animations are unwanted. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 

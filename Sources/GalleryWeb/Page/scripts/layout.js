@@ -167,7 +167,6 @@ export class Timeline {
 
   /** The total height, in pixels. */
   get height() { return this.#tops[this.blocks.length] }
-
   /** The number of photos. */
   get count() { return this.#firsts[this.blocks.length] }
 
@@ -284,10 +283,8 @@ export class Timeline {
 
   /** The top of a block. */
   top(place) { return this.#tops[place] }
-
   /** The index of the block with a key; -1 for none. */
   placeOf(key) { return this.#places.get(key) ?? -1 }
-
   /** The block at a pixel; the first or last one outside. */
   blockAt(y) { return Math.max(Math.min(lastNotAbove(this.#tops, y), this.blocks.length - 1), 0) }
 
@@ -337,7 +334,6 @@ export class Timeline {
 
   /** The row of a photo in a block that is laid out. */
   rowOf(place, photo) { return lastNotAbove(this.blocks[place].laid.rowFirsts, photo) }
-
   /** The row at a pixel of a block. */
   rowAt(laid, y) { return Math.max(lastNotAbove(laid.rowYs, y), 0) }
 

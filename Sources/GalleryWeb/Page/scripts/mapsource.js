@@ -4,25 +4,18 @@ import { address, get, pageAt, path } from './server.js'
 
 /** The map's parameters in the page's address. */
 export const told = () => new URL(location.href).searchParams
-
 /** The page's address for a view: `at`, `q`, `box`. */
 export const here = parameters => address('/map', parameters)
-
 /** The countries of the world in low detail, as GeoJSON. */
 export const world = version => get(address('/api/v1/map/land', { v: version }))
-
 /** A detailed 10° × 10° piece; null if there is none. */
 export const piece = (west, south, version, signal) => get(address(`/api/v1/map/land/${west}/${south}`, { v: version }), signal)
-
 /** The largest cities of a view. */
 export const cities = async (view, signal) => (await get(address('/api/v1/map/names', view), signal)).items
-
 /** The clusters of a view as parallel lists (docs/contract.md). */
 export const clusters = (view, query, signal) => get(address('/api/v1/map', { ...view, q: query }), signal)
-
 /** The thumbnail of a photo; null for none. */
 export const thumbnail = photo => `/api/v1/photos/${photo}/thumbnail/240`
-
 /** The page of a photo in the results of a query. */
 export const pageOf = (photo, query) => address(`/photos/${photo}`, { q: query })
 

@@ -25,7 +25,6 @@ export async function photoPage(address, signal) {
 
 /** Caches a loaded page. */
 export const keepPage = page => { pages.set(page.address, Promise.resolve(page)) }
-
 /** The address in the browser while the viewer shows a page, and the title. */
 export const shownAddress = address => address
 export const shownTitle = ({ title }) => say('viewer.title', { title })

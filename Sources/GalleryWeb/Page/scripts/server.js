@@ -26,7 +26,6 @@ export function address(path, parameters = {}) {
 
 /** A path under /api/v1 with percent-encoded parts: path('photos', 7, 'faces'). */
 export const path = (...parts) => ['/api/v1', ...parts.map(encodeURIComponent)].join('/')
-
 /** The response to a GET request; an AbortSignal cancels it. */
 export const get = (path, signal) => ask(path, { signal })
 

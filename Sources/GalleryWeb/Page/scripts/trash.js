@@ -15,7 +15,6 @@ export const moveToTrash = photos => move('trash', photos, count => say('trash.m
 
 /** Restores photos from the trash, with the same message and result. */
 export const takeFromTrash = photos => move('restore', photos, count => say('trash.taken', { count }), say('trash.not-there'))
-
 /** The open messages: further photos are added to the visible one. */
 const open = new Map()
 

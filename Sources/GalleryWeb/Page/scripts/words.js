@@ -28,7 +28,6 @@ export function bytes(count) {
 
 /** A text with an uppercase first letter. */
 export const capitalized = text => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** A message as a sentence. */
 export const sentence = text => capitalized(text) + (/[.!?]$/.test(text) ? '' : '.')
 
@@ -151,7 +150,6 @@ export function monthSpan(one, other) {
 
 /** True if a day, month or year is known; 101 is for implausible dates. */
 export const isKnown = day => day >= 10_000
-
 /** 20240517 as `17 May 2024`; 19780600 as `June 1978` and 19780000 as `1978`. */
 export const dayName = day => isKnown(day) && day % 100 ? days.format(dateOf(day)) : monthName(monthOf(day))
 

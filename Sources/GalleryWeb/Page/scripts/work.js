@@ -8,7 +8,6 @@ import { activityName, capitalized, say, sentence, timeOfDay } from './words.js'
 const often = 1000
 /** The time without events after which the server is queried, in milliseconds. */
 const patience = 15_000
-
 /** The followed jobs, by number. */
 const followed = new Map()
 /** Jobs that were followed to their end; older events about them can still arrive. */

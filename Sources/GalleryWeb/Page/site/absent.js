@@ -36,7 +36,6 @@ export const showTracks = () => async () => {}
 
 /** Does nothing. */
 export const moveToTrash = async () => []
-
 /** Does nothing. */
 export const takeFromTrash = async () => []
 
