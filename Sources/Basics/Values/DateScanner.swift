@@ -111,7 +111,7 @@ package struct DateScanner {
         guard rest.count >= width else { return nil }
         var value = 0
         for byte in rest.prefix(width) {
-            guard (0x30...0x39).contains(byte) else { return nil }
+            guard byte.isDigit else { return nil }
             value = value * 10 + Int(byte - 0x30)
         }
         rest = rest.dropFirst(width)

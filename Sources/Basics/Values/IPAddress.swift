@@ -27,7 +27,7 @@ package struct IPAddress: Hashable, Sendable {
     /// Source: POSIX, inet_addr.
     package init?(anySpelling text: String) {
         guard (1...45).contains(text.utf8.count),
-            text.utf8.first.map({ (48...57).contains($0) }) == true,
+            text.utf8.first?.isDigit == true,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
         var address = in_addr()
@@ -65,7 +65,7 @@ package struct IPNetwork: Hashable, Sendable {
             (self.address, length) = (address, bits)
             return
         }
-        guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(parts[1]),
+        guard parts[1].utf8.allSatisfy(\.isDigit), let length = Int(parts[1]),
             (0...bits).contains(length)
         else { return nil }
         self.address = address

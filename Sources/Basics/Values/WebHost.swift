@@ -28,7 +28,7 @@ package struct WebHost: Hashable, Sendable {
         var port: Int?
         if !rest.isEmpty {
             let digits = rest.dropFirst()
-            guard rest.first == ":", digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            guard rest.first == ":", digits.utf8.allSatisfy(\.isDigit),
                 let number = UInt16(digits), number > 0
             else { return nil }
             port = Int(number)
@@ -46,10 +46,7 @@ package struct WebHost: Hashable, Sendable {
 
     /// International names may be in Unicode.
     private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte | 0x20 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: byte >= 0x80 || (48...58).contains(byte) || "-._".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || byte >= 0x80 || "-._:".utf8.contains(byte)
     }
 }
 

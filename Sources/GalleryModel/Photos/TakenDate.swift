@@ -98,7 +98,7 @@ extension PhotoDetails {
         TakenDate(self).map { date in
             guard date.precision == .second else { return date.isoText }
             let digits = hasFraction ? subSecTimeOriginal ?? "" : ""
-            let isFraction = !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+            let isFraction = !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit)
             return date.isoText + (isFraction ? ".\(digits)" : "") + (offsetTimeOriginal ?? "")
         }
     }

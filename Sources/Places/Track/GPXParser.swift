@@ -37,11 +37,9 @@ final class GPXParser {
     private var trackName: String?
     private var point = GPXPoint()
     private var track = Track()
-    private var waypoints: [TrackPoint] = []
+    private var waypoints = Track()
     private var segmentStart = 0
     private var points = 0
-    private var skippedWaypoints = 0
-    private var untimedWaypoints = 0
 
     /// Makes a parser for a file with the given name, which is used in messages.
     ///
@@ -122,13 +120,11 @@ final class GPXParser {
     func finish() throws(TrackError) -> Track {
         if fedBytes == 0 { throw .empty(name) }
         track.close(segmentStart)
-        if track.points.isEmpty, !waypoints.isEmpty {
-            let damage = track.damage
-            track = Track(points: waypoints)
-            track.damage = damage
-            track.isFromWaypoints = true
-            track.skippedPoints = skippedWaypoints
-            track.untimedPoints = untimedWaypoints
+        if track.points.isEmpty, !waypoints.points.isEmpty {
+            waypoints.close(0)
+            waypoints.damage = track.damage
+            waypoints.isFromWaypoints = true
+            track = waypoints
         }
         track.name = fileName ?? trackName
         guard track.points.isEmpty else { return track }
@@ -181,8 +177,8 @@ extension GPXParser {
         switch element {
         case .elevation: point.altitude = text.withBytes(DecimalText.number)
         case .time: point.take(time: text)
-        case .trackPoint: finishTrackPoint()
-        case .waypoint: finishWaypoint()
+        case .trackPoint: finishPoint(of: &track)
+        case .waypoint: finishPoint(of: &waypoints)
         case .segment:
             track.close(segmentStart)
             segmentStart = track.points.count
@@ -213,23 +209,13 @@ extension GPXParser {
         }
     }
 
-    private func finishTrackPoint() {
+    private func finishPoint(of track: inout Track) {
         points += 1
         switch point.result {
         case .point where track.points.count >= maximumPoints: end(with: .tooManyPoints)
         case .point(let fix): track.points.append(fix)
         case .untimed: track.untimedPoints += 1
         case .unreadable: track.skippedPoints += 1
-        }
-    }
-
-    private func finishWaypoint() {
-        points += 1
-        switch point.result {
-        case .point where waypoints.count >= maximumPoints: end(with: .tooManyPoints)
-        case .point(let fix): waypoints.append(fix)
-        case .untimed: untimedWaypoints += 1
-        case .unreadable: skippedWaypoints += 1
         }
     }
 

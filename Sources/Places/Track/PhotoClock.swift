@@ -85,8 +85,8 @@ package struct PhotoClock: Hashable, Sendable {
 
     /// Parses digits, with a fraction only in the last part.
     private static func number(_ text: Substring, isLast: Bool) -> Double? {
-        guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.count <= 16,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (isLast && $0 == 0x2E) })
+        guard text.utf8.first?.isDigit == true, text.utf8.count <= 16,
+            text.utf8.allSatisfy({ $0.isDigit || isLast && $0 == UInt8(ascii: ".") })
         else { return nil }
         return Double(text)
     }
