@@ -81,7 +81,7 @@ struct JSONValueTests {
     @Test("invalid UTF-8 is reported at the start of its string")
     func notUTF8() {
         let error = #expect(throws: JSONSyntaxError.self) {
-            try JSONValue([0x20, 0x22, 0xFF, 0x22])
+            try JSONValue([0x20, 0x22, 0xFF, 0x22] as [UInt8])
         }
         #expect(error?.message == "string is not valid UTF-8 at line 1, column 2")
     }
