@@ -61,7 +61,8 @@ struct CampaignPullTests {
                 #expect(again.status == 0, "\(again.errors)")
                 #expect(
                     again.errors
-                        == "gallery: campaign:dogs: 3 listed of 3 found; pictures: 3 present\n")
+                        == "gallery: campaign:dogs: 3 listed of 3 found; pictures: 3 already present\n"
+                )
             }
             #expect(Self.paths(scene) == ["/campaign/posts", "/campaign/posts"])
             #expect(scene.flickr.requests().allSatisfy { $0.headers["authorization"] == nil })
@@ -216,7 +217,7 @@ struct CampaignPullTests {
             #expect(result.errors.contains("2 downloaded, 1 failed"), "\(result.errors)")
             #expect(try scene.gallery.run("problems").text.contains("HTTP 404"))
             let healed = try Self.pull(scene)
-            #expect(healed.status == 0 && healed.errors.contains("1 downloaded, 2 present"))
+            #expect(healed.status == 0 && healed.errors.contains("1 downloaded, 2 already present"))
         }
     }
 

@@ -149,7 +149,9 @@ struct CampaignServeTests {
             let changes = try scene.journal()
             for arguments in [beach, ["2", "--title", "Fruit"]] {
                 let again = try scene.publish(all: arguments)
-                #expect(again.status == 0 && again.errors.contains("1 present"), "\(again.errors)")
+                #expect(
+                    again.status == 0 && again.errors.contains("1 already present"),
+                    "\(again.errors)")
             }
             #expect(try scene.journal() == changes)
             let shown = try scene.sender.run("show", "1").text
@@ -184,7 +186,7 @@ struct CampaignServeTests {
                 #expect(output.contains("JPEG") && !output.contains("GPS"), "\(output)")
             }
             let second = try scene.pull()
-            #expect(second.errors.contains("2 listed of 2 found; pictures: 2 present\n"))
+            #expect(second.errors.contains("2 listed of 2 found; pictures: 2 already present\n"))
             let signIns = scene.sender.folder.appendingPathComponent(
                 ".config/gallery/sign-ins.json")
             let kept = try JSONSerialization.jsonObject(with: Data(contentsOf: signIns))
@@ -288,7 +290,7 @@ struct CampaignServeTests {
             #expect(try scene.changes() == [0, 1])
             #expect(try scene.delisted() == ["goal"])
             // A publication is remembered, whatever the server did with it.
-            #expect(try scene.publish("1", "--title", "goal").errors.contains("1 present"))
+            #expect(try scene.publish("1", "--title", "goal").errors.contains("1 already present"))
             #expect(try scene.server.curl("URL/posts").text == "[]")
             let again = try scene.publish("1", "--title", "goal", "--again")
             #expect(again.status == 0 && again.errors.contains("1 sent"), "\(again.errors)")

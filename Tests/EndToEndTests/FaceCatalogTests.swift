@@ -190,7 +190,7 @@ struct FaceCatalogTests {
             try FileManager.default.contentsOfDirectory(atPath: folder)
                 == ["1-1-Lionel _ M..jpg"])
         let second = try scene.gallery.run("faces", "crop", "camera", "-o", folder)
-        #expect(second.errors == "gallery: faces: 1 present\n")
+        #expect(second.errors == "gallery: faces: 1 already present\n")
         let smaller = try scene.gallery.run("faces", "crop", "1", "-o", folder, "--size", "32")
         #expect(smaller.errors == "gallery: faces: 1 written\n")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

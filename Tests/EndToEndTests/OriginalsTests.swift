@@ -215,7 +215,7 @@ struct OriginalsTests {
                 let result = try gallery.run(
                     "export", "camera", "--originals", "out", "--name", template)
                 #expect(result.status == 0, "\(result.errors)")
-                #expect(result.errors.contains(round == 1 ? "3 copied" : "3 present"))
+                #expect(result.errors.contains(round == 1 ? "3 copied" : "3 already present"))
             }
             let names = files()
             let copies = names.filter { $0.hasSuffix(".jpg") }
@@ -304,7 +304,7 @@ struct OriginalsTests {
             """
         let result = try export("camera", adding: calls.environment(beforeFirstName: others))
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors.contains("1 present"), "\(result.errors)")
+        #expect(result.errors.contains("1 already present"), "\(result.errors)")
         #expect(files() == ["camera/1.jpg", "camera/1.jpg.xmp", "metadata.csv"])
     }
 

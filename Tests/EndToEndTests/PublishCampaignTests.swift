@@ -67,7 +67,7 @@ struct PublishCampaignTests {
             let file = scene.gallery.folder.appendingPathComponent("sent.jpg")
             try Data(sent).write(to: file)
             #expect(try PictureScene.size(file.path) == [274, 171])
-            #expect(try scene.publish(beach + Self.eva).errors.contains("1 present"))
+            #expect(try scene.publish(beach + Self.eva).errors.contains("1 already present"))
             #expect(scene.posts == 1)
             let full = try scene.publish(beach + Self.eva + ["--size", "full"])
             #expect(full.errors.contains("1 sent"), "\(full.errors)")
@@ -128,7 +128,8 @@ struct PublishCampaignTests {
             if !arrived { scene.scene.flickr.edit { $0.campaign.posts.removeFirst() } }
             let again = try scene.publish(["1", "--title", "dog"] + Self.eva)
             #expect(again.status == 0, "\(again.errors)")
-            #expect(again.errors.contains(arrived ? "1 present" : "1 sent"), "\(again.errors)")
+            #expect(
+                again.errors.contains(arrived ? "1 already present" : "1 sent"), "\(again.errors)")
             #expect(scene.campaign.posts.count == 3)
         }
     }
@@ -162,7 +163,7 @@ struct PublishCampaignTests {
             #expect(other.errors.contains("'dogs', not 'cats'"), "\(other.errors)")
             #expect(scene.posts == 0)
             #expect(try publish("dogs", "eva@example.org").errors.contains("1 sent"))
-            #expect(try publish("Dogs", "Eva@example.org").errors.contains("1 present"))
+            #expect(try publish("Dogs", "Eva@example.org").errors.contains("1 already present"))
             #expect(scene.posts == 1)
         }
     }
@@ -215,7 +216,7 @@ struct PublishCampaignTests {
             let result = try publish(Self.token)
             #expect(result.status == 0, "\(result.errors)")
             #expect(try result.lines().first?["as"] as? String == "token")
-            #expect(try publish(Self.token).errors.contains("1 present"))
+            #expect(try publish(Self.token).errors.contains("1 already present"))
             #expect(scene.campaign.posts.count == 3)
         }
     }
@@ -246,7 +247,7 @@ struct PublishCampaignTests {
             _ = try killed.wait()
             // It did not arrive, and Bob's later upload is not mistaken for it.
             scene.scene.flickr.edit { $0.campaign.posts.removeFirst() }
-            for status in ["1 sent", "1 present"] {
+            for status in ["1 sent", "1 already present"] {
                 for token in [bob, Self.token] {
                     let result = try start("1", token).wait()
                     #expect(result.errors.contains("\(status) at"), "\(result.errors)")

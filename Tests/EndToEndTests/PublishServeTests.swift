@@ -53,7 +53,7 @@ struct PublishServeTests {
             #expect(
                 try listed.lines().compactMap { $0["Title"] as? String } == ["a/b ü", "fruits.jpg"])
             let again = try scene.publish("1", "2", "--token-file", "token")
-            #expect(again.errors.contains("2 present"), "\(again.errors)")
+            #expect(again.errors.contains("2 already present"), "\(again.errors)")
             let wrong = try scene.publish("1", "--again", "--token-file", "password")
             #expect(wrong.status == 77)
             #expect(wrong.errors.contains("the server answered: no token for account 'roger'"))

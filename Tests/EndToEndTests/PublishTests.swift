@@ -21,7 +21,9 @@ struct PublishTests {
             #expect(rows.allSatisfy { $0["as"] as? String == "roger" })
             #expect(scene.photos.map(\.name) == ["messi5.jpg", "fruits.jpg"])
             let again = try scene.publish("camera", "--format", "csv")
-            #expect(again.status == 0 && again.errors.contains("2 present at"), "\(again.errors)")
+            #expect(
+                again.status == 0 && again.errors.contains("2 already present at"),
+                "\(again.errors)")
             #expect(
                 again.text
                     == "photo,to,as,id,status\r\n1,\(scene.url),roger,1,present\r\n2,\(scene.url),roger,2,present\r\n"
@@ -42,13 +44,13 @@ struct PublishTests {
             #expect(try scene.gallery.run("edit", "1", "--rotate", "90").status == 0)
             #expect(try scene.publish("1").errors.contains("1 sent"))
             #expect(try scene.publish("1", "--size", "200").errors.contains("1 sent"))
-            #expect(try scene.publish("1", "--size", "200").errors.contains("1 present"))
+            #expect(try scene.publish("1", "--size", "200").errors.contains("1 already present"))
             #expect(scene.posts == 5)
             // Publications outlive the trash.
             #expect(try scene.gallery.run("remove", "2").status == 0)
             #expect(try scene.publish("2").status == 66)
             #expect(try scene.gallery.run("restore", "2").status == 0)
-            #expect(try scene.publish("2").errors.contains("1 present"))
+            #expect(try scene.publish("2").errors.contains("1 already present"))
         }
     }
 
@@ -109,7 +111,7 @@ struct PublishTests {
             #expect(scene.posts == (arrived ? 1 : 2))
             #expect(scene.photos.count == 1)
             #expect(try !scene.gallery.run("show", "1").text.contains("no response"))
-            #expect(try scene.publish("1").errors.contains("1 present"))
+            #expect(try scene.publish("1").errors.contains("1 already present"))
             #expect(try scene.gallery.integrity() == "ok")
         }
     }
@@ -147,7 +149,7 @@ struct PublishTests {
             #expect(result.status == 0, "\(result.errors)")
             #expect(try result.lines().first?["id"] as? String == "8")
             #expect(scene.posts == 2 && scene.photos.count == 2)
-            #expect(try scene.publish("1").errors.contains("1 present"))
+            #expect(try scene.publish("1").errors.contains("1 already present"))
         }
     }
 
@@ -213,7 +215,7 @@ struct PublishTests {
             #expect(try scene.gallery.run("show", "1").text.contains("no response"))
             scene.scene.flickr.edit { $0.sharing.refusals = [:] }
             scene.scene.flickr.setFaults([])
-            #expect(try scene.publish("1").errors.contains("1 present"))
+            #expect(try scene.publish("1").errors.contains("1 already present"))
             #expect(scene.posts == 2)
         }
     }
@@ -291,7 +293,7 @@ struct PublishTests {
             #expect(result.errors.contains("2 sent"), "\(result.errors)")
             #expect(scene.posts == posts + 1)
             #expect(scene.photos.map(\.name) == ["messi5.jpg", "fruits.jpg"])
-            #expect(try scene.publish("1", "2").errors.contains("2 present"))
+            #expect(try scene.publish("1", "2").errors.contains("2 already present"))
         }
     }
 
@@ -312,7 +314,7 @@ struct PublishTests {
             }
             #expect(try scene.gallery.run("problems").text.contains("photo 1 (publish)"))
             scene.scene.flickr.setFaults([])
-            #expect(try scene.publish("1").errors.contains("1 present"))
+            #expect(try scene.publish("1").errors.contains("1 already present"))
             #expect(try !scene.gallery.run("problems").text.contains("photo 1"))
         }
     }
@@ -331,7 +333,7 @@ struct PublishTests {
             // It is not stored there, so the next upload needs no check.
             #expect(try !scene.gallery.run("show", "1").text.contains("Published"))
             scene.scene.flickr.edit { $0.sharing.refusals = [:] }
-            #expect(try scene.publish("camera").errors.contains("1 sent, 1 present"))
+            #expect(try scene.publish("camera").errors.contains("1 sent, 1 already present"))
             let tooLarge = FaultRule(
                 .status(413, retryAfter: nil), endpoint: .share, contains: "messi5", times: 1)
             scene.scene.flickr.setFaults([tooLarge])

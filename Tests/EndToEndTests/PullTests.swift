@@ -101,7 +101,7 @@ struct PullTests {
                 ])
             #expect(
                 again.errors
-                    == "gallery: \(url): 2 people, 3 photos listed; pictures: 3 present\n")
+                    == "gallery: \(url): 2 people, 3 photos listed; pictures: 3 already present\n")
             #expect(scene.flickr.requests().allSatisfy { $0.headers["authorization"] == nil })
             scene.flickr.clearLog()
             let one = try scene.gallery.run("pull", url, "--user", "EVA", "--format", "json")
@@ -208,7 +208,7 @@ struct PullTests {
                     "share:\\u{1b}[2J@\(host)",
                 ])
             #expect(try scene.gallery.run("show", "share:a/b@\(host)/1").status == 0)
-            #expect(try scene.gallery.run("pull", url).errors.contains("4 present"))
+            #expect(try scene.gallery.run("pull", url).errors.contains("4 already present"))
         }
     }
 

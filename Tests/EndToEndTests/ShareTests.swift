@@ -60,7 +60,7 @@ struct ShareTests {
         // overwritten.
         let again = try scene.gallery.run("share", "1", "--to", "goal.jpg", "--size", "300")
         #expect(again.status == 0)
-        #expect(again.errors.contains("1 present"), "\(again.errors)")
+        #expect(again.errors.contains("1 already present"), "\(again.errors)")
         let other = try scene.gallery.run("share", "1", "--to", "goal.jpg", "--size", "200")
         #expect(other.status == 74, "\(other.errors)")
         #expect(try scene.bytes("goal.jpg") == bytes)

@@ -34,7 +34,8 @@ struct SiteTests {
         #expect(try SiteFiles.problems(in: scene, "site") == "")
         let again = try export(scene, "camera")
         #expect(
-            again.errors == "gallery: site: \(files.names.count - 1) present in '\(files.path)'\n")
+            again.errors
+                == "gallery: site: \(files.names.count - 1) already present in '\(files.path)'\n")
         #expect(try SiteFiles(scene, "site") == files)
     }
 

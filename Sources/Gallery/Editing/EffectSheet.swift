@@ -246,7 +246,7 @@ extension EffectSheetSummary: WorkSummary {
     /// The result as a sentence.
     package var sentence: String {
         "effects: \(Count.text(written, "file")) written"
-            + (present > 0 ? ", \(Count.text(present)) present" : "") + " in '\(folder)'"
+            + (present > 0 ? ", \(Count.text(present)) already present" : "") + " in '\(folder)'"
     }
 
     /// The result for programs.

@@ -280,7 +280,7 @@ extension OriginalsSummary: WorkSummary {
     /// The outcome as a sentence.
     public var sentence: String {
         let facts = Count.list([
-            (copied, "copied"), (present, "present"), (missing, "without a picture"),
+            (copied, "copied"), (present, "already present"), (missing, "without a picture"),
             (failed, "failed"), (failedSidecars, "sidecars not written"),
         ])
         return "originals: \(facts ?? "nothing to copy"); table: '\(csvPath)'"

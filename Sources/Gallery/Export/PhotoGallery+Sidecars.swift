@@ -143,7 +143,7 @@ extension SidecarSummary: WorkSummary {
     /// The outcome as a sentence.
     public var sentence: String {
         let facts = Count.list([
-            (written, "written"), (present, "present"), (failed, "failed"),
+            (written, "written"), (present, "already present"), (failed, "failed"),
         ])
         return "sidecars: \(facts ?? "nothing to write")"
     }

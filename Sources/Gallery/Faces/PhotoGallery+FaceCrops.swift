@@ -189,7 +189,7 @@ extension FaceCropSummary: WorkSummary {
     /// The outcome as a sentence.
     public var sentence: String {
         let facts = Count.list([
-            (written, "written"), (present, "present"), (failed, "failed"),
+            (written, "written"), (present, "already present"), (failed, "failed"),
         ])
         return "faces: \(facts ?? "none found; detect them with 'gallery faces'")"
     }

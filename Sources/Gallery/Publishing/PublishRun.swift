@@ -208,7 +208,8 @@ extension PublishSummary: WorkSummary {
     /// as roger`.
     public var sentence: String {
         let facts = Count.list([
-            (count(.sent), "sent"), (count(.present), "present"), (count(.failed), "failed"),
+            (count(.sent), "sent"), (count(.present), "already present"),
+            (count(.failed), "failed"),
         ])
         return "publish: \(facts ?? "nothing to publish") at '\(server.text)' as "
             + DisplayText.escaped(account)

@@ -44,7 +44,7 @@ extension ShareLinkSummary: JobSummary {
     /// The result as a sentence; only one without failures is translated.
     package var message: Message {
         let facts = Count.list([
-            (made, "created"), (present, "present"), (withoutPicture, "without a picture"),
+            (made, "created"), (present, "already present"), (withoutPicture, "without a picture"),
             (failed, "failed"),
         ])
         let details =

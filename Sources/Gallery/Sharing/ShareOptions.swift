@@ -274,7 +274,8 @@ extension ShareSummary: WorkSummary {
     /// The result as a sentence.
     public var sentence: String {
         let facts = Count.list([
-            (shared, shared == 1 ? "copy" : "copies"), (present, "present"), (damaged, "damaged"),
+            (shared, shared == 1 ? "copy" : "copies"), (present, "already present"),
+            (damaged, "damaged"),
             (failed, "failed"),
         ])
         let bytes = photos.reduce(Int64(0)) { $0 + $1.byteCount }

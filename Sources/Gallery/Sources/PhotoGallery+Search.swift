@@ -339,7 +339,7 @@ extension SearchSummary.Pictures: JobSummary {
     /// The nonzero counts.
     var counts: [Message] {
         Message.counts([
-            (downloaded, "downloaded"), (present, "present"), (unavailable, "unavailable"),
+            (downloaded, "downloaded"), (present, "already present"), (unavailable, "unavailable"),
             (failed, "failed"),
         ])
     }

@@ -108,24 +108,8 @@ package final class SiteWork {
     ///
     /// - Throws: `inputOutput` if the disk is full; `CancellationError`.
     package func write(_ files: [SiteFile]) throws {
-        try work.checkCancellation()
-        var due: [SiteFile] = []
-        for file in files where !folder.isProcessed(file.part) {
-            switch folder.state(
-                of: file.part, file.inputs, subject: file.subject, isFile: file.photo == nil)
-            {
-            case .current: summary.present += 1
-            case .due: due.append(file)
-            case .taken:
-                summary.failed += 1
-                let path = folder.path.appending(file.name)
-                work.reportFailure(
-                    .path(path), "already exists and was not written by an export: move it away")
-            }
-        }
+        let due = try due(files)
         guard !due.isEmpty else { return }
-        guard !work.isDryRun else { return due.forEach { note($0, $0.name, 0) } }
-        try folder.begin()
         for file in due { try folder.makeFolder(of: file.name) }
         let root = folder.path
         typealias Written = (file: SiteFile, result: Result<(String, byteCount: Int), any Error>)
@@ -150,7 +134,32 @@ package final class SiteWork {
         }
     }
 
-    private func note(_ file: SiteFile, _ name: String, _ byteCount: Int) {
+    /// Returns the files to write: missing and outdated ones; none in a dry run.
+    ///
+    /// - Throws: `inputOutput`; `CancellationError`.
+    func due(_ files: [SiteFile]) throws -> [SiteFile] {
+        try work.checkCancellation()
+        var due: [SiteFile] = []
+        for file in files where !folder.isProcessed(file.part) {
+            switch folder.state(
+                of: file.part, file.inputs, subject: file.subject, isFile: file.photo == nil)
+            {
+            case .current: summary.present += 1
+            case .due where work.isDryRun: note(file, file.name, 0)
+            case .due: due.append(file)
+            case .taken:
+                summary.failed += 1
+                let path = folder.path.appending(file.name)
+                work.reportFailure(
+                    .path(path), "already exists and was not written by an export: move it away")
+            }
+        }
+        if !due.isEmpty { try folder.begin() }
+        return due
+    }
+
+    /// Records a written file by its final name.
+    func note(_ file: SiteFile, _ name: String, _ byteCount: Int) {
         if file.photo == nil { summary.pages += 1 } else { summary.pictures += 1 }
         summary.writtenBytes += Int64(byteCount)
         folder.note(file.part, file.inputs, subject: file.subject, [name])
@@ -280,7 +289,7 @@ extension SiteSummary: WorkSummary {
         let facts = Count.list([
             (pages, pages == 1 ? "page" : "pages"),
             (pictures, pictures == 1 ? "picture" : "pictures"),
-            (present, "present"), (removed, "removed"), (failed, "failed"),
+            (present, "already present"), (removed, "removed"), (failed, "failed"),
         ])
         return "site: \(facts ?? "nothing to write") in '\(path.escaped)'"
             + (writtenBytes > 0 ? ", \(ByteCount.text(writtenBytes))" : "")

@@ -13,7 +13,9 @@ struct JobTextTests {
         }
     }
 
-    private static func photos(_ count: Int) -> Message { Message(say: "count.photos", count: count) }
+    private static func photos(_ count: Int) -> Message {
+        Message(say: "count.photos", count: count)
+    }
 
     private static let titles: [(Message, String, String)] = [
         (
@@ -108,7 +110,7 @@ struct JobTextTests {
         ),
         (pictures(0, present: 0).message, "nothing to fetch", "nada que descargar"),
         (
-            pictures(1, present: 2).message, "1 downloaded, 2 present",
+            pictures(1, present: 2).message, "1 downloaded, 2 already present",
             "1 descargada, 2 ya guardadas"
         ),
         (
@@ -117,11 +119,11 @@ struct JobTextTests {
         ),
         (
             files(failed: 0).message,
-            "2 files for the link: 1 created, 1 present, 1.4 kB", "2 archivos listos"
+            "2 files for the link: 1 created, 1 already present, 1.4 kB", "2 archivos listos"
         ),
         (
             files(failed: 1).message,
-            "2 files for the link: 1 created, 1 present, 1 failed, 1.4 kB", nil
+            "2 files for the link: 1 created, 1 already present, 1 failed, 1.4 kB", nil
         ),
     ]
 
