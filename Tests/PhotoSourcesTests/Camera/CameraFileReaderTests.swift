@@ -124,14 +124,14 @@ struct CameraFileReaderTests {
         try expect("a.jpg", []) { .empty($0) }
         try expect("b.jpg", Array("8BPS".utf8)) { .unsupported($0, .psd) }
         try expect("b.gif", Array("GIF89a".utf8)) {
-            .damaged($0, reason: "the GIF has no trailer: it was cut short")
+            .damaged($0, reason: "the GIF has no trailer; it was cut short")
         }
         try expect("c.jpg", Array("hello".utf8)) { .unsupported($0, .unknown) }
-        let cut = "the JPEG ends inside its headers: it was cut short"
+        let cut = "the JPEG ends inside its headers; it was cut short"
         try expect("d.jpg", Array(whole.dropLast(8))) { .damaged($0, reason: cut) }
         // 512 by 512 pixels, and no data.
         let scan = try #require(Self.shown.firstRange(of: [0xFF, 0xDA]))
-        let noRow = "the JPEG has no end-of-image marker: it was cut short"
+        let noRow = "the JPEG has no end-of-image marker; it was cut short"
         try expect("e.jpg", Array(Self.shown[..<(scan.upperBound + 12)])) {
             .damaged($0, reason: noRow)
         }
@@ -141,7 +141,7 @@ struct CameraFileReaderTests {
             0xE1, 0x57,
         ]
         try expect("e.png", png + header) {
-            .damaged($0, reason: "the PNG has no end chunk: it was cut short")
+            .damaged($0, reason: "the PNG has no end chunk; it was cut short")
         }
         #expect(throws: CameraError.missing(root.appending("f.jpg"))) {
             try reader.read(root.appending("f.jpg"))
@@ -161,7 +161,7 @@ struct CameraFileReaderTests {
         let path = try scratch.write(bytes, to: "half.jpg")
         let copy = scratch.path.appending("copy.part")
         let file = try reader.read(path, copyingTo: copy)
-        #expect(file.file.damage == "the JPEG has no end-of-image marker: it was cut short")
+        #expect(file.file.damage == "the JPEG has no end-of-image marker; it was cut short")
         #expect(file.details.width == 512 && file.details.height == 512)
         #expect(scratch.contents(copy) == bytes)
         #expect(try reader.read(try scratch.write(Self.shown, to: "whole.jpg")).file.damage == nil)
