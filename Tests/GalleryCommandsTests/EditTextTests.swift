@@ -7,10 +7,16 @@ import Testing
 struct EditTextTests {
     @Test("a crop is four lengths, all in pixels or all in percent; none removes it")
     func crop() throws {
-        #expect(try EditText.crop("120, 80,640,480") == .pixels([120, 80, 640, 480]))
-        #expect(try EditText.crop("10%,10%,80%,80.5%") == .fractions([0.1, 0.1, 0.8, 0.805]))
-        #expect(try EditText.crop("0%,0%,100%,100%") == .fractions([0, 0, 1, 1]))
-        #expect(try EditText.crop("None") == nil)
+        #expect(
+            try EditText.crop("120, 80,640,480")
+                == .pixels(FaceRectangle(x: 120, y: 80, width: 640, height: 480)))
+        #expect(
+            try EditText.crop("10%,10%,80%,80.5%")
+                == .fractions(RelativeRectangle(x: 0.1, y: 0.1, width: 0.8, height: 0.805)))
+        #expect(
+            try EditText.crop("0%,0%,100%,100%")
+                == .fractions(RelativeRectangle(x: 0, y: 0, width: 1, height: 1)))
+        #expect(try EditText.crop("None") == .removed)
     }
 
     @Test(
@@ -34,9 +40,9 @@ struct EditTextTests {
 
     @Test("a center is a point in pixels or percent within the picture")
     func center() throws {
-        #expect(try EditText.center("800,600") == .pixels([800, 600]))
-        #expect(try EditText.center("50%,40%") == .fractions([0.5, 0.4]))
-        #expect(try EditText.center("none") == nil)
+        #expect(try EditText.center("800,600") == .pixels(FacePoint(x: 800, y: 600)))
+        #expect(try EditText.center("50%,40%") == .fractions(RelativePoint(x: 0.5, y: 0.4)))
+        #expect(try EditText.center("none") == .removed)
         for text in ["1", "1,2,3", "-1,5", "101%,0%", "x,y", "5%,5"] {
             #expect(throws: GalleryError.self) { try EditText.center(text) }
         }
@@ -65,8 +71,8 @@ struct EditTextTests {
         #expect(try EditText.zoom("none") == 1)
         #expect(throws: GalleryError.self) { try EditText.zoom("0.5") }
         #expect(throws: GalleryError.self) { try EditText.zoom("101") }
-        #expect(try EditText.side("640", of: "--resize") == 640)
-        #expect(try EditText.side("none", of: "--square") == nil)
+        #expect(try EditText.side("640", of: "--resize") == .pixels(640))
+        #expect(try EditText.side("none", of: "--square") == .removed)
         let message = EditTextTests.message { () throws(GalleryError) in
             _ = try EditText.side("0", of: "--resize")
         }

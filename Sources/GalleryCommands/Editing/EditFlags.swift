@@ -67,82 +67,82 @@ struct EditFlags: ParsableArguments {
     /// - Throws: `usage` for an invalid value.
     func change() throws(GalleryError) -> EditChange {
         var change = EditChange()
-        if let crop { change.crop = EditFlags.crop(try EditText.crop(crop.text)) }
-        if let center { change.center = EditFlags.center(try EditText.center(center.text)) }
+        if let crop { change.crop = try EditText.crop(crop.text) }
+        if let center { change.center = try EditText.center(center.text) }
         if let zoom { change.zoom = try EditText.zoom(zoom.text) }
         if let rotate { change.rotation = try EditText.rotation(rotate.text) }
         if let straighten { change.straightening = try EditText.straightening(straighten.text) }
         change.isMirrored = mirroring.map { $0 == .flip }
-        if let resize {
-            let side = try EditText.side(resize.text, of: "--resize")
-            change.longEdge = side.map { .pixels($0) } ?? .removed
-        }
-        if let square {
-            let side = try EditText.side(square.text, of: "--square")
-            change.square = side.map { .pixels($0) } ?? .removed
-        }
+        if let resize { change.longEdge = try EditText.side(resize.text, of: "--resize") }
+        if let square { change.square = try EditText.side(square.text, of: "--square") }
         if !effect.isEmpty { change.effects = try EditText.effects(effect.map(\.text)) }
         return change
-    }
-
-    private static func crop(_ lengths: PictureLengths?) -> EditChange.Crop {
-        switch lengths {
-        case .pixels(let box):
-            .pixels(FaceRectangle(x: box[0], y: box[1], width: box[2], height: box[3]))
-        case .fractions(let box):
-            .fractions(RelativeRectangle(x: box[0], y: box[1], width: box[2], height: box[3]))
-        case nil: .removed
-        }
-    }
-
-    private static func center(_ lengths: PictureLengths?) -> EditChange.Center {
-        switch lengths {
-        case .pixels(let point): .pixels(FacePoint(x: point[0], y: point[1]))
-        case .fractions(let point): .fractions(RelativePoint(x: point[0], y: point[1]))
-        case nil: .removed
-        }
     }
 }
 
 /// Parses the option values of `gallery edit`; `none` removes a part of an edit.
 package enum EditText {
-    /// Parses the rectangle to crop to; nil for `none`.
+    /// Parses the rectangle to crop to.
     ///
     /// - Throws: `usage` if the text is not a rectangle, or the rectangle cannot be in a picture.
-    package static func crop(_ text: String) throws(GalleryError) -> PictureLengths? {
-        if isNone(text) { return nil }
+    package static func crop(_ text: String) throws(GalleryError) -> EditChange.Crop {
+        if isNone(text) { return .removed }
         let expected =
             "left, top, width and height in pixels, such as 120,80,640,480, or in percent, such as "
             + "10%,10%,80%,80%"
-        let crop = try PictureLengths(text: text, count: 4, option: "--crop", expected: expected)
-        let (x, y, width, height) = (
-            crop.numbers[0], crop.numbers[1], crop.numbers[2], crop.numbers[3]
-        )
-        guard x >= 0, y >= 0, width > 0, height > 0 else {
+        let (box, isPercent) = try lengths(text, count: 4, of: "--crop", expected: expected)
+        guard box[0] >= 0, box[1] >= 0, box[2] > 0, box[3] > 0 else {
             throw InvalidValue.error("--crop", text, expected: expected)
         }
-        if case .fractions = crop, max(x + width, y + height) > 1 + 1e-9 {
-            throw InvalidValue.error(
-                "--crop", text, expected: "left plus width, and top plus height, of at most 100%")
+        guard isPercent else {
+            return .pixels(FaceRectangle(x: box[0], y: box[1], width: box[2], height: box[3]))
         }
-        return crop
+        guard max(box[0] + box[2], box[1] + box[3]) <= 1 + 1e-9 else {
+            throw InvalidValue.error(
+                "--crop", text,
+                expected: "left plus width, and top plus height, of at most 100%")
+        }
+        return .fractions(RelativeRectangle(x: box[0], y: box[1], width: box[2], height: box[3]))
     }
 
-    /// Parses the center of a zoom; nil for `none`.
+    /// Parses the center of a zoom.
     ///
     /// - Throws: `usage` if the text is not a point, or the point cannot be in a picture.
-    package static func center(_ text: String) throws(GalleryError) -> PictureLengths? {
-        if isNone(text) { return nil }
+    package static func center(_ text: String) throws(GalleryError) -> EditChange.Center {
+        if isNone(text) { return .removed }
         let expected = "X,Y in pixels, such as 800,600, or in percent, such as 50%,40%"
-        let center = try PictureLengths(
-            text: text, count: 2, option: "--center", expected: expected)
-        guard center.numbers.allSatisfy({ $0 >= 0 }) else {
+        let (point, isPercent) = try lengths(text, count: 2, of: "--center", expected: expected)
+        guard point.allSatisfy({ $0 >= 0 }) else {
             throw InvalidValue.error("--center", text, expected: expected)
         }
-        if case .fractions(let numbers) = center, numbers.contains(where: { $0 > 1 }) {
+        guard isPercent else { return .pixels(FacePoint(x: point[0], y: point[1])) }
+        guard point.allSatisfy({ $0 <= 1 }) else {
             throw InvalidValue.error("--center", text, expected: "up to 100%,100%")
         }
-        return center
+        return .fractions(RelativePoint(x: point[0], y: point[1]))
+    }
+
+    /// Parses comma-separated lengths, either all in pixels or all in percent, as fractions.
+    ///
+    /// - Throws: `usage` for anything else.
+    private static func lengths(
+        _ text: String, count: Int, of option: String, expected: String
+    ) throws(GalleryError) -> (numbers: [Double], arePercents: Bool) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            part.filter { $0 != " " }
+        }
+        let percents = parts.count { $0.hasSuffix("%") }
+        let numbers = parts.compactMap { part in
+            Double(part.hasSuffix("%") ? String(part.dropLast()) : String(part))
+        }
+        guard parts.count == count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
+            throw InvalidValue.error(option, text, expected: expected)
+        }
+        guard percents == 0 || percents == count else {
+            throw InvalidValue.error(
+                option, text, expected: "all numbers in pixels, or all in percent")
+        }
+        return percents == 0 ? (numbers, false) : (numbers.map { $0 / 100 }, true)
     }
 
     /// Parses a clockwise rotation in degrees: 0, 90, 180 or 270; -90 is 270.
@@ -183,15 +183,17 @@ package enum EditText {
         return number
     }
 
-    /// Parses the length of a side in pixels; nil for `none`.
+    /// Parses the length of a side in pixels.
     ///
     /// - Throws: `usage` for anything but 1...65500.
-    package static func side(_ text: String, of option: String) throws(GalleryError) -> Int? {
-        if isNone(text) { return nil }
+    package static func side(_ text: String, of option: String) throws(GalleryError)
+        -> EditChange.Side
+    {
+        if isNone(text) { return .removed }
         guard let pixels = Int(text), (1...PhotoEdit.maximumSide).contains(pixels) else {
             throw InvalidValue.error(option, text, expected: "1 to \(PhotoEdit.maximumSide) pixels")
         }
-        return pixels
+        return .pixels(pixels)
     }
 
     /// Parses effects, in the given order; a single `none` returns an empty array.
@@ -232,46 +234,4 @@ package enum EditText {
     }
 
     private static func isNone(_ text: String) -> Bool { text.lowercased() == "none" }
-}
-
-/// Lengths along the sides of a picture as typed, all in the same unit.
-package enum PictureLengths: Hashable, Sendable {
-    /// Pixels.
-    case pixels([Double])
-    /// Fractions of the side: `10%` is 0.1.
-    case fractions([Double])
-
-    /// Parses comma-separated numbers, either all or none with a percent sign.
-    ///
-    /// - Parameters:
-    ///   - count: the required number of numbers.
-    ///   - option: the option's name for error messages, such as `--crop`.
-    ///   - expected: the valid values for error messages.
-    /// - Throws: `usage` for anything else.
-    package init(
-        text: String, count: Int, option: String, expected: String
-    ) throws(GalleryError) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            part.filter { $0 != " " }
-        }
-        let percents = parts.count { $0.hasSuffix("%") }
-        let numbers = parts.compactMap { part in
-            Double(part.hasSuffix("%") ? String(part.dropLast()) : String(part))
-        }
-        guard parts.count == count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-            throw InvalidValue.error(option, text, expected: expected)
-        }
-        guard percents == 0 || percents == count else {
-            throw InvalidValue.error(
-                option, text, expected: "all numbers in pixels, or all in percent")
-        }
-        self = percents == 0 ? .pixels(numbers) : .fractions(numbers.map { $0 / 100 })
-    }
-
-    /// The numbers, in either unit.
-    package var numbers: [Double] {
-        switch self {
-        case .pixels(let numbers), .fractions(let numbers): numbers
-        }
-    }
 }

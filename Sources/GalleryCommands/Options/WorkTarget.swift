@@ -35,11 +35,11 @@ enum WorkTarget {
         var gallery: PhotoGallery?
         for operand in operands {
             if takesPositions, operand.isNumberPair {
-                targets.append(position: operand.text)
+                targets.add(.positions([operand.text]))
                 continue
             }
             if operand.isPath {
-                targets.append(path: BytePath(operand.text))
+                targets.add(.paths([BytePath(operand.text)]))
                 continue
             }
             let mayBePath = BytePath(operand.text).status != nil || operand.looksLikePath
@@ -51,13 +51,13 @@ enum WorkTarget {
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }
                 switch try gallery.named(operand) {
-                case .photo(let photo): targets.append(photo: photo.id)
-                case .section(let section): targets.append(.photos(.section(section)))
+                case .photo(let photo): targets.add(.photos(.photos([photo.id])))
+                case .section(let section): targets.add(.photos(.section(section)))
                 }
             } catch {
                 guard error.kind == .notFound else { throw error }
                 if mayBePath {
-                    targets.append(path: BytePath(operand.text))
+                    targets.add(.paths([BytePath(operand.text)]))
                 } else if takesPositions, operand.looksLikePosition {
                     throw GalleryError(
                         .notFound,
@@ -78,28 +78,16 @@ enum WorkTarget {
 }
 
 extension [WorkTarget] {
-    fileprivate mutating func append(path: BytePath) {
-        if case .paths(let before)? = last {
-            self[count - 1] = .paths(before + [path])
-        } else {
-            append(.paths([path]))
-        }
-    }
-
-    fileprivate mutating func append(photo: PhotoID) {
-        if case .photos(.photos(let before))? = last {
+    /// Appends a target, or adds it to the last one if that is of the same kind.
+    fileprivate mutating func add(_ target: WorkTarget) {
+        switch (last, target) {
+        case (.paths(let before)?, .paths(let paths)): self[count - 1] = .paths(before + paths)
+        case (.positions(let before)?, .positions(let positions)):
+            self[count - 1] = .positions(before + positions)
+        case (.photos(.photos(let before))?, .photos(.photos(let photos))):
             // A photo given twice is processed once.
-            if !before.contains(photo) { self[count - 1] = .photos(.photos(before + [photo])) }
-        } else {
-            append(.photos(.photos([photo])))
-        }
-    }
-
-    fileprivate mutating func append(position: String) {
-        if case .positions(let before)? = last {
-            self[count - 1] = .positions(before + [position])
-        } else {
-            append(.positions([position]))
+            self[count - 1] = .photos(.photos(before + photos.filter { !before.contains($0) }))
+        default: append(target)
         }
     }
 }

@@ -169,6 +169,7 @@ final class CommandRun {
             catalog.printMessage((work.isDryRun ? "dry run: " : "") + sentence)
         }
         for note in outcome.notes { catalog.printMessage(note) }
+        for detail in outcome.details { catalog.explain(detail) }
         if let failure = outcome.failure { throw failure }
         let failed = max(failures.count, outcome.failed - failures.ignoredCount)
         guard failed > 0 else { return }

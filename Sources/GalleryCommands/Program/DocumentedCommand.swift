@@ -115,6 +115,8 @@ struct CommandOutcome {
     var sentences: [String] = []
     /// Notes printed unchanged after the summary.
     var notes: [String] = []
+    /// Notes printed only with `--verbose`.
+    var details: [String] = []
     /// The number of failed items according to the summary.
     var failed = 0
     /// True if the catalog records the failures as problems.
@@ -129,12 +131,12 @@ struct CommandOutcome {
 extension CommandOutcome {
     /// Creates the outcome of completed work from its summary.
     init(
-        _ summary: any WorkSummary, notes: [String] = [], recordsProblems: Bool = true,
-        failure: GalleryError? = nil
+        _ summary: any WorkSummary, notes: [String] = [], details: [String] = [],
+        recordsProblems: Bool = true, failure: GalleryError? = nil
     ) {
         self.init(
-            sentences: summary.sentences, notes: notes, failed: summary.failedItems,
-            recordsProblems: recordsProblems, failure: failure)
+            sentences: summary.sentences, notes: notes, details: details,
+            failed: summary.failedItems, recordsProblems: recordsProblems, failure: failure)
     }
 }
 

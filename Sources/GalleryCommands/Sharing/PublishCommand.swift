@@ -77,10 +77,8 @@ struct PublishCommand: WorkingCommand {
         if let format = output.format {
             try Output.write(summary.photos, as: format, PublishRows.layout(of: summary))
         }
-        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
         return CommandOutcome(
-            failed: summary.failedItems, recordsProblems: gallery.keepsProblems,
-            failure: summary.failure)
+            summary, recordsProblems: gallery.keepsProblems, failure: summary.failure)
     }
 }
 

@@ -86,9 +86,8 @@ struct PullCommand: WorkingCommand {
             from: try server(), person: user, size: PictureSize(rawValue: size.rawValue),
             options: run.work)
         try print(summary, from: gallery)
-        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
-        catalog.explain(summary.requestSentence)
-        return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
+        return CommandOutcome(
+            summary, details: [summary.requestSentence], failure: summary.failure)
     }
 
     private func pull(
@@ -100,9 +99,8 @@ struct PullCommand: WorkingCommand {
         let summary = try await gallery.pull(query, options: run.work)
         try summary.print(
             output.format(catalog), from: gallery, isDryRun: work.dryRun, printsStored: true)
-        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
-        catalog.explain(summary.requestSentence)
-        return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
+        return CommandOutcome(
+            summary, details: [summary.requestSentence], failure: summary.failure)
     }
 
     private func print(_ summary: PullSummary, from gallery: PhotoGallery) throws {

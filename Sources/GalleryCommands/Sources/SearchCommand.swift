@@ -77,9 +77,8 @@ struct SearchCommand: WorkingCommand {
         let summary = try await gallery.searchSummary(
             query, section: section?.text, options: run.work)
         try summary.print(output.format(catalog), from: gallery, isDryRun: work.dryRun)
-        run.printMessage((work.dryRun ? "dry run: " : "") + summary.sentence)
-        catalog.explain(summary.requestSentence)
-        return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
+        return CommandOutcome(
+            summary, details: [summary.requestSentence], failure: summary.failure)
     }
 
     private var query: FlickrQuery {
