@@ -112,20 +112,18 @@ struct ContentDisposition: Hashable, Sendable {
 
     /// The name without dangerous characters: path separators, control characters, and direction
     /// marks, which can disguise the file extension.
-    private var safeScalars: [Unicode.Scalar] {
-        name.unicodeScalars.map { scalar in
-            switch scalar {
-            case "/", "\\", "\"": return "_"
-            case "\u{200E}", "\u{200F}", "\u{061C}", "\u{202A}"..."\u{202E}",
-                "\u{2066}"..."\u{2069}":
-                return "_"
-            default: break
-            }
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: return "_"
-            default: return scalar
+    private var safeName: String {
+        var safe = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            switch (scalar, scalar.properties.generalCategory) {
+            case ("/", _), ("\\", _), ("\"", _), ("\u{200E}", _), ("\u{200F}", _), ("\u{061C}", _),
+                ("\u{202A}"..."\u{202E}", _), ("\u{2066}"..."\u{2069}", _), (_, .control),
+                (_, .lineSeparator), (_, .paragraphSeparator):
+                safe.append("_")
+            default: safe.append(scalar)
             }
         }
+        return String(safe)
     }
 
     /// The name in ASCII: diacritics are removed, and all other characters are replaced by
@@ -134,22 +132,17 @@ struct ContentDisposition: Hashable, Sendable {
     /// The percent sign is also replaced, as some clients decode it here.
     private var plainName: String {
         var text = ""
-        for scalar in String(String.UnicodeScalarView(safeScalars))
-            .decomposedStringWithCanonicalMapping.unicodeScalars
-        {
+        for scalar in safeName.decomposedStringWithCanonicalMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .nonspacingMark, .enclosingMark, .format: continue
-            default: break
+            default: text.unicodeScalars.append(scalar.isASCII && scalar != "%" ? scalar : "_")
             }
-            text.unicodeScalars.append(
-                scalar.isASCII && scalar != "%" && scalar != "\"" && scalar != "\\"
-                    && scalar != "/" ? scalar : "_")
         }
         return text.isEmpty ? "_" : text
     }
 
     private var encodedName: String {
-        PercentEncoding.encoded(String(String.UnicodeScalarView(safeScalars))) { byte in
+        PercentEncoding.encoded(safeName) { byte in
             // The characters of `attr-char`.
             byte.isLetterOrDigit || "!#$&+-.^_`|~".utf8.contains(byte)
         }
@@ -169,16 +162,11 @@ enum BrowserCookie {
     /// Returns the values of all cookies with a name; cookies for several paths may have the same
     /// name.
     static func values(_ name: String, in headers: HTTPFields) -> [String] {
-        var values: [String] = []
-        let prefix = name + "="
-        for line in headers[values: .cookie] {
-            for pair in line.split(separator: ";") {
-                let pair = pair.drop { $0 == " " }
-                guard pair.hasPrefix(prefix) else { continue }
-                values.append(String(pair.dropFirst(prefix.count)))
-            }
+        let pairs = headers[values: .cookie].flatMap { line in line.split(separator: ";") }
+        return pairs.compactMap { pair -> String? in
+            let pair = pair.drop { $0 == " " }
+            return pair.hasPrefix(name + "=") ? String(pair.dropFirst(name.count + 1)) : nil
         }
-        return values
     }
 
     /// Returns the header that sets a cookie for some seconds; 0 deletes it.

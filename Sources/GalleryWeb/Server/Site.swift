@@ -88,25 +88,10 @@ struct Site: Sendable {
 /// The connection that a request came from.
 struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The IP address of the client as text; empty without a connection, as in tests.
-    let remoteAddress: String
-    /// The connection; nil in tests without one.
-    let channel: (any Channel)?
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
         channel = source.channel
-    }
-
-    /// Creates the context of a request without a connection.
-    init(remoteAddress: String, logger: Logger) {
-        coreContext = CoreRequestContextStorage(source: LoggerSource(logger: logger))
-        self.remoteAddress = remoteAddress
-        channel = nil
-    }
-
-    private struct LoggerSource: RequestContextSource {
-        let logger: Logger
     }
 }

@@ -23,14 +23,22 @@ struct SiteResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: SiteContext) async -> Response {
+        let address = context.channel.remoteAddress?.ipAddress ?? ""
+        return await respond(to: request, from: address, on: context.channel)
+    }
+
+    /// Returns the response to a request from an IP address; without a connection in tests.
+    func respond(
+        to request: Request, from address: String, on channel: (any Channel)? = nil
+    ) async -> Response {
         let start = ContinuousClock.now
         site.metrics.begin()
         let client = forwarded.client(
-            request.headers, address: context.remoteAddress, host: request.head.authority)
+            request.headers, address: address, host: request.head.authority)
         var known = Known()
         var answer: Response
         do {
-            answer = try await self.answer(to: request, client, context.channel, &known)
+            answer = try await self.answer(to: request, client, channel, &known)
         } catch {
             let problem = Problem(error)
             answer = self.answer(to: request, problem, known)

@@ -59,8 +59,7 @@ final class AccessScene: Sendable {
             body: RequestBody(
                 buffer: bytes.map { ByteBuffer(bytes: $0) }
                     ?? ByteBuffer(string: form ?? json ?? "")))
-        return await responder.respond(
-            to: request, context: SiteContext(remoteAddress: address, logger: site.log))
+        return await responder.respond(to: request, from: address)
     }
 
     /// Runs a body while the catalog is readable but not writable: a copy has the database's name.
