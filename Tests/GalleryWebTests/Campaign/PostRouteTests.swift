@@ -76,7 +76,7 @@ struct PostRouteTests {
             [CampaignScene.text("title", "cat"), ("postPhoto", picture)],
             AccessScene.bearer(try scene.token()), fileName: "IMG_20190103_101112.jpg")
         #expect(summary.hasPrefix("200 "), "\(summary)")
-        let dates = try scene.gallery.photos(.everything).map(\.dateTimeOriginal)
+        let dates = try scene.gallery.photos(.everything).map(\.photo.dateTimeOriginal)
         #expect(dates.contains("2019:01:03 10:11:12"))
     }
 
