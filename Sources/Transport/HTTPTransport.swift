@@ -26,7 +26,8 @@ package final class HTTPTransport: Sendable {
     let pauses: HostPauses
     let multi: CurlMulti
     let files = FileThread()
-    private let closing = Closing()
+    /// The running requests; nil once the transport is closed.
+    private let running = Mutex<Set<Task<TransferResponse, any Error>>?>([])
 
     /// Creates a transport; nothing starts before the first request.
     ///
@@ -68,12 +69,22 @@ package final class HTTPTransport: Sendable {
         willAttempt: @escaping @Sendable () async throws -> Void = {},
         check: @escaping @Sendable (TransferResponse) throws -> Void = { _ in }
     ) async throws -> TransferResponse {
+        // This function owns the task: it awaits it below; the caller's cancellation and `close`
+        // cancel it.
+        let task = Task {
+            try await Transfer(request, transport: self).run(
+                willAttempt: willAttempt, check: check)
+        }
+        let isOpen = running.withLock { $0?.insert(task) != nil }
+        if !isOpen { task.cancel() }
+        defer { running.withLock { _ = $0?.remove(task) } }
         do {
-            return try await closing.run { [self] in
-                let transfer = try Transfer(request, transport: self)
-                return try await transfer.run(willAttempt: willAttempt, check: check)
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
             }
-        } catch is CancellationError where closing.isClosed && !Task.isCancelled {
+        } catch is CancellationError where !Task.isCancelled && running.withLock({ $0 == nil }) {
             throw TransportError(.cancelled, url: request.redactedURL)
         }
     }
@@ -82,54 +93,12 @@ package final class HTTPTransport: Sendable {
     ///
     /// Later requests fail with the code `cancelled`.
     package func close() async {
-        closing.close()
+        let tasks = running.withLock { running in
+            defer { running = nil }
+            return running ?? []
+        }
+        for task in tasks { task.cancel() }
         await multi.close()
-    }
-}
-
-/// Cancels running work when the transport closes.
-final class Closing: Sendable {
-    private struct State {
-        var isClosed = false
-        var next = 0
-        var cancellations: [Int: @Sendable () -> Void] = [:]
-    }
-
-    private let state = Mutex(State())
-
-    /// True if the transport is closed.
-    var isClosed: Bool { state.withLock { $0.isClosed } }
-
-    /// Cancels all running and future work.
-    func close() {
-        let cancellations = state.withLock { state in
-            state.isClosed = true
-            defer { state.cancellations = [:] }
-            return Array(state.cancellations.values)
-        }
-        for cancel in cancellations { cancel() }
-    }
-
-    /// Runs work that is canceled with the transport or the caller's task.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        // This function owns the task: it awaits it below; the caller's cancellation and `close`
-        // cancel it.
-        let task = Task { try await work() }
-        let key: Int? = state.withLock { state in
-            guard !state.isClosed else { return nil }
-            state.next += 1
-            state.cancellations[state.next] = { task.cancel() }
-            return state.next
-        }
-        if key == nil { task.cancel() }
-        defer { if let key { state.withLock { $0.cancellations[key] = nil } } }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
     }
 }
 
