@@ -1,6 +1,7 @@
-import Catalog
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog, homes")
 struct HomeTests {
@@ -206,9 +207,9 @@ struct HomeTests {
         #expect(try catalog.photo(id: others[0]).location == nil)
         #expect(try catalog.homeCount() == 1)
         // Also if a result claims one.
-        let claimed = LocatedPhoto(
-            photoID: others[0], coordinate: PlaceScene.home, source: .home, isNewHome: true,
-            place: PlaceScene.homePlace)
+        let work = PlaceWork(
+            photoID: others[0], coordinate: PlaceScene.home, source: .home, isNewHome: true)
+        let claimed = LocatedPhoto(work, place: PlaceScene.homePlace)
         #expect(try catalog.record([claimed], cacheKey: "first").isEmpty)
     }
 }

@@ -102,18 +102,20 @@ struct PositionTests {
         let first = try temporary.catalog.store([details], in: section, command: "import")[0].id
         let second = try temporary.addPhotos(at: [PlaceScene.brest], to: section)[0]
         try temporary.catalog.setPositions([(second, Self.given)], command: "locate")
-        let page = try temporary.catalog.trackCandidates(.section(section), after: 0, limit: 1)
-        #expect(page.candidates.map(\.photoID) == [first])
-        #expect(page.candidates[0].dateTimeOriginal == "2024:05:01 10:00:00")
-        #expect(page.candidates[0].offsetTimeOriginal == "+02:00")
-        #expect(page.candidates[0].fileName == "DSC1.JPG")
-        #expect(page.candidates[0].coordinate == nil && page.candidates[0].given == nil)
-        let rest = try temporary.catalog.trackCandidates(
+        let page = try temporary.catalog.photos(.section(section), after: 0, limit: 1)
+        #expect(page.photos.map(\.id) == [first])
+        #expect(page.photos[0].dateTimeOriginal == "2024:05:01 10:00:00")
+        #expect(page.photos[0].offsetTimeOriginal == "+02:00")
+        #expect(page.photos[0].fileName == "DSC1.JPG")
+        #expect(page.photos[0].details.coordinate == nil && page.photos[0].location == nil)
+        let rest = try temporary.catalog.photos(
             .section(section), after: try #require(page.next), limit: 5)
-        #expect(rest.candidates.map(\.photoID) == [second])
-        #expect(rest.candidates[0].title == "photo 1")
-        #expect(rest.candidates[0].coordinate == PlaceScene.brest)
-        #expect(rest.candidates[0].given == Self.given)
+        #expect(rest.photos.map(\.id) == [second])
+        #expect(rest.photos[0].title == "photo 1")
+        #expect(rest.photos[0].details.coordinate == PlaceScene.brest)
+        #expect(rest.photos[0].location?.coordinate == Self.given.coordinate)
+        #expect(rest.photos[0].location?.source == .track)
+        #expect(try temporary.catalog.manualPosition(of: second) == Self.given)
         #expect(rest.next == nil)
     }
 

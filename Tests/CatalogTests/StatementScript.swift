@@ -159,7 +159,7 @@ struct StatementScript {
             _ = try catalog.adoptDetections(of: works, analysis: Self.analysis)
             _ = try catalog.thumbnailWork(
                 scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
-            _ = try catalog.trackCandidates(scope, after: 0, limit: 3)
+            _ = try catalog.photos(scope, after: 0, limit: 3)
             _ = try catalog.placeWork(
                 scope, after: 0, limit: 3, cacheKey: "first", home: .keep, again: true)
         }

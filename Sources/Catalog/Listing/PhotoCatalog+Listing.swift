@@ -109,6 +109,21 @@ extension PhotoCatalog {
         }
     }
 
+    /// The next photos of a scope.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the previous page; 0 for the first.
+    ///   - limit: photos per page.
+    /// - Returns: the photos, and the cursor of the next page; nil at the end.
+    package func photos(
+        _ scope: PhotoScope, after cursor: Int64, limit: Int
+    ) throws(CatalogError) -> (photos: [Photo], next: Int64?) {
+        try read { db in
+            let (ids, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
+            return (try photos(distinct: ids, db), next)
+        }
+    }
+
     /// As `photos(ids:)` for distinct ids, in one statement within a snapshot.
     func photos(distinct ids: [Int64], _ db: Database) throws -> [Photo] {
         // The cross join keeps the order of the ids.

@@ -54,35 +54,15 @@ package struct PlaceWorkPage: Sendable {
 
 /// The place of a photo's position, according to the place index.
 package struct LocatedPhoto: Hashable, Sendable {
-    /// The photo.
-    package var photoID: PhotoID
-    /// The position that was looked up.
-    package var coordinate: Coordinate
-    /// The source of the position.
-    package var source: PositionSource
-    /// True if it is a home that is to be recorded for the photo together with its place.
-    package var isNewHome: Bool
-    /// The place.
-    package var place: Place
+    /// The position that was looked up; a new home is to be recorded together with its place.
+    package let work: PlaceWork
+    /// The place, only as much of it as the accuracy of the position allows.
+    package let place: Place
 
     /// Creates a result.
-    package init(
-        photoID: PhotoID, coordinate: Coordinate, source: PositionSource, isNewHome: Bool = false,
-        place: Place
-    ) {
-        self.photoID = photoID
-        self.coordinate = coordinate
-        self.source = source
-        self.isNewHome = isNewHome
-        self.place = place
-    }
-
-    /// Creates the result of a piece of work, with only as much of the place as the accuracy of its
-    /// position allows.
     package init(_ work: PlaceWork, place: Place) {
-        self.init(
-            photoID: work.photoID, coordinate: work.coordinate, source: work.source,
-            isNewHome: work.isNewHome, place: place.known(atAccuracy: work.accuracy))
+        self.work = work
+        self.place = place.known(atAccuracy: work.accuracy)
     }
 }
 
@@ -194,16 +174,16 @@ extension PhotoCatalog {
             var names = PlaceNames()
             var stored: [PhotoID] = []
             for located in places {
-                guard let state = try PositionState(located.photoID.rawValue, db),
-                    state.isAbout(located)
+                let work = located.work
+                guard let state = try PositionState(work.photoID.rawValue, db),
+                    state.isAbout(work)
                 else { continue }
-                if located.isNewHome {
-                    try Self.setHome(
-                        of: located.photoID, to: located.coordinate, noting: &noted, db)
+                if work.isNewHome {
+                    try Self.setHome(of: work.photoID, to: work.coordinate, noting: &noted, db)
                 }
                 try PlaceRecord.store(located, names: &names, cacheKey: cacheKey, db)
-                try db.run("DELETE FROM placeDue WHERE photoID = ?", [located.photoID.rawValue])
-                stored.append(located.photoID)
+                try db.run("DELETE FROM placeDue WHERE photoID = ?", [work.photoID.rawValue])
+                stored.append(work.photoID)
             }
             return stored
         }

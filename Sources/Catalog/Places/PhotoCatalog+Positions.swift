@@ -30,24 +30,6 @@ package struct PositionsChange: Hashable, Sendable {
     package var tracks = 0
 }
 
-/// A photo with the data needed to match it with a track.
-package struct TrackCandidate: Hashable, Sendable {
-    /// The photo.
-    package var photoID: PhotoID
-    /// The date taken on the camera's clock, `YYYY:MM:DD HH:MM:SS`.
-    package var dateTimeOriginal: String?
-    /// The clock's offset from UTC, `+HH:MM`, `-HH:MM` or `Z`.
-    package var offsetTimeOriginal: String?
-    /// The photo's own position.
-    package var coordinate: Coordinate?
-    /// The position that the user gave it.
-    package var given: ManualPosition?
-    /// The title, for messages.
-    package var title: String?
-    /// The name of the imported file, for messages.
-    package var fileName: String?
-}
-
 /// The known position, home and place of a photo.
 struct PositionState {
     /// The stored place.
@@ -149,12 +131,11 @@ struct PositionState {
     }
 
     /// True if a result is for the current position or home.
-    func isAbout(_ located: LocatedPhoto) -> Bool {
+    func isAbout(_ work: PlaceWork) -> Bool {
         if let position {
-            return position.coordinate == located.coordinate && position.source == located.source
+            return position.coordinate == work.coordinate && position.source == work.source
         }
-        return located.source == .home && isOfCamera
-            && (located.isNewHome || located.coordinate == home)
+        return work.source == .home && isOfCamera && (work.isNewHome || work.coordinate == home)
     }
 }
 

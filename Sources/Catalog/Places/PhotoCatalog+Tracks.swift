@@ -63,55 +63,19 @@ extension PhotoCatalog {
 }
 
 extension PhotoCatalog {
-    /// The next photos of a scope with the data needed to match them with a track.
-    ///
-    /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
-    /// - Returns: the photos, and the cursor of the next page; nil at the end.
-    package func trackCandidates(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int
-    ) throws(CatalogError) -> (candidates: [TrackCandidate], next: Int64?) {
-        try read { db in
-            let (ids, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
-            enum Column: Int, StatementColumns {
-                case dateTimeOriginal, offsetTimeOriginal, latitude, longitude, altitude, title,
-                    fileName
-                static let table = "p"
-            }
-            let candidates: [TrackCandidate] = try ids.compactMap { id in
-                try Column.first(
-                    "SELECT \(Column.selection) FROM photo p WHERE p.id = ?", [id], db
-                ) { row in
-                    TrackCandidate(
-                        photoID: PhotoID(rawValue: id),
-                        dateTimeOriginal: row.optionalText(.dateTimeOriginal),
-                        offsetTimeOriginal: row.optionalText(.offsetTimeOriginal),
-                        coordinate: row.coordinate(.latitude, .longitude, .altitude),
-                        given: try Self.manualPosition(of: id, db),
-                        title: row.optionalText(.title), fileName: row.optionalText(.fileName))
-                }
-            }
-            return (candidates, next)
-        }
-    }
-
     /// The position that the user gave a photo; nil if none.
     package func manualPosition(of id: PhotoID) throws(CatalogError) -> ManualPosition? {
-        try read { db in try Self.manualPosition(of: id.rawValue, db) }
-    }
-
-    /// The position that the user gave a photo; nil if none.
-    static func manualPosition(of id: Int64, _ db: Database) throws -> ManualPosition? {
         enum Column: Int, StatementColumns { case latitude, longitude, altitude, source, track }
-        return try Column.first(
-            "SELECT \(Column.selection) FROM givenPosition WHERE photoID = ?", [id], db
-        ) { row in
-            guard let coordinate = row.coordinate(.latitude, .longitude, .altitude),
-                let source = PositionSource(rawValue: row.text(.source))
-            else { return nil }
-            return ManualPosition(
-                coordinate: coordinate, source: source, track: row.optionalText(.track))
+        return try read { db in
+            try Column.first(
+                "SELECT \(Column.selection) FROM givenPosition WHERE photoID = ?", [id.rawValue], db
+            ) { row in
+                guard let coordinate = row.coordinate(.latitude, .longitude, .altitude),
+                    let source = PositionSource(rawValue: row.text(.source))
+                else { return nil }
+                return ManualPosition(
+                    coordinate: coordinate, source: source, track: row.optionalText(.track))
+            }
         }
     }
 }

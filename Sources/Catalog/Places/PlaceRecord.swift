@@ -16,13 +16,13 @@ enum PlaceRecord {
     static func store(
         _ located: LocatedPhoto, names: inout PlaceNames, cacheKey: String, _ db: Database
     ) throws {
-        let position = located.coordinate
+        let position = located.work.coordinate
         try db.upsert(
             into: "photoPlace", key: "photoID",
             [
-                "photoID": located.photoID.rawValue, "latitude": position.latitude,
+                "photoID": located.work.photoID.rawValue, "latitude": position.latitude,
                 "longitude": position.longitude, "altitude": position.altitude,
-                "source": located.source.rawValue, "match": located.place.match.rawValue,
+                "source": located.work.source.rawValue, "match": located.place.match.rawValue,
                 "placeNameID": try names.id(of: located.place, db),
                 "cityDistanceKm": located.place.cityDistanceKm, "recipe": cacheKey,
                 "date": PhotoCatalog.now(),

@@ -276,7 +276,7 @@ struct PlaceUpdate {
             for work in page.works where work.source == .home { summary.atHome += 1 }
             let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: &entry)
             summary.change = entry?.id
-            for photo in located where photo.source != .home { summary.count(photo.place) }
+            for photo in located where photo.work.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
             done += page.works.count + page.upToDate.count + page.positionless.count
             work.progress("places", done, of: total)

@@ -56,11 +56,11 @@ extension PhotoGallery {
         var cursor: Int64? = 0
         while let start = cursor {
             try work.checkCancellation()
-            let page = try catalog.trackCandidates(scope, after: start, limit: 512)
+            let page = try catalog.photos(scope, after: start, limit: 512)
             cursor = page.next
             var proposals: [TrackProposal] = []
-            for photo in page.candidates {
-                if photo.given != nil || photo.coordinate != nil, !options.replaces {
+            for photo in page.photos {
+                if photo.coordinate != nil, !options.replaces {
                     summary.kept += 1
                     continue
                 }
@@ -76,7 +76,7 @@ extension PhotoGallery {
                         proposal.place = try place(match.coordinate)
                         changes.append(
                             (
-                                photo.photoID,
+                                photo.id,
                                 ManualPosition(
                                     coordinate: match.coordinate, source: .track,
                                     track: files[match.track].lastComponent.escaped)
@@ -94,7 +94,7 @@ extension PhotoGallery {
             summary.matched = changes.count
             summary.unmatched += proposals.count { $0.reason != nil }
             try body(proposals)
-            done += page.candidates.count
+            done += page.photos.count
             work.progress("photos", done, of: total)
         }
         if options.writes, !work.isDryRun {
@@ -137,9 +137,9 @@ extension PhotoGallery {
 }
 
 extension TrackProposal {
-    fileprivate init(_ photo: TrackCandidate) {
+    fileprivate init(_ photo: Photo) {
         self.init(
-            photoID: photo.photoID, title: photo.title ?? photo.fileName,
+            photoID: photo.id, title: photo.title ?? photo.fileName,
             dateTimeOriginal: photo.dateTimeOriginal)
     }
 }
