@@ -1,7 +1,6 @@
 import Basics
 import Foundation
 import GalleryModel
-import Transport
 
 /// The type of a setting: its syntax, limits and conversions.
 struct SettingKind<Value: Sendable>: Sendable {
@@ -249,8 +248,8 @@ extension SettingKind<FaceDetectorName?> {
 private enum WebURL {
     /// Returns true for an absolute http or https URL without a user, password or fragment.
     static func isValid(_ text: String) -> Bool {
-        !text.utf8.contains { $0 <= 32 || $0 == 127 } && !text.contains("#")
-            && HTTPURL(text) != nil
+        !text.utf8.contains { $0 <= 32 || $0 == 127 || $0 == UInt8(ascii: "#") }
+            && WebOrigin(text) != nil
     }
 }
 
