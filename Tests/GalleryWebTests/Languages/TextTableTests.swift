@@ -62,7 +62,8 @@ struct TextTableTests {
     @Test("each translated text of the library is one of its messages")
     func translatesOnlyMessagesOfTheLibrary() throws {
         // Interpolated values, continued lines and escaped quotes are written as in keys.
-        let messages = try ["Catalog", "Gallery", "GalleryModel"].flatMap(TextTableTests.sources(of:)).map {
+        let modules = ["Catalog", "Gallery", "GalleryModel"]
+        let messages = try modules.flatMap(TextTableTests.sources(of:)).map {
             $0.text.replacing(#/\\\n\s*/#, with: "")
                 .replacing(#/\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/#, with: "{}")
                 .replacing("\\\"", with: "\"")

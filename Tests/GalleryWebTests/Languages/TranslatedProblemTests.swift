@@ -51,8 +51,8 @@ struct TranslatedProblemTests {
         let queries =
             [
                 String(repeating: "a", count: 20_001), String(repeating: "a ", count: 501),
-                String(repeating: "(", count: 101), ")", "(", "()", "dog OR", "or dog", "-", "not: x",
-                "Not dog", "d*g", "\"dog", "\"\"", "(dog)x", "\"dog\"x", "dog(x", "tag:a(x", "!!",
+                String(repeating: "(", count: 101), ")", "(", "()", "dog OR", "or dog", "-",
+                "not: x", "Not dog", "d*g", "\"dog", "\"\"", "(dog)x", "\"dog\"x", "dog(x", "tag:a(x", "!!",
                 "tga:dog", "zz:dog", "is:edit", "section:none", "license:zz", "type:doc",
                 "type:jpge",
             ] + QueryKey.allCases.map { "\($0.rawValue):" }
