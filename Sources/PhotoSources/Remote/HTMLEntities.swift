@@ -34,22 +34,20 @@ enum HTMLEntities {
     private static func reference(_ rest: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
         let window = rest.prefix(maximumLength)
         guard let end = window.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let name = window[..<end]
-        guard let value = name.first == UInt8(ascii: "#") ? number(name.dropFirst()) : named(name),
-            value != 0, let scalar = Unicode.Scalar(value)
-        else { return nil }
-        return (scalar, name.count)
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
-        let isHexadecimal = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
-        let digits = isHexadecimal ? digits.dropFirst() : digits
-        guard let first = digits.first, first.isHexDigit else { return nil }
-        return UInt32(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
-    }
-
-    private static func named(_ name: ArraySlice<UInt8>) -> UInt32? {
-        names[String(decoding: name, as: UTF8.self)]
+        let name = String(decoding: window[..<end], as: UTF8.self)
+        let value: UInt32? =
+            if !name.hasPrefix("#") {
+                names[name]
+            } else if name.lowercased().hasPrefix("#x") {
+                UInt32(name.dropFirst(2), radix: 16)
+            } else {
+                UInt32(name.dropFirst())
+            }
+        // Swift's numbers may have a sign.
+        guard let value, value != 0, !name.contains("+"), let scalar = Unicode.Scalar(value) else {
+            return nil
+        }
+        return (scalar, name.utf8.count)
     }
 
     /// The 252 names of HTML 4 and XML's `apos`, with their code points.
