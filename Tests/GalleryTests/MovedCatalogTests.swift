@@ -35,7 +35,8 @@ struct MovedCatalogTests {
                 _ = try await scene.gallery.importPhotos(from: [scene.path("camera")])
             }
             #expect(importing == .tryLater)
-            #expect(try await kind { _ = try scene.gallery.moveToTrash([photo.id]) } == .tryLater)
+            #expect(try await kind { _ = try scene.gallery.move([photo.id], toTrash: true) }
+                    == .tryLater)
             #expect((try? files.subpathsOfDirectory(atPath: catalog).sorted()) == before)
             try? files.removeItem(atPath: catalog)
             try files.moveItem(atPath: away, toPath: catalog)

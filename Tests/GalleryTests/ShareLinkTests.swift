@@ -294,7 +294,7 @@ struct ShareLinkTests {
                 guard case .ready(let again) = try await archives.archive(of: shared, in: gallery)
                 else { continue }
                 #expect(again === archive)
-                _ = try gallery.moveToTrash([photos[0].id])
+                _ = try gallery.move([photos[0].id], toTrash: true)
                 #expect(throws: GalleryError.self) {
                     try bytes.withUnsafeMutableBytes { try again.read(into: $0, at: 0) }
                 }

@@ -340,10 +340,7 @@ final class WriteCount: Sendable {
     func look() {
         let stamps = paths.map(FileStamp.init)
         let last = stamps.map(\.modified).max() ?? 0
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - last
-        let isSettled = age > 2 * PicturePath.clockTick
+        let isSettled = SourceStamp.now - last > 2 * PicturePath.clockTick
         let isNew = seen.withLock { seen in
             defer { seen = stamps }
             return seen != stamps

@@ -244,54 +244,42 @@ extension PhotoCatalog {
     /// Moves photos to the trash: no section lists them, and nothing is deleted.
     ///
     /// - Returns: the photos that were not already in the trash.
-    package func trash(_ ids: [PhotoID], command: String = "remove") throws(CatalogError)
-        -> [PhotoID]
-    {
-        try noteTrash(ids, command: command).photos
-    }
-
-    /// As `trash(_:command:)`, with the number of the journal entry; nil if nothing was changed.
-    package func noteTrash(
+    package func trash(
         _ ids: [PhotoID], command: String = "remove"
-    ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
-        let trashed = try setTrashed(ids, to: Self.now(), command: command)
-        if !trashed.photos.isEmpty { changes.send(.photosRemoved(trashed.photos)) }
-        return trashed
+    ) throws(CatalogError) -> [PhotoID] {
+        try move(ids, toTrash: true, command: command).photos
     }
 
     /// Restores photos from the trash to their sections.
     ///
     /// - Returns: the photos that were in the trash.
-    package func restore(
-        _ ids: [PhotoID], command: String = "restore"
-    ) throws(CatalogError) -> [PhotoID] {
-        try noteRestoring(ids, command: command).photos
+    package func restore(_ ids: [PhotoID]) throws(CatalogError) -> [PhotoID] {
+        try move(ids, toTrash: false).photos
     }
 
-    /// As `restore(_:command:)`, with the number of the journal entry; nil if nothing was changed.
-    package func noteRestoring(
-        _ ids: [PhotoID], command: String = "restore"
+    /// Moves photos to the trash, or restores them.
+    ///
+    /// - Returns: the photos that were moved, and the journal entry; nil if nothing was changed.
+    package func move(
+        _ ids: [PhotoID], toTrash isTrashed: Bool, command: String? = nil
     ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
-        let restored = try setTrashed(ids, to: nil, command: command)
-        if !restored.photos.isEmpty { changes.send(.photosRestored(restored.photos)) }
-        return restored
-    }
-
-    private func setTrashed(
-        _ ids: [PhotoID], to date: Int64?, command: String
-    ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
-        try write { db in
-            let changed = try Self.setTrashed(ids.map(\.rawValue), to: date, db)
-            var entry = JournalEntry(command: command)
-            if date == nil {
-                entry.restored = changed
-                entry.relisted = try changed.compactMap { try Self.relist($0, db) }
-            } else {
+        let (changed, number) = try write { db in
+            let changed = try Self.setTrashed(
+                ids.map(\.rawValue), to: isTrashed ? Self.now() : nil, db)
+            var entry = JournalEntry(command: command ?? (isTrashed ? "remove" : "restore"))
+            if isTrashed {
                 entry.trashed = changed
                 for id in changed { try Self.clearUndoMark(id, db) }
+            } else {
+                entry.restored = changed
+                entry.relisted = try changed.compactMap { try Self.relist($0, db) }
             }
             return (changed.map(PhotoID.init(rawValue:)), try entry.insert(db))
         }
+        if !changed.isEmpty {
+            changes.send(isTrashed ? .photosRemoved(changed) : .photosRestored(changed))
+        }
+        return (changed, number)
     }
 
     /// Moves photos to the trash, or restores them if the date is nil.

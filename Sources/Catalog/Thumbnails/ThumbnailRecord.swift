@@ -240,11 +240,8 @@ final class UsageClock: Sendable {
 
     /// Reserves `count` times and returns the first.
     func next(_ count: Int) -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        return last.withLock { last in
-            let first = max(now, last + 1)
+        last.withLock { last in
+            let first = max(SourceStamp.now, last + 1)
             last = first + Int64(max(count, 1)) - 1
             return first
         }

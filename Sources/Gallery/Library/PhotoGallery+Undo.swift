@@ -101,25 +101,15 @@ extension UndoSummary: WorkSummary {
     }
 }
 
-/// The photos moved to or from the trash, and the change that `undo` can revert.
-package struct TrashChange: Hashable, Sendable {
-    /// The photos that were moved.
-    package var photos: [PhotoID]
-    /// The number of the change in the journal; nil if nothing changed.
-    package var entry: Int64?
-}
-
 extension PhotoGallery {
-    /// Moves photos to the trash and returns the journal number of the change.
-    package func moveToTrash(_ ids: [PhotoID]) throws(GalleryError) -> TrashChange {
-        let (photos, entry) = try translated(catalog.noteTrash(ids))
-        return TrashChange(photos: photos, entry: entry)
-    }
-
-    /// Restores photos from the trash and returns the journal number of the change.
-    package func restoreFromTrash(_ ids: [PhotoID]) throws(GalleryError) -> TrashChange {
-        let (photos, entry) = try translated(catalog.noteRestoring(ids))
-        return TrashChange(photos: photos, entry: entry)
+    /// Moves photos to the trash, or restores them.
+    ///
+    /// - Returns: the photos that were moved, and the number of the change in the journal, which
+    ///   `undo` can revert; nil if nothing changed.
+    package func move(
+        _ ids: [PhotoID], toTrash isTrashed: Bool
+    ) throws(GalleryError) -> (photos: [PhotoID], entry: Int64?) {
+        try translated(catalog.move(ids, toTrash: isTrashed))
     }
 
     /// Returns the ids of the photos that references name, in order and without duplicates.

@@ -75,26 +75,27 @@ enum TrashRoutes {
     static let all: [Route] = [
         .blocking(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
             let photo = try PhotoRoutes.photo(request, in: site.gallery).id
-            return answer(try site.gallery.moveToTrash([photo]))
+            return answer(try site.gallery.move([photo], toTrash: true))
         },
         Route(.post, "/api/v1/trash", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, ["photos"])
             return try await offload {
-                answer(try site.gallery.moveToTrash(try PhotoChoice.named(body, in: site.gallery)))
+                let photos = try PhotoChoice.named(body, in: site.gallery)
+                return answer(try site.gallery.move(photos, toTrash: true))
             }
         },
         Route(.post, "/api/v1/restore", for: .owners) { request, site in
             let body = try await BodyMembers(of: request, ["photos"])
             return try await offload {
                 let photos = try PhotoChoice.named(body, in: site.gallery)
-                return answer(try site.gallery.restoreFromTrash(photos))
+                return answer(try site.gallery.move(photos, toTrash: false))
             }
         },
         Route(.post, "/api/v1/undo", for: .owners, handler: undo),
     ]
 
     /// Returns the photos and the journal entry for `undo`.
-    private static func answer(_ change: TrashChange) -> Response {
+    private static func answer(_ change: (photos: [PhotoID], entry: Int64?)) -> Response {
         .json(
             JSONValue([("photos", change.photos.map(\.rawValue)), ("entry", change.entry)]))
     }

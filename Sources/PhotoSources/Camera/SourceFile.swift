@@ -159,11 +159,4 @@ extension SourceStamp {
             folder: (folder ?? DiskFolder(path.parent))?.text ?? "", changed: status.changed,
             dateSeen: dateSeen)
     }
-
-    /// The system time, in nanoseconds since 1970-01-01 UTC.
-    package static var now: Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
 }
