@@ -252,21 +252,8 @@ extension SiteWork {
         for entry in entries {
             inputs.add(entry.copy.name, entry.copy.inputs, entry.credit, "\(entry.date)")
         }
-        switch folder.state(of: name, inputs.value, isFile: true) {
-        case .current:
-            summary.present += 1
-            return
-        case .taken:
-            summary.failed += 1
-            work.reportFailure(
-                .path(folder.path.appending(name)),
-                "already exists and was not written by an export: move it away")
-            return
-        case .due: break
-        }
-        summary.pages += 1
-        guard !work.isDryRun else { return folder.note(name, inputs.value, [name]) }
-        try folder.begin()
+        let archive = SiteFile(name, inputs: inputs.value) { [] }
+        guard try !due([archive]).isEmpty else { return }
         let path = folder.path.appending(name)
         let part = NewFile.part(beside: path)
         defer { part.remove() }
@@ -274,8 +261,7 @@ extension SiteWork {
             throw GalleryError(.inputOutput, "\(error)")
         }
         do throws(FileError) { try part.rename(to: path) } catch { throw GalleryError(error) }
-        summary.writtenBytes += Int64(path.status?.byteCount ?? 0)
-        folder.note(name, inputs.value, [name])
+        note(archive, name, Int(path.status?.byteCount ?? 0))
     }
 
     private func write(_ entries: [SiteArchiveEntry], into part: BytePath) throws {
