@@ -21,7 +21,8 @@ export function createGrid(host, timeline, listing, signal) {
   let lastTop = 0
   let isDownward = true
   let isMoving = false
-  const grid = { /** The focused tile, or null. */ focused: null, draw, seen, tile: tileAt, renew }
+  /** `focused` is the focused tile, or null. */
+  const grid = { focused: null, draw, seen, tile: tileAt, renew }
   host.addEventListener('focusin', event => {
     grid.focused = tiles.get(event.target.closest('[data-photo]')?.dataset.key) ?? null
     if (grid.focused) setStop(grid.focused)
