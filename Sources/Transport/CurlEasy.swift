@@ -70,20 +70,6 @@ struct CurlEasy: ~Copyable {
         note(gallery_curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headers))
     }
 
-    /// Sets the callbacks that receive header lines and body bytes, and the one that runs when the
-    /// request is sent.
-    mutating func setCallbacks(
-        context: UnsafeMutableRawPointer, header: @escaping CurlReceiver,
-        body: @escaping CurlReceiver, prerequest: @escaping CurlPrerequest
-    ) {
-        note(gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION, header))
-        note(gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION, body))
-        note(gallery_curl_easy_set_prerequest(handle, prerequest))
-        set(CURLOPT_HEADERDATA, pointer: context)
-        set(CURLOPT_WRITEDATA, pointer: context)
-        set(CURLOPT_PREREQDATA, pointer: context)
-    }
-
     /// Returns an integer property of the transfer; nil if curl does not know it.
     func number(_ info: CURLINFO) -> Int? {
         var value = 0
@@ -141,9 +127,8 @@ extension CurlEasy {
         set(CURLOPT_NOSIGNAL, 1)
         // Otherwise ending a transfer waits until the resolver is done.
         set(CURLOPT_QUICK_EXIT, 1)
-        set(
-            CURLOPT_CONNECTTIMEOUT_MS,
-            CurlEasy.milliseconds(configuration.limits.connectTimeoutSeconds))
+        let connectTimeout = min(max(configuration.limits.connectTimeoutSeconds, 0.001), 86_400)
+        set(CURLOPT_CONNECTTIMEOUT_MS, Int(connectTimeout * 1_000))
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_USERAGENT, configuration.userAgent)
         set(CURLOPT_PROXY, network.proxy(scheme: request.url.scheme))
@@ -152,9 +137,13 @@ extension CurlEasy {
         if let directory = network.certificateDirectory { set(CURLOPT_CAPATH, directory) }
         setMethod(request)
         setHeaders(CurlEasy.lines(request))
-        setCallbacks(
-            context: Unmanaged.passUnretained(exchange).toOpaque(), header: receiveHeader,
-            body: receiveBody, prerequest: requestWillBeSent)
+        note(gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeader))
+        note(gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody))
+        note(gallery_curl_easy_set_prerequest(handle, requestWillBeSent))
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
+            set(option, pointer: context)
+        }
     }
 
     private mutating func setMethod(_ request: ExchangeRequest) {
@@ -183,10 +172,6 @@ extension CurlEasy {
         if request.file != nil { lines.append("Accept-Encoding: identity") }
         if let validator = request.validator { lines.append("If-Range: \(validator)") }
         return lines
-    }
-
-    private static func milliseconds(_ seconds: Double) -> Int {
-        Int(min(max(seconds, 0.001), 86_400) * 1_000)
     }
 }
 

@@ -94,7 +94,7 @@ extension CampaignClient: RemoteSource {
         guard let url = photo.largePictureURL, let scheme = HTTPURL(url)?.origin.scheme else {
             return nil
         }
-        var source = PictureSource(size: .original, url: url)
+        var source = PictureSource(url: url)
         // The feed's address with the picture's scheme, so that a token obtained over https is
         // never sent over http.
         source.server = photo.originID.lastIndex(of: "/").flatMap {

@@ -173,7 +173,8 @@ extension FlickrClient {
         guard let raw = details.rawJSON, let json = try? JSONDocument(answer: raw.utf8),
             let row = FlickrRow(json.root)
         else { return nil }
-        return FlickrPictureURLs(row, photoEndpoint: settings.photoEndpoint).source(for: size)
+        return FlickrPictureURLs(row, photoEndpoint: settings.photoEndpoint).url(for: size)
+            .map(PictureSource.init)
     }
 
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
@@ -224,6 +225,6 @@ extension FlickrClient {
             $0["label"]?.text == "Original" && $0["media"]?.text != "video"
         }
         return original?["source"]?.text.flatMap(FlickrPictureURLs.secured)
-            .map { PictureSource(size: .original, url: $0) }
+            .map(PictureSource.init)
     }
 }

@@ -71,7 +71,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         self.details.thumbnailURL = pictures.url(for: .thumbnail)
         self.details.largePictureURL = pictures.url(for: .large)
         self.details.rawJSON = row.value.rawText
-        picture = size.flatMap(pictures.source)
+        picture = size.flatMap(pictures.url).map(PictureSource.init)
     }
 
     /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.

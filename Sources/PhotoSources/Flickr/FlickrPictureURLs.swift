@@ -15,11 +15,6 @@ struct FlickrPictureURLs {
         self.photoEndpoint = photoEndpoint
     }
 
-    /// The picture for a size, as `url(for:)`.
-    func source(for size: PictureSize) -> PictureSource? {
-        url(for: size).map { PictureSource(size: size, url: $0) }
-    }
-
     /// The URL of the picture for a size; if the photo is smaller, of the largest one.
     ///
     /// For `original`, nil if Flickr withholds it.

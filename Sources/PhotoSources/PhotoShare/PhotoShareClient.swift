@@ -66,7 +66,7 @@ extension PhotoShareClient: RemoteSource {
 
     /// Returns the source of a photo's picture.
     package func picture(of photo: Photo, size: PictureSize) -> PictureSource? {
-        photo.largePictureURL.map { PictureSource(size: .original, url: $0) }
+        photo.largePictureURL.map(PictureSource.init)
     }
 
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.

@@ -107,16 +107,13 @@ package struct SourcePage: Sendable {
 
 /// The location of a photo's picture on a server.
 package struct PictureSource: Sendable, Hashable {
-    /// The requested size; the picture is smaller if the photo is.
-    package var size: PictureSize
     /// The picture's URL, http or https.
     package var url: String
     /// The server that listed the photo, if it determines the allowed hosts.
     package var server: ServerAddress?
 
     /// Makes a source.
-    package init(size: PictureSize, url: String) {
-        self.size = size
+    package init(url: String) {
         self.url = url
     }
 }

@@ -94,7 +94,7 @@ struct FlickrPictureTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let part = BytePath(folder.path).appending("7.jpg.part")
-        let source = PictureSource(size: .medium, url: host + "/1/7_ab.jpg")
+        let source = PictureSource(url: host + "/1/7_ab.jpg")
         let result: Result<PictureOutcome, any Error>
         do { result = .success(try await flickr.client().download(source, to: part)) } catch {
             result = .failure(error)
