@@ -334,15 +334,7 @@ extension Schema {
         END;
 
         CREATE TRIGGER givenPositionAdded AFTER INSERT ON givenPosition BEGIN
-            DELETE FROM photoPosition WHERE photoID = NEW.photoID;
-            INSERT INTO photoPosition VALUES (NEW.photoID, NEW.latitude, NEW.latitude,
-                NEW.longitude, NEW.longitude, NEW.latitude, NEW.longitude);
-            DELETE FROM photoPlace WHERE photoID = NEW.photoID;
-            INSERT INTO photoPlace (photoID, latitude, longitude, altitude, source, recipe, date)
-                VALUES (NEW.photoID, NEW.latitude, NEW.longitude, NEW.altitude, 'track', '',
-                    NEW.date);
-            INSERT INTO placeDue SELECT NEW.photoID
-                WHERE NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = NEW.photoID);
+            \(placeGiven)
         END;
         -- A photo that is deleted has no row any more: nothing of it is put back then.
         CREATE TRIGGER givenPositionTaken AFTER DELETE ON givenPosition BEGIN
@@ -355,15 +347,7 @@ extension Schema {
                 AND NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = OLD.photoID);
         END;
         CREATE TRIGGER givenPositionChanged AFTER UPDATE ON givenPosition BEGIN
-            DELETE FROM photoPosition WHERE photoID = NEW.photoID;
-            INSERT INTO photoPosition VALUES (NEW.photoID, NEW.latitude, NEW.latitude,
-                NEW.longitude, NEW.longitude, NEW.latitude, NEW.longitude);
-            DELETE FROM photoPlace WHERE photoID = NEW.photoID;
-            INSERT INTO photoPlace (photoID, latitude, longitude, altitude, source, recipe, date)
-                VALUES (NEW.photoID, NEW.latitude, NEW.longitude, NEW.altitude, 'track', '',
-                    NEW.date);
-            INSERT INTO placeDue SELECT NEW.photoID
-                WHERE NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = NEW.photoID);
+            \(placeGiven)
         END;
 
         -- A home has a place only where no position has.
@@ -383,12 +367,41 @@ extension Schema {
             DELETE FROM photoPlace WHERE photoID = OLD.photoID AND source = 'home';
         END;
         """
+
+    /// Gives a photo the new position of a user.
+    private static let placeGiven = """
+        DELETE FROM photoPosition WHERE photoID = NEW.photoID;
+        INSERT INTO photoPosition VALUES (NEW.photoID, NEW.latitude, NEW.latitude,
+            NEW.longitude, NEW.longitude, NEW.latitude, NEW.longitude);
+        DELETE FROM photoPlace WHERE photoID = NEW.photoID;
+        INSERT INTO photoPlace (photoID, latitude, longitude, altitude, source, recipe, date)
+            VALUES (NEW.photoID, NEW.latitude, NEW.longitude, NEW.altitude, 'track', '',
+                NEW.date);
+        INSERT INTO placeDue SELECT NEW.photoID
+            WHERE NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = NEW.photoID);
+        """
 }
 
 /// The journal's data for undo, a part of the migration of places.
 extension Schema {
     static let undo = """
         -- Made anew: what lists and undo read stands before the change, which may be megabytes long.
+        \(newJournal("positions INTEGER NOT NULL"))
+        INSERT INTO newJournal
+            SELECT id, date, command, json_extract(change, '$.section'), NULL, NULL, NULL,
+                ifnull(json_array_length(change, '$.added'), 0),
+                ifnull(json_array_length(change, '$.updated'), 0),
+                ifnull(json_array_length(change, '$.gone'), 0),
+                ifnull(json_array_length(change, '$.trashed'), 0),
+                ifnull(json_array_length(change, '$.restored'), 0),
+                json_type(change, '$.faces') IS NOT NULL, 0, json_remove(change, '$.section')
+            FROM journal;
+        \(journalAnew)
+        """
+
+    /// A table for a new journal with more numbers of photos.
+    private static func newJournal(_ numbers: String) -> String {
+        """
         CREATE TABLE newJournal (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             date INTEGER NOT NULL,
@@ -400,18 +413,14 @@ extension Schema {
             -- Numbers of photos.
             added INTEGER NOT NULL, updated INTEGER NOT NULL, gone INTEGER NOT NULL,
             trashed INTEGER NOT NULL, restored INTEGER NOT NULL, faces INTEGER NOT NULL,
-            positions INTEGER NOT NULL,
+            \(numbers),
             change TEXT NOT NULL CHECK (json_valid(change))
         ) STRICT;
-        INSERT INTO newJournal
-            SELECT id, date, command, json_extract(change, '$.section'), NULL, NULL, NULL,
-                ifnull(json_array_length(change, '$.added'), 0),
-                ifnull(json_array_length(change, '$.updated'), 0),
-                ifnull(json_array_length(change, '$.gone'), 0),
-                ifnull(json_array_length(change, '$.trashed'), 0),
-                ifnull(json_array_length(change, '$.restored'), 0),
-                json_type(change, '$.faces') IS NOT NULL, 0, json_remove(change, '$.section')
-            FROM journal;
+        """
+    }
+
+    /// Replaces the journal by the new one.
+    private static let journalAnew = """
         DROP TABLE journal;
         ALTER TABLE newJournal RENAME TO journal;
         CREATE INDEX journalUndoes ON journal (undoes) WHERE undoes IS NOT NULL;
@@ -529,37 +538,12 @@ extension Schema {
         -- megabytes long. Dropping a table deletes what refers to it: that is set aside meanwhile.
         CREATE TABLE heldPosition AS SELECT * FROM journalPosition;
         DROP TABLE journalPosition;
-        CREATE TABLE newJournal (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            date INTEGER NOT NULL,
-            command TEXT NOT NULL,
-            section TEXT,
-            undoes INTEGER, -- the entry that this one took back
-            undoneBy INTEGER, -- the entry that took this one back
-            undonePartlyBy INTEGER, -- the latest that took it back but for photos changed since
-            -- Numbers of photos.
-            added INTEGER NOT NULL, updated INTEGER NOT NULL, gone INTEGER NOT NULL,
-            trashed INTEGER NOT NULL, restored INTEGER NOT NULL, faces INTEGER NOT NULL,
-            positions INTEGER NOT NULL, edits INTEGER NOT NULL,
-            change TEXT NOT NULL CHECK (json_valid(change))
-        ) STRICT;
+        \(newJournal("positions INTEGER NOT NULL, edits INTEGER NOT NULL"))
         INSERT INTO newJournal
             SELECT id, date, command, section, undoes, undoneBy, undonePartlyBy, added, updated, gone,
                 trashed, restored, faces, positions, 0, change
             FROM journal;
-        DROP TABLE journal;
-        ALTER TABLE newJournal RENAME TO journal;
-        CREATE INDEX journalUndoes ON journal (undoes) WHERE undoes IS NOT NULL;
-
-        CREATE TABLE journalPosition (
-            journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
-            photoID INTEGER NOT NULL, -- the photo may be gone by now
-            beforeLatitude REAL, beforeLongitude REAL, beforeAltitude REAL,
-            beforeSource TEXT, beforeTrack TEXT,
-            afterLatitude REAL, afterLongitude REAL, afterAltitude REAL,
-            afterSource TEXT, afterTrack TEXT,
-            PRIMARY KEY (journalID, photoID)
-        ) STRICT, WITHOUT ROWID;
+        \(journalAnew)
         INSERT INTO journalPosition SELECT * FROM heldPosition ORDER BY journalID, photoID;
         DROP TABLE heldPosition;
 
