@@ -1,4 +1,5 @@
 import Export
+import GalleryModel
 import Testing
 
 @Suite("ExportColumn")

@@ -66,7 +66,7 @@ struct PositionPrivacyTests {
     @Test(
         "without positions no format reveals a position or a place",
         arguments: [
-            PositionPrivacy.none, .coarse(kilometers: 0), .coarse(kilometers: -1),
+            PositionPrivacy.dropped, .coarse(kilometers: 0), .coarse(kilometers: -1),
             .coarse(kilometers: .nan), .coarse(kilometers: .infinity),
         ])
     func none(privacy: PositionPrivacy) {
@@ -89,7 +89,7 @@ struct PositionPrivacyTests {
         var row = Self.row()
         row.photo.details.coordinate = nil
         row.photo.location?.source = .home
-        for (format, text) in Self.everyFormat(row, .none) {
+        for (format, text) in Self.everyFormat(row, .dropped) {
             #expect(!text.contains("home") && !text.contains("Brazil"), "\(format)")
         }
         for (format, text) in Self.everyFormat(row, .coarse(kilometers: 5)) {

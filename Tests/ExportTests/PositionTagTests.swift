@@ -7,7 +7,7 @@ struct PositionTagTests {
     private static func stays(_ tag: String) -> Bool {
         var photo = SamplePhotos.bare.photo
         photo.details.tags = [tag]
-        return PositionPrivacy.none.applied(to: photo).tags == [tag]
+        return PositionPrivacy.dropped.applied(to: photo).tags == [tag]
     }
 
     @Test(

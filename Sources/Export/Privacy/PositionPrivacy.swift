@@ -1,22 +1,7 @@
 package import GalleryModel
 
-/// The precision with which locations are included in exports.
-///
-/// Titles, descriptions, file names and other tags may mention places; they are the user's text and
-/// stay unchanged. So do picture files, which may contain a position. Tags equal to a place name of
-/// the photo are removed with it, as keyword hierarchies often end in them.
-package enum PositionPrivacy: Hashable, Sendable {
-    /// Includes everything.
-    case exact
-    /// Replaces the position by the center of a grid cell, with the place names of that center.
-    ///
-    /// `kilometers` is the side of a cell; values that are not positive and finite count as `none`.
-    /// Names of the exact position would reveal more than the cell: most villages are smaller.
-    case coarse(kilometers: Double)
-    /// Removes positions and place names.
-    case none
-
-    /// Returns the row with reduced location data.
+extension PositionPrivacy {
+    /// Returns the row with reduced positions and places.
     ///
     /// - Parameter naming: returns the place at the center of a cell; nil omits the names.
     package func applied(
@@ -27,7 +12,7 @@ package enum PositionPrivacy: Hashable, Sendable {
         return row
     }
 
-    /// Returns the photo with reduced location data.
+    /// Returns the photo with reduced positions and places.
     ///
     /// The origin's raw JSON is removed completely, because it contains the position in its own
     /// format.
@@ -41,7 +26,7 @@ package enum PositionPrivacy: Hashable, Sendable {
         case .exact: return photo
         case .coarse(let kilometers) where kilometers > 0 && kilometers.isFinite:
             cellKm = kilometers
-        case .coarse, .none: cellKm = nil
+        case .coarse, .dropped: cellKm = nil
         }
         var photo = photo
         // Read before `location` changes, which may provide the position.

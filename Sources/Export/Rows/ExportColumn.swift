@@ -1,5 +1,5 @@
 import Basics
-import GalleryModel
+package import GalleryModel
 
 /// A column of an export; the cases are in output order.
 ///

@@ -90,26 +90,6 @@ package struct RowEncoder: Sendable {
     }
 }
 
-/// An export format for rows.
-package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-    /// Comma-separated values with a header.
-    ///
-    /// Source: RFC 4180, https://www.rfc-editor.org/rfc/rfc4180
-    case csv
-    /// A JSON array with one object per line. Source: RFC 8259
-    case json
-    /// One JSON object per line. Source: https://jsonlines.org
-    case jsonl
-    /// A feature collection for maps with one feature per line.
-    ///
-    /// Source: RFC 7946, https://www.rfc-editor.org/rfc/rfc7946
-    case geojson
-    /// Waypoints for GPS receivers and maps.
-    ///
-    /// Source: GPX 1.1, https://www.topografix.com/GPX/1/1/
-    case gpx
-}
-
 /// Encodes photos as CSV: UTF-8 with CRLF line endings, a header line, and quotes only where
 /// required.
 ///

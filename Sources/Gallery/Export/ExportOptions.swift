@@ -1,43 +1,10 @@
 import Export
-import GalleryModel
+public import GalleryModel
 
 /// Options for exporting rows.
 public struct ExportOptions: FeatureOptions {
-    /// The file formats of an export.
-    public enum Format: String, Hashable, Sendable, CaseIterable {
-        /// RFC 4180, UTF-8, a header and one row per photo.
-        case csv
-        /// One array of objects, one object per line.
-        case json
-        /// One object per line.
-        case jsonl
-        /// A feature collection, one feature per photo with a position. Source: RFC 7946
-        case geojson
-        /// One waypoint per photo with a position. Source: GPX 1.1,
-        /// https://www.topografix.com/GPX/1/1/
-        case gpx
-    }
-
-    /// The precision of exported positions.
-    public enum Positions: Hashable, Sendable {
-        /// The known position.
-        case exact
-        /// The center of a grid cell, without altitude, and with the place of the center.
-        case coarse(kilometers: Double)
-        /// No positions and no place names.
-        case dropped
-
-        var privacy: PositionPrivacy {
-            switch self {
-            case .exact: .exact
-            case .coarse(let kilometers): .coarse(kilometers: kilometers)
-            case .dropped: .none
-            }
-        }
-    }
-
     /// The format.
-    public var format: Format
+    public var format: ExportFormat
     /// The columns and their order, without regard to case; nil for all.
     public var columns: [String]?
     /// True to prefix cells that a spreadsheet would run as a formula with `'`.
@@ -47,7 +14,7 @@ public struct ExportOptions: FeatureOptions {
     /// True to include local file paths in rows with all columns.
     package var includesPaths = true
     /// The precision of positions; unless exact, the origin's JSON is left out.
-    public var positions = Positions.exact
+    public var positions = PositionPrivacy.exact
     /// True if copies of pictures show the photos' edits; false to copy the originals byte for
     /// byte.
     public var includesEdits = true
@@ -62,7 +29,7 @@ public struct ExportOptions: FeatureOptions {
     public var work = WorkOptions()
 
     /// Creates options for a format with all columns.
-    public init(format: Format) {
+    public init(format: ExportFormat) {
         self.format = format
     }
 
@@ -75,14 +42,6 @@ public struct ExportOptions: FeatureOptions {
     ///
     /// - Throws: `usage` for an unknown column, or one that the format does not support.
     func encoder() throws(GalleryError) -> RowEncoder {
-        let format: ExportFormat =
-            switch format {
-            case .csv: .csv
-            case .json: .json
-            case .jsonl: .jsonl
-            case .geojson: .geojson
-            case .gpx: .gpx
-            }
         do {
             var chosen = try columns.map {
                 try ExportColumn.parse($0.joined(separator: ","), for: format)
@@ -128,9 +87,9 @@ struct PositionFilter {
     ///
     /// - Throws: `configuration` if the index is required and cannot be used.
     init(
-        _ positions: ExportOptions.Positions, settings: GallerySettings
+        _ positions: PositionPrivacy, settings: GallerySettings
     ) throws(GalleryError) {
-        privacy = positions.privacy
+        privacy = positions
         guard case .coarse = positions else {
             naming = { _ in nil }
             return

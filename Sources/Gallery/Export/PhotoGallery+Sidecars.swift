@@ -21,7 +21,7 @@ extension PhotoGallery {
     public func exportSidecars(
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName,
-        positions: ExportOptions.Positions = .exact, options: WorkOptions = WorkOptions()
+        positions: PositionPrivacy = .exact, options: WorkOptions = WorkOptions()
     ) async throws -> SidecarSummary {
         try await stoppable { [self] stop in
             try writeSidecars(
@@ -31,7 +31,7 @@ extension PhotoGallery {
 
     private func writeSidecars(
         of query: PhotoQuery, to folder: BytePath, _ nameTemplate: String,
-        positions: ExportOptions.Positions, _ work: WorkOptions, _ stop: StopFlag
+        positions: PositionPrivacy, _ work: WorkOptions, _ stop: StopFlag
     ) throws -> SidecarSummary {
         let template: NameTemplate
         do { template = try NameTemplate(nameTemplate) } catch {

@@ -85,7 +85,7 @@ public struct ShareOptions: FeatureOptions {
     /// A single file's extension determines its format.
     public var format: RenderFormat?
     /// The precision of positions.
-    public var positions = ExportOptions.Positions.dropped
+    public var positions = PositionPrivacy.dropped
     /// Whether to keep make and model of camera and lens, including custom names.
     public var keepsCamera = false
     /// Whether to keep the serial numbers of camera and lens.

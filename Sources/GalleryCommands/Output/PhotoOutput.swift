@@ -86,7 +86,7 @@ struct PhotoOutput {
         }
     }
 
-    private func options(_ format: ExportOptions.Format) -> ExportOptions {
+    private func options(_ format: ExportFormat) -> ExportOptions {
         var options = ExportOptions(format: format)
         options.columns = names
         return options

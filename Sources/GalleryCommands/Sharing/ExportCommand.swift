@@ -182,7 +182,7 @@ struct ExportCommand: WorkingCommand {
         try refuse(if: raw, "--raw includes positions received from the origin; omit it")
     }
 
-    private var positions: ExportOptions.Positions {
+    private var positions: PositionPrivacy {
         if dropPositions { return .dropped }
         return coarsenPositions.map { .coarse(kilometers: $0) } ?? .exact
     }
@@ -191,7 +191,7 @@ struct ExportCommand: WorkingCommand {
         if format == .html, let output {
             return try await writeSite(to: BytePath(output.text), run)
         }
-        var options = ExportOptions(format: ExportOptions.Format(rawValue: format.rawValue) ?? .csv)
+        var options = ExportOptions(format: ExportFormat(rawValue: format.rawValue) ?? .csv)
         options.columns = columns.names
         options.isSpreadsheetSafe = spreadsheetSafe
         options.includesRaw = raw

@@ -378,7 +378,7 @@ struct PublishedMatrixTests {
                 try await gallery.share(.photos([id]), to: .folder(BytePath(folder.path)))
             }
         }
-        for format in ExportOptions.Format.allCases {
+        for format in ExportFormat.allCases {
             for query in queries {
                 var text = ""
                 let options = ExportOptions(format: format)
