@@ -265,23 +265,14 @@ extension CampaignClient {
         _ post: NewPost, token: String, on server: ServerAddress
     ) async throws -> String {
         let (contentType, body) = post.form
-        var request = TransferRequest(
+        let request = TransferRequest(
             url: server.text + "/posts", method: .post(body: body, contentType: contentType),
             headers: CampaignClient.authorization(token), maximumBytes: Self.maximumResponseLength,
             hosts: CampaignClient.ownHost(of: server))
-        request.followsRedirects = false
-        do {
-            return try await requests.json(request) { body throws(SourceJSONError) in
-                let json = try JSONDocument(answer: body)
-                guard let id = SourceID.read(json.root["_id"]), ShareList.isUsable(id) else {
-                    throw SourceJSONError(
-                        problem: "has no post ID", offset: 0,
-                        beginning: SourceText.beginning(of: json.bytes))
-                }
-                return id
-            }
-        } catch let error as SourceError {
-            throw error.classified(sending: post.title, by: .token(token))
+        return try await requests.upload(
+            request, named: post.title, by: .token(token), problem: "has no post ID"
+        ) { body throws(SourceJSONError) in
+            SourceID.read(try JSONDocument(answer: body).root["_id"])
         }
     }
 }

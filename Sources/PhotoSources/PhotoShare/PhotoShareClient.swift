@@ -114,25 +114,12 @@ extension PhotoShareClient {
             case .token(let token):
                 (address.post(of: account, name: name), ["Authorization": "Bearer \(token)"])
             }
-        var request = TransferRequest(
+        let request = TransferRequest(
             url: url, method: .post(body: picture, contentType: "image/jpeg"), headers: headers,
             maximumBytes: Self.maximumResponseLength, hosts: AllowedHosts(onlyHostOf: server.text))
-        request.followsRedirects = false
-        do {
-            return try await requests.json(request, shownAs: request.redactedURL) {
-                body throws(SourceJSONError) in
-                guard let id = try? JSONDocument(answer: body).root["id"]?.text,
-                    ShareList.isUsable(id)
-                else {
-                    throw SourceJSONError(
-                        problem: "has no photo ID", offset: 0,
-                        beginning: SourceText.beginning(of: body))
-                }
-                return id
-            }
-        } catch let error as SourceError {
-            throw error.classified(sending: name, by: credential)
-        }
+        return try await requests.upload(
+            request, named: name, by: credential, problem: "has no photo ID"
+        ) { try? JSONDocument(answer: $0).root["id"]?.text }
     }
 
     /// Lists a user's photos, in the server's order.

@@ -94,6 +94,33 @@ package final class SourceRequests: Sendable {
         return value
     }
 
+    /// Sends an upload once, without following redirects, and returns the ID in the response.
+    ///
+    /// - Parameters:
+    ///   - name: the photo's name, which a message about it may contain.
+    ///   - credential: the secret in the request, which no message contains.
+    ///   - problem: the problem of a response without a usable ID.
+    ///   - id: reads the ID.
+    /// - Throws: `SourceError`, as `wrongPassword` if the server's message is about a secret;
+    ///   transport errors.
+    func upload(
+        _ request: TransferRequest, named name: String, by credential: ServerCredential,
+        problem: String, id: @escaping @Sendable (Data) throws(SourceJSONError) -> String?
+    ) async throws -> String {
+        var request = request
+        request.followsRedirects = false
+        do {
+            return try await json(request, shownAs: request.redactedURL) {
+                body throws(SourceJSONError) in
+                if let id = try id(body), ShareList.isUsable(id) { return id }
+                throw SourceJSONError(
+                    problem: problem, offset: 0, beginning: SourceText.beginning(of: body))
+            }
+        } catch let error as SourceError {
+            throw error.classified(sending: name, by: credential)
+        }
+    }
+
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
     ///
     /// A damaged file is deleted and fetched again, within the transport's retries; a file of
