@@ -156,7 +156,10 @@ struct StatementScript {
             let works = try catalog.faceWork(
                 scope, after: 0, limit: 3, analysis: Self.analysis
             ).works
-            _ = try catalog.adoptDetections(of: works, analysis: Self.analysis)
+            let shown = works.map {
+                DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
+            }
+            _ = try catalog.record(shown, analysis: Self.analysis)
             _ = try catalog.thumbnailWork(
                 scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
             _ = try catalog.photos(scope, after: 0, limit: 3)

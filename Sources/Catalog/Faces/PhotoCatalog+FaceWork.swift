@@ -25,11 +25,11 @@ package struct DetectedFaces: Sendable {
     package var photoID: PhotoID
     /// The SHA-256 of the bytes, hexadecimal.
     package var sha256: String
-    /// The detections.
-    package var found: FoundFaces
+    /// The detections; nil to show those of an earlier run again.
+    package var found: FoundFaces?
 
     /// Creates a result.
-    package init(photoID: PhotoID, sha256: String, found: FoundFaces) {
+    package init(photoID: PhotoID, sha256: String, found: FoundFaces?) {
         self.photoID = photoID
         self.sha256 = sha256
         self.found = found

@@ -4,30 +4,14 @@ import GRDB
 package import GalleryModel
 
 extension PhotoCatalog {
-    /// Stores detections in one transaction and applies the user's decisions to them.
+    /// Stores detections, or shows earlier ones again, in one transaction, and applies the user's
+    /// decisions to them.
     ///
-    /// Earlier problems of the command `faces` with these photos are cleared.
+    /// Earlier problems of the command `faces` with newly examined photos are cleared.
     ///
-    /// - Returns: the faces of each picture, in the order of the detections.
+    /// - Returns: the faces of each picture, in the order of the pictures.
     package func record(
-        _ detections: [DetectedFaces], analysis: FaceAnalysis
-    ) throws(CatalogError) -> [[FaceCandidate]] {
-        try adopt(detections.map { ($0.photoID, $0.sha256, $0.found) }, analysis)
-    }
-
-    /// Shows the faces of an earlier detection again, without running a new one.
-    ///
-    /// - Returns: the faces of each picture.
-    package func adoptDetections(
-        of works: [FaceWork], analysis: FaceAnalysis
-    ) throws(CatalogError) -> [[FaceCandidate]] {
-        try adopt(works.map { ($0.photoID, $0.sha256, nil) }, analysis)
-    }
-
-    /// Shows the faces of new detections, or of stored ones (nil).
-    private func adopt(
-        _ pictures: [(photo: PhotoID, sha256: String, found: FoundFaces?)],
-        _ analysis: FaceAnalysis
+        _ pictures: [DetectedFaces], analysis: FaceAnalysis
     ) throws(CatalogError) -> [[FaceCandidate]] {
         guard !pictures.isEmpty else { return [] }
         let faces = try write { db in
@@ -41,12 +25,12 @@ extension PhotoCatalog {
                             "recipe": analysis.version, "parameters": analysis.parameters,
                             "outcome": try found.json(), "date": Self.now(),
                         ])
-                    try Self.clearProblem(subject: .photo(picture.photo), command: "faces", db)
+                    try Self.clearProblem(subject: .photo(picture.photoID), command: "faces", db)
                 }
                 return try adopt(analysis, fileID, picture.sha256, db)
             }
         }
-        changes.send(.photosUpdated(pictures.map(\.photo)))
+        changes.send(.photosUpdated(pictures.map(\.photoID)))
         return faces
     }
 

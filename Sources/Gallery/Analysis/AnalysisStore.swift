@@ -78,16 +78,18 @@ struct AnalysisStore {
         // Rows contain the current faces, including manual decisions.
         let merged = try catalog.record(detections, analysis: faces)
         for (index, (found, detection)) in zip(indexes, zip(merged, detections)) {
-            let (width, height) = (detection.found.width, detection.found.height)
-            rows[index].width = width
-            rows[index].height = height
-            rows[index].faces = found.map { Face($0, width: width, height: height) }
+            guard let size = detection.found else { continue }
+            rows[index].width = size.width
+            rows[index].height = size.height
+            rows[index].faces = found.map { Face($0, width: size.width, height: size.height) }
             summary.faces.examined += 1
             summary.faces.faces += found.count
             if !found.isEmpty { summary.faces.picturesWithFaces += 1 }
         }
         let known = outputs.compactMap { $0.job.needsFaces ? nil : $0.job.faces }
-        _ = try catalog.adoptDetections(of: known, analysis: faces)
+        _ = try catalog.record(
+            known.map { DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil) },
+            analysis: faces)
         summary.faces.shownAgain += known.count
     }
 
