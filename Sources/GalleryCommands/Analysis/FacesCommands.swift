@@ -24,8 +24,8 @@ struct FacesListCommand: CatalogCommand {
     static let explanation = """
         Lists the faces in the given photos, or in all sections, one face per row, from left to \
         right within a photo. Face numbers never change, even when faces are detected again, added \
-        or rejected. 'detector' is haar, yunet, person (added or confirmed by you) or metadata \
-        (named by another program).
+        or rejected, so they can have gaps. 'detector' is haar, yunet, person (added or confirmed \
+        by you) or metadata (named by another program).
         """
     static let examples: KeyValuePairs = [
         "gallery faces list camera": "list the faces in a section",

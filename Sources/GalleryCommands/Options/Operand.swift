@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import Basics
 import Gallery
-public import GalleryModel
+import GalleryModel
 
 /// An argument as it was typed, even if it begins with a minus sign.
 struct Operand: ExpressibleByArgument, Sendable, Hashable {
@@ -104,14 +104,4 @@ enum InvalidValue {
     static func check(_ body: () throws(GalleryError) -> Void) throws {
         do throws(GalleryError) { try body() } catch { throw ValidationError(error.message) }
     }
-}
-
-extension FaceDetectionQuality: ExpressibleByArgument {}
-extension FaceDetectorName: ExpressibleByArgument {}
-extension PictureSize: ExpressibleByArgument {}
-extension PlaceLevel: ExpressibleByArgument {}
-extension TimelineUnit: ExpressibleByArgument {}
-
-extension AccountRole: ExpressibleByArgument {
-    package static var allValueStrings: [String] { allCases.reversed().map(\.rawValue) }
 }

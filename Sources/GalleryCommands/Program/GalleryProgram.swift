@@ -1,8 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import Basics
 import Dispatch
 import Foundation
 import Gallery
+public import GalleryModel
 import Glibc
 import Synchronization
 
@@ -229,3 +230,10 @@ enum Interruption {
         return signals
     }
 }
+
+// The model's enumerations as values of options.
+extension FaceDetectionQuality: ExpressibleByArgument {}
+extension FaceDetectorName: ExpressibleByArgument {}
+extension PictureSize: ExpressibleByArgument {}
+extension PlaceLevel: ExpressibleByArgument {}
+extension TimelineUnit: ExpressibleByArgument {}

@@ -213,3 +213,8 @@ struct ProfileFlags: ParsableArguments {
         return profile
     }
 }
+
+extension AccountRole: ExpressibleByArgument {
+    /// The names of the roles, the most powerful first.
+    package static var allValueStrings: [String] { allCases.reversed().map(\.rawValue) }
+}
