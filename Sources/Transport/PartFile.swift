@@ -29,14 +29,11 @@ final class PartFile: @unchecked Sendable {
         recordPath = BytePath(bytes: path.bytes + Array(".meta".utf8))
     }
 
-    /// Opens the file left by an earlier process; a file that cannot be resumed counts as empty.
+    /// Opens the file left by an earlier process, once; a file that cannot be resumed counts as
+    /// empty.
     ///
     /// - Throws: the `errno` if the path is a link or a folder, or cannot be opened.
     func open() throws(FileError) {
-        file = nil
-        size = 0
-        record = nil
-        isRecordStored = false
         if let bytes = try? PartFile.open(recordPath).bytes(atMost: PartRecord.maximumBytes) {
             record = PartRecord(bytes: bytes)
             isRecordStored = true

@@ -107,17 +107,15 @@ extension FlickrClient {
     /// The feed parameters for a query.
     func feedParameters(_ query: FlickrQuery) throws(FlickrError) -> FlickrParameters {
         let checked = try FlickrParameters(query)
-        let optional: [(name: String, isSet: Bool)] = [
-            ("license", query.license != nil), ("sort", query.sort != nil),
-            ("min-taken", query.minTaken != nil), ("max-taken", query.maxTaken != nil),
-            ("min-upload", query.minUpload != nil), ("max-upload", query.maxUpload != nil),
-            ("bbox", query.bbox != nil), ("near", query.near != nil),
-            ("radius", query.radius != nil), ("has-geo", query.hasGeo != nil),
-            ("safe-search", query.safeSearch != nil), ("content-type", query.contentType != nil),
-            ("media", query.media != nil), ("machine-tags", query.machineTags != nil),
-            ("group", query.group != nil),
+        let optional: [(name: String, value: Any?)] = [
+            ("license", query.license), ("sort", query.sort), ("min-taken", query.minTaken),
+            ("max-taken", query.maxTaken), ("min-upload", query.minUpload),
+            ("max-upload", query.maxUpload), ("bbox", query.bbox), ("near", query.near),
+            ("radius", query.radius), ("has-geo", query.hasGeo),
+            ("safe-search", query.safeSearch), ("content-type", query.contentType),
+            ("media", query.media), ("machine-tags", query.machineTags), ("group", query.group),
         ]
-        var lacking = optional.filter(\.isSet).map(\.name)
+        var lacking = optional.filter { $0.value != nil }.map(\.name)
         let words = query.term.split { $0.isWhitespace || $0 == "," }.map(String.init)
         let tags = checked["tags"]?.split(separator: ",").map(String.init) ?? []
         let tagMode = checked["tag_mode"] ?? (words.isEmpty && !tags.isEmpty ? "any" : "all")
