@@ -12,17 +12,9 @@ package final class CommandEntry: Sendable {
         var id: Int64?
         /// The section of the entry, if it has only one.
         var sectionID: Int64?
-        /// Sections that were refreshed before anything was recorded, with their old values.
-        var refreshed: [Refreshed] = []
-    }
-
-    /// A section's query, and the time and result of its last refresh.
-    private struct Refreshed {
-        var section: Int64
-        var query: String?
-        var revision: Int64
-        var date: Int64?
-        var found: Int64?
+        /// Sections that were refreshed before anything was recorded, with their old values: id,
+        /// query, its revision, and the time and result of the last refresh.
+        var refreshed: [Int64: StatementArguments] = [:]
     }
 
     private let command: String
@@ -60,14 +52,12 @@ package final class CommandEntry: Sendable {
         }
         let section = try sectionID.flatMap { try PhotoCatalog.reference(of: $0, db)?.text }
         let id = try JournalEntry(command: command, section: section).write(db)
-        for refresh in known.refreshed {
-            try db.insert(
-                into: "journalRefresh",
-                [
-                    "journalID": id, "sectionID": refresh.section, "query": refresh.query,
-                    "queryRevision": refresh.revision, "dateRefreshed": refresh.date,
-                    "found": refresh.found,
-                ])
+        for values in known.refreshed.values {
+            try db.run(
+                """
+                INSERT INTO journalRefresh (journalID, sectionID, query, queryRevision,
+                    dateRefreshed, found) VALUES (?, ?, ?, ?, ?, ?)
+                """, [id] + values)
         }
         state.withLock { ($0.id, $0.sectionID) = (id, sectionID) }
         db.afterNextTransaction(
@@ -153,19 +143,17 @@ package final class CommandEntry: Sendable {
     func noteDate(of sectionID: Int64, _ db: Database) throws {
         guard state.withLock({ $0.id }) == nil else { return try noteRefresh(of: sectionID, db) }
         enum Column: Int, StatementColumns { case query, queryRevision, dateRefreshed, found }
-        let refreshed = try Column.first(
+        let values: StatementArguments? = try Column.first(
             "SELECT \(Column.selection) FROM section WHERE id = ?", [sectionID], db
         ) { row in
-            Refreshed(
-                section: sectionID, query: row.optionalText(.query),
-                revision: row.integer(.queryRevision), date: row.optionalNumber(.dateRefreshed),
-                found: row.optionalNumber(.found))
+            [
+                sectionID, row.optionalText(.query), row.integer(.queryRevision),
+                row.optionalNumber(.dateRefreshed), row.optionalNumber(.found),
+            ]
         }
-        guard let refreshed else { return }
+        guard let values else { return }
         state.withLock { state in
-            if !state.refreshed.contains(where: { $0.section == sectionID }) {
-                state.refreshed.append(refreshed)
-            }
+            if state.refreshed[sectionID] == nil { state.refreshed[sectionID] = values }
         }
     }
 
