@@ -102,14 +102,14 @@ extension GalleryJournalEntry {
     /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
         case id, date, command, section, undoes, undoneBy, undonePartlyBy, isNoted
-        case added, updated, gone, trashed, restored, faces, positions, edits
+        case added, updated, delisted, trashed, restored, faces, positions, edits
         case sections, tracks, posts, pictures
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
 
         static let expressions: [Self: String] = [
             .sections: sectionCount, .tracks: trackCount, .posts: postCount,
-            .pictures: count("journalPicture"), .isNoted: noted,
+            .pictures: count("journalPicture"), .isNoted: noted, .delisted: "gone",
             .isAboutHomes: """
             (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
             WHERE j.journalID = journal.id LIMIT 1)
