@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Testing
 
 @Suite("JSONValue")
@@ -100,6 +101,20 @@ struct JSONValueTests {
     func encoding() throws {
         #expect(try JSONText.encode(["b": "/", "a": "é"]) == #"{"a":"é","b":"/"}"#)
         #expect(try JSONText.encode(["/"], escapingSlashes: true) == #"["\/"]"#)
+    }
+
+    @Test("values convert to JSON, and raw text is written unchanged")
+    func conversions() {
+        let value = JSONValue([
+            ("whole", 3), ("decimal", 2.5), ("infinite", Double.infinity), ("flag", true),
+            ("text", "a\u{8}\u{C}"), ("date", Date(unixSeconds: 0)), ("path", BytePath("/a")),
+            ("none", String?.none), ("list", [Int64(1), 2]),
+            ("raw", JSONValue.raw(Array("1.50".utf8))),
+        ])
+        #expect(
+            String(decoding: value.compact, as: UTF8.self)
+                == #"{"whole":3,"decimal":2.5,"infinite":null,"flag":true,"text":"a\b\f","#
+                + #""date":"1970-01-01T00:00:00Z","path":"/a","none":null,"list":[1,2],"raw":1.50}"#)
     }
 
     @Test(
