@@ -181,7 +181,7 @@ let package = Package(
             path: "Tests/FakeFlickrServer", swiftSettings: strict),
         .executableTarget(
             name: "sample-photos",
-            dependencies: ["Basics", "GalleryModel", "Imaging", argumentParser],
+            dependencies: ["Basics", "GalleryModel", "Imaging", "TestSupport", argumentParser],
             path: "Tests/SamplePhotos", swiftSettings: strict),
         .executableTarget(
             name: "gallery-bench",
@@ -192,7 +192,8 @@ let package = Package(
             ],
             path: "Benchmarks/GalleryBench", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["Basics", "GalleryModel", nioCore, nioPosix],
+            name: "TestSupport",
+            dependencies: ["Basics", "GalleryModel", "Imaging", nioCore, nioPosix],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         .testTarget(

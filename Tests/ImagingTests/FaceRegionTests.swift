@@ -1,5 +1,6 @@
 import GalleryModel
 import Imaging
+import TestSupport
 import Testing
 
 @Suite("Face regions in metadata")

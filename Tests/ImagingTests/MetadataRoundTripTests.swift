@@ -1,6 +1,7 @@
 import Basics
 import GalleryModel
 import Imaging
+import TestSupport
 import Testing
 
 @Suite("MetadataWriter and MetadataReader")

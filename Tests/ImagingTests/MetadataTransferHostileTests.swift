@@ -1,6 +1,7 @@
 import Foundation
 import GalleryModel
 import Imaging
+import TestSupport
 import Testing
 
 /// Photos by other people, which are not part of the project: the environment variable

@@ -3,6 +3,7 @@ import ArgumentParser
 import GalleryModel
 import Glibc
 import Imaging
+import TestSupport
 
 /// Makes the demo's sample photos: pictures of Debian's opencv-doc with dates, places and texts.
 @main

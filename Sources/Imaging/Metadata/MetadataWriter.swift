@@ -1,35 +1,19 @@
-package import Basics
 internal import CExiv2Shim
-import Glibc
 
 /// Writes metadata into copies of JPEG and PNG files; source files are never changed.
-///
-/// Each value is written to the tags recommended by the Metadata Working Group: to EXIF, IPTC and
-/// XMP alike if all three have one for it. Values that are nil are left unchanged.
 package struct MetadataWriter: Sendable {
     /// Creates a writer.
     package init() {}
 
-    /// Copies a picture file and sets metadata; an existing copy is replaced atomically.
+    /// Returns the bytes of a picture with tags set; other tags are left unchanged.
     ///
-    /// - Throws: `ImagingError` if the source is unreadable or not a JPEG or PNG, or the copy
-    ///   cannot be written.
-    package func write(
-        _ metadata: PictureMetadata, from source: BytePath, to destination: BytePath
-    ) throws(ImagingError) {
-        let bytes = try FileBytes.read(source, atMost: .max - 1)
-        let written = try applying(metadata, to: bytes)
-        try FileBytes.write(written, to: destination)
-    }
-
-    /// Returns the bytes of a picture with metadata set.
-    ///
+    /// - Parameter entries: tags and values in exiv2's text notation, for example
+    ///   `Exif.Photo.DateTimeOriginal`.
     /// - Throws: `ImagingError` if the bytes are not a writable JPEG or PNG.
     package func applying(
-        _ metadata: PictureMetadata, to picture: [UInt8]
+        _ entries: [(key: String, value: String)], to picture: [UInt8]
     ) throws(ImagingError) -> [UInt8] {
         guard [.jpeg, .png].contains(PictureFormat.sniff(picture)) else { throw .unknownType }
-        let entries = metadata.entries
         // NUL-terminated copies of all texts in one buffer, so that their addresses stay valid.
         var texts: [CChar] = []
         var offsets: [(key: Int, value: Int)] = []

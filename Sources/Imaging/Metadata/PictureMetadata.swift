@@ -11,8 +11,6 @@ package struct PictureMetadata: Hashable, Sendable {
     /// from the file. Several creators are joined by `; `, and tags are without duplicates.
     package var details = PhotoDetails(origin: .camera, originID: "")
     /// The face regions in the metadata, in the file's order, without duplicates.
-    ///
-    /// Read-only: `MetadataWriter` leaves regions unchanged.
     package var faceRegions: [FaceRegion] = []
     /// Warnings about values that could not be read or are doubtful, in lower case.
     package var warnings: [String] = []
@@ -190,95 +188,6 @@ extension MetadataValues {
                     && (!tag.hasSuffix("UserComment") || MetadataCaption.isComment(text))
             }
         }.first
-    }
-}
-
-/// A tag in exiv2's text notation.
-struct MetadataEntry: Hashable, Sendable {
-    /// exiv2's key, for example `Exif.Photo.DateTimeOriginal`.
-    var key: String
-    /// The value in exiv2's notation.
-    var value: String
-}
-
-extension PictureMetadata {
-    /// The tags that store this metadata.
-    ///
-    /// Source: https://exiv2.org/metadata.html (key tables).
-    var entries: [MetadataEntry] {
-        var list: [MetadataEntry] = []
-        func add(_ key: String, _ value: String?) {
-            if let value { list.append(MetadataEntry(key: key, value: value)) }
-        }
-        // Declares that IPTC text is UTF-8 (IIM 1:90).
-        add("Iptc.Envelope.CharacterSet", "\u{1B}%G")
-        // EXIF must declare its version; 2.32 includes the offsets.
-        add("Exif.Photo.ExifVersion", "48 50 51 50")
-        add("Exif.Image.Orientation", details.orientation.map(String.init))
-        add("Exif.Image.Make", details.make)
-        add("Exif.Image.Model", details.model)
-        add("Exif.Photo.LensModel", details.lens)
-        add("Exif.Photo.ExposureTime", details.exposureTime.map { Self.rational($0, 1_000_000) })
-        add("Exif.Photo.FNumber", details.fNumber.map { Self.rational($0, 100) })
-        add("Exif.Photo.ISOSpeedRatings", details.iso.map(String.init))
-        add("Exif.Photo.FocalLength", details.focalLength.map { Self.rational($0, 1000) })
-        add("Exif.Photo.DateTimeOriginal", details.dateTimeOriginal)
-        add("Exif.Photo.SubSecTimeOriginal", details.subSecTimeOriginal)
-        let offset = details.offsetTimeOriginal
-        add("Exif.Photo.0x9011", offset == "Z" ? "+00:00" : offset)
-        add("Exif.Image.ImageDescription", details.caption)
-        add("Exif.Image.Artist", details.creator)
-        add("Exif.Image.Copyright", details.copyright)
-        add("Iptc.Application2.ObjectName", details.title)
-        add("Iptc.Application2.Caption", details.caption)
-        add("Iptc.Application2.Byline", details.creator)
-        add("Iptc.Application2.Copyright", details.copyright)
-        add("Xmp.dc.title", details.title.map { "lang=x-default " + $0 })
-        add("Xmp.dc.description", details.caption.map { "lang=x-default " + $0 })
-        add("Xmp.dc.creator", details.creator)
-        add("Xmp.dc.rights", details.copyright.map { "lang=x-default " + $0 })
-        add("Xmp.xmp.Rating", details.rating.map(String.init))
-        for keyword in details.tags {
-            add("Iptc.Application2.Keywords", keyword)
-            add("Xmp.dc.subject", keyword)
-        }
-        return list + positionEntries
-    }
-
-    private var positionEntries: [MetadataEntry] {
-        guard let coordinate = details.coordinate else { return [] }
-        var tags = [
-            ("GPSVersionID", "2 3 0 0"),
-            ("GPSLatitudeRef", coordinate.latitude < 0 ? "S" : "N"),
-            ("GPSLatitude", PictureMetadata.degrees(coordinate.latitude)),
-            ("GPSLongitudeRef", coordinate.longitude < 0 ? "W" : "E"),
-            ("GPSLongitude", PictureMetadata.degrees(coordinate.longitude)),
-            ("GPSMapDatum", "WGS-84"),
-        ]
-        if let altitude = coordinate.altitude {
-            tags.append(("GPSAltitudeRef", altitude < 0 ? "1" : "0"))
-            tags.append(("GPSAltitude", PictureMetadata.rational(abs(altitude), 1000)))
-        }
-        return tags.map { MetadataEntry(key: "Exif.GPSInfo." + $0.0, value: $0.1) }
-    }
-
-    /// Formats degrees, minutes and seconds; a millionth of a second is 3e-10 degrees, 0.03 mm on
-    /// the ground.
-    private static func degrees(_ angle: Double) -> String {
-        let perSecond = 1_000_000
-        let parts = Int((abs(angle) * 3600 * Double(perSecond)).rounded())
-        let (minutes, seconds) = parts.quotientAndRemainder(dividingBy: 60 * perSecond)
-        return "\(minutes / 60)/1 \(minutes % 60)/1 \(seconds)/\(perSecond)"
-    }
-
-    /// Formats a positive number as a fraction, within EXIF's 32 bits.
-    private static func rational(_ number: Double, _ denominator: Int) -> String {
-        let largest = Double(Int32.max)
-        let numerator = (number * Double(denominator)).rounded()
-        guard numerator.isFinite, numerator <= largest else {
-            return "\(Int(min(max(number, 0), largest)))/1"
-        }
-        return "\(Int(max(numerator, 0)))/\(denominator)"
     }
 }
 

@@ -1,6 +1,7 @@
 import GalleryModel
 import Imaging
 import PhotoSources
+import TestSupport
 import Testing
 
 @Suite("ImportedPhoto's position")
