@@ -238,7 +238,7 @@ struct MetadataDateSourceTests {
             case ("Xmp.", true, false): "sidecars"
             case ("Xmp.", false, true): "pictures"
             case ("Xmp.", _, _): "sidecars, then pictures"
-            default: "the name of the file"
+            default: "the name of the file, also of an uploaded one"
             }
         }
         func cell(_ key: String) -> String {
