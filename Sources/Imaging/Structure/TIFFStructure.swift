@@ -85,7 +85,7 @@ struct TIFFStructure {
             // Offset and length are 0 for a tile of only background.
             guard reader.bytes.holds(offset, length) else {
                 throw StructureDamage(
-                    "the TIFF ends inside \(kind) \(number + 1) of \(offsets.count): it was cut "
+                    "the TIFF ends inside \(kind) \(number + 1) of \(offsets.count); it was cut "
                         + "short")
             }
         }
