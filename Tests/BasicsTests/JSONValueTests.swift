@@ -114,7 +114,8 @@ struct JSONValueTests {
         #expect(
             String(decoding: value.compact, as: UTF8.self)
                 == #"{"whole":3,"decimal":2.5,"infinite":null,"flag":true,"text":"a\b\f","#
-                + #""date":"1970-01-01T00:00:00Z","path":"/a","none":null,"list":[1,2],"raw":1.50}"#)
+                + #""date":"1970-01-01T00:00:00Z","path":"/a","none":null,"list":[1,2],"raw":1.50}"#
+        )
     }
 
     @Test(

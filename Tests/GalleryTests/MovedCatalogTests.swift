@@ -35,8 +35,10 @@ struct MovedCatalogTests {
                 _ = try await scene.gallery.importPhotos(from: [scene.path("camera")])
             }
             #expect(importing == .tryLater)
-            #expect(try await kind { _ = try scene.gallery.move([photo.id], toTrash: true) }
-                    == .tryLater)
+            let moving = try await kind {
+                _ = try scene.gallery.move([photo.id], toTrash: true)
+            }
+            #expect(moving == .tryLater)
             #expect((try? files.subpathsOfDirectory(atPath: catalog).sorted()) == before)
             try? files.removeItem(atPath: catalog)
             try files.moveItem(atPath: away, toPath: catalog)

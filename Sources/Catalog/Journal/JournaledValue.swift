@@ -67,7 +67,9 @@ struct JournaledValue {
     }
 
     /// Applies the values after a journal entry to their photos; triggers update the rest, once per
-    /// photo. The entry's count is set.
+    /// photo.
+    ///
+    /// The entry's count is set.
     func apply(_ entry: Int64, _ db: Database) throws {
         try db.run(
             """

@@ -48,7 +48,8 @@ extension PhotoCatalog {
                 """
                 SELECT \(Column.selection) FROM receivedPicture
                 WHERE photoID IN (SELECT value FROM json_each(?))
-                """, [photos.jsonList], db) { ($0.photoID(.photoID), $0.integer(.account)) }
+                """, [photos.jsonList], db
+            ) { ($0.photoID(.photoID), $0.integer(.account)) }
             return Dictionary(uniqueKeysWithValues: senders)
         }
     }

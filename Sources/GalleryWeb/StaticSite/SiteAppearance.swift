@@ -21,7 +21,7 @@ struct SiteAppearance: Sendable {
     let hasMap: Bool
     /// True if the map has a base map.
     let hasLand: Bool
-    /// The file name of the archive of all copies; nil for none. Only lists of photos link to it.
+    /// The file name of the archive of all copies, to which only lists of photos link; nil for none.
     let archive: String?
 
     /// A digest of everything that affects all pages.

@@ -6,7 +6,9 @@ import Glibc
 /// Nil means that the file does not contain the value. Text is UTF-8 without trailing blanks.
 @dynamicMemberLookup
 package struct PictureMetadata: Hashable, Sendable {
-    /// The values of a photo, without its identity. The size is the stored one, before the
+    /// The values of a photo, without its identity.
+    ///
+    /// The size is the stored one, before the
     /// orientation is applied; XMP and sidecars do not affect the orientation, as decoders read it
     /// from the file. Several creators are joined by `; `, and tags are without duplicates.
     package var details = PhotoDetails(origin: .camera, originID: "")

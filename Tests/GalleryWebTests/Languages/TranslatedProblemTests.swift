@@ -52,7 +52,8 @@ struct TranslatedProblemTests {
             [
                 String(repeating: "a", count: 20_001), String(repeating: "a ", count: 501),
                 String(repeating: "(", count: 101), ")", "(", "()", "dog OR", "or dog", "-",
-                "not: x", "Not dog", "d*g", "\"dog", "\"\"", "(dog)x", "\"dog\"x", "dog(x", "tag:a(x", "!!",
+                "not: x", "Not dog", "d*g", "\"dog", "\"\"", "(dog)x", "\"dog\"x", "dog(x",
+                "tag:a(x", "!!",
                 "tga:dog", "zz:dog", "is:edit", "section:none", "license:zz", "type:doc",
                 "type:jpge",
             ] + QueryKey.allCases.map { "\($0.rawValue):" }
