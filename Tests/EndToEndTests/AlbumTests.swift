@@ -99,7 +99,8 @@ struct AlbumTests {
         let refused = try gallery.run("album", "new", name, "--where", "tag:dog")
         #expect(refused.status == 64)
         #expect(refused.errors == "gallery: invalid album name \(shown): expected \(expected)\n")
-        #expect(try gallery.run("album", "--format", "csv").text == "name,query,photos\r\n")
+        // Without an album there is no reason for a catalog.
+        #expect(try gallery.run("album", "--format", "csv").status == 66)
     }
 
     @Test("invalid album queries and existing names are rejected")

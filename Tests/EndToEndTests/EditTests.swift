@@ -227,7 +227,7 @@ struct EditTests {
             ("{\"version\":2}", "install a newer version of gallery"),
             ("{\"version\":1,\"croop\":1}", "unknown key 'croop'"),
             ("{\"version\":1,\"rotation\":45}", "invalid rotation '45'"),
-            ("{\"version\":1,\"zoom\":1e999}", "not an edit recipe"),
+            ("{\"version\":1,\"zoom\":1e999}", "invalid zoom 'inf'"),
             ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "invalid effect 'glow'"),
         ])
     func wrongEdit(text: String, words: String) throws {
