@@ -100,7 +100,7 @@ struct ContentDisposition: Hashable, Sendable {
     /// Returns the file name in a header; nil without one.
     static func fileName(in header: String?) -> String? {
         let parameters = header.flatMap { HeaderValue($0) }?.parameters ?? [:]
-        let encoded = parameters["filename*"]?.split(separator: "'").last
+        let encoded = parameters["filename*"]?.wholeMatch(of: /[^']*'[^']*'(.+)/)?.1
         return encoded?.removingPercentEncoding ?? parameters["filename"]
     }
 

@@ -35,6 +35,22 @@ struct ContentDispositionTests {
                 == "attachment; filename=\"a\"; filename*=UTF-8''a")
     }
 
+    @Test(
+        "the file name in a header is read",
+        arguments: [
+            (
+                "attachment; filename*=UTF-8''2024-05-17%2010.00.00%20Ana's.jpg",
+                "2024-05-17 10.00.00 Ana's.jpg"
+            ),
+            ("attachment; filename*=UTF-8''", nil),
+            ("attachment; filename=\"a.jpg\"; filename*=UTF-8''", "a.jpg"),
+            ("attachment; filename*=b.jpg", nil),
+            ("attachment", nil),
+        ])
+    func readsTheFileName(_ header: String, _ name: String?) {
+        #expect(ContentDisposition.fileName(in: header) == name)
+    }
+
     @Test("the header contains only ASCII characters for any name")
     func writesPlainCharactersAloneWhateverTheName() {
         for value in (0...0x2FFF).compactMap(Unicode.Scalar.init) {
