@@ -78,6 +78,8 @@ struct SiteResponder: HTTPResponder {
         var isShared = false
         /// The peer protocol that the address belongs to.
         var peer: PeerProtocol?
+        /// True if the route takes the request; peers get its problems in English.
+        var isHandled = false
     }
 
     /// Checks a request in a fixed order, so that a sender without permission learns neither
@@ -132,6 +134,7 @@ struct SiteResponder: HTTPResponder {
                 request, target: target, client: client, principal: known.principal)
             webRequest.parts = parts
             webRequest.channel = channel
+            known.isHandled = true
             try webRequest.checkParameters(of: route)
             return try await route.handler(webRequest, site.seen(by: known.principal))
         case (.otherMethods(let methods, _), _):
@@ -147,10 +150,10 @@ struct SiteResponder: HTTPResponder {
     /// Returns the response to a problem: browsers without a credential are redirected to the
     /// sign-in page, all others get the error.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
-        if let peer = known.peer { return peer.answer(problem) }
         let isOwner = known.principal.role == .owner
         let shown = (isOwner ? problem.withoutPaths : problem.withoutFiles)
             .translated(to: PageLanguage(request.headers))
+        if let peer = known.peer { return peer.answer(known.isHandled ? problem : shown) }
         let path = request.head.path ?? ""
         let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
         let isPage = first != "api" && first != "metrics"
@@ -192,7 +195,7 @@ enum PeerProtocol: Sendable {
         }
     }
 
-    /// Returns the response to a problem: a sentence in English, since clients display it as it is.
+    /// Returns the response to a problem: a sentence, since clients display it as it is.
     ///
     /// For photo sharing, it has status 404, except for oversized pictures (413) and temporary
     /// errors (429); for campaigns, it is in a JSON object.

@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
+import HTTPTypes
 import Hummingbird
 import Testing
 
@@ -164,6 +165,19 @@ struct PhotoShareRouteTests {
             #expect(summary.hasPrefix("404 text/plain; charset=utf-8 "), "\(summary)")
         }
         #expect(try await scene.get("userphotos/1").contains("[{\"name\":\"dog\",\"id\":\"1\"}]"))
+    }
+
+    @Test("problems before the handler are translated, its own are in English")
+    func translatesProblemsBeforeTheHandler() async throws {
+        let access = try PhotoShareScene().access
+        for (method, path, sentence) in [
+            (.get, "nothing", "no hay nada en esta dirección"),
+            (.delete, "userlist", "esta dirección solo admite GET"),
+            (.get, "userphotos/99", "no user with id 99"),
+        ] as [(HTTPRequest.Method, String, String)] {
+            let answer = await access.ask(method, "/photoserver/" + path, [.acceptLanguage: "es"])
+            #expect(try await answer.summary() == PhotoShareScene.problem(sentence))
+        }
     }
 
     @Test("only photos that accounts share are served")
