@@ -108,14 +108,14 @@ enum PostRoutes {
         let title = try body.text("title") ?? ""
         let description = try body.text("description") ?? ""
         let edit = try body["edit"].map { try PhotoEdit($0) }
-        return try await revealingErrors {
+        let post = try await revealingErrors {
             try await offload {
-                let post = try feed.add(
+                try feed.add(
                     PhotoID(rawValue: Int64(photo)), by: account, title: title,
                     description: description, edit: edit)
-                return try answer(post, request, feed, status: .created)
             }
         }
+        return try await offload { try answer(post, request, feed, status: .created) }
     }
 
     /// Receives the request body as a picture to be published.
