@@ -35,6 +35,10 @@ struct MetricsTests {
             #expect(lines.contains("\(name){route=\"\",method=\"GET\",status=\"4xx\"} 1"))
             #expect(lines.contains("gallery_http_requests_in_flight 1"))
             #expect(lines.contains("gallery_build_info{version=\"0.1.0\"} 1"))
+            #expect(lines.contains("gallery_event_streams 0"))
+            #expect(lines.contains("gallery_jobs 0"))
+            #expect(lines.contains("gallery_sessions 0"))
+            #expect(lines.contains { $0.hasPrefix("gallery_uptime_seconds ") })
             let histogram = "gallery_http_request_duration_seconds"
             let labels = "route=\"/healthz\",method=\"GET\",status=\"2xx\""
             #expect(lines.contains("\(histogram)_bucket{\(labels),le=\"+Inf\"} 2"))

@@ -38,8 +38,12 @@ final class ServerMetrics: Sendable {
     /// sent in one piece and counted in advance.
     private static let shortBody = 256 << 10
 
+    /// The start time of the server.
+    let started = ContinuousClock.now
+
     private let series = Mutex<[Kind: Series]>([:])
     private let running = Atomic<Int>(0)
+    private let streaming = Atomic<Int>(0)
     private let sent = Atomic<Int>(0)
     private let log: AccessLog?
 
@@ -52,6 +56,8 @@ final class ServerMetrics: Sendable {
     var counted: [Kind: Series] { series.withLock { $0 } }
     /// The number of requests in progress.
     var inFlight: Int { running.load(ordering: .relaxed) }
+    /// The number of open event streams.
+    var eventStreams: Int { streaming.load(ordering: .relaxed) }
     /// The number of body bytes sent.
     var bytes: Int { sent.load(ordering: .relaxed) }
     /// The number of lines dropped by the access log.
@@ -93,11 +99,15 @@ final class ServerMetrics: Sendable {
             finish(length)
             return answer
         }
+        if isStream { streaming.add(1, ordering: .relaxed) }
         var answer = answer
         let body = answer.body
-        answer.body = ResponseBody(contentLength: body.contentLength) { writer in
+        answer.body = ResponseBody(contentLength: body.contentLength) { [self] writer in
             let count = ByteCounter()
-            defer { finish(count.value.load(ordering: .relaxed)) }
+            defer {
+                if isStream { streaming.subtract(1, ordering: .relaxed) }
+                finish(count.value.load(ordering: .relaxed))
+            }
             try await body.write(CountedWriter(inner: writer, count: count))
         }
         return answer
@@ -149,11 +159,11 @@ private struct CountedWriter: ResponseBodyWriter {
 enum MetricRoutes {
     static let all = [
         Route(.get, "/metrics", for: .owners, nil) { _, site in
-            .bytes(Array(text(site).utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+            .bytes(Array(await text(site).utf8), type: "text/plain; version=0.0.4; charset=utf-8")
         }
     ]
 
-    private static func text(_ site: Site) -> String {
+    private static func text(_ site: Site) async -> String {
         let metrics = site.metrics
         let duration = "gallery_http_request_duration_seconds"
         let counted = metrics.counted.map { kind, series in
@@ -172,14 +182,20 @@ enum MetricRoutes {
                 below += count
                 text += "\(duration)_bucket{\(labels),le=\"\(limit)\"} \(below)\n"
             }
-            text += "\(duration)_sum{\(labels)} \(series.seconds)\n"
+            text += "\(duration)_sum{\(labels)} \(number(series.seconds))\n"
             text += "\(duration)_count{\(labels)} \(below)\n"
         }
-        for (name, kind, help, value) in [
+        let values: [(name: String, kind: String, help: String, value: Int?)] = [
             ("gallery_http_requests_in_flight", "gauge", "Requests in progress.", metrics.inFlight),
             (
                 "gallery_http_response_bytes_total", "counter", "Bytes of response bodies.",
                 metrics.bytes
+            ),
+            ("gallery_event_streams", "gauge", "Open event streams.", metrics.eventStreams),
+            ("gallery_jobs", "gauge", "Waiting and running jobs.", await site.jobs.count),
+            (
+                "gallery_sessions", "gauge", "Sessions used since the server started.",
+                site.credentials.sessionCount
             ),
             ("gallery_connections", "gauge", "Open connections.", site.connections.count),
             (
@@ -192,12 +208,25 @@ enum MetricRoutes {
                 "Access log lines dropped because the reader was too slow.", metrics.droppedLines
             ),
             (
+                "gallery_uptime_seconds", "gauge", "Seconds since the server started.",
+                Int((ContinuousClock.now - metrics.started).components.seconds)
+            ),
+            (
                 "process_resident_memory_bytes", "gauge", "Resident memory of the process.",
                 residentBytes
             ),
-        ] { text += head(name, kind, help) + "\(name) \(value)\n" }
+        ]
+        for (name, kind, help, value) in values {
+            guard let value else { continue }
+            text += head(name, kind, help) + "\(name) \(value)\n"
+        }
         return text + head("gallery_build_info", "gauge", "Version of the program.")
             + "gallery_build_info{version=\"\(PhotoGallery.version)\"} 1\n"
+    }
+
+    /// Formats a number; whole ones without a decimal point.
+    private static func number(_ value: Double) -> String {
+        Int(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
     private static func head(_ name: String, _ kind: String, _ help: String) -> String {
@@ -205,9 +234,9 @@ enum MetricRoutes {
     }
 
     /// The resident memory of the process; the second number in the file, in pages.
-    private static var residentBytes: Int {
+    private static var residentBytes: Int? {
         let text = FileManager.default.contents(atPath: "/proc/self/statm") ?? Data()
         let numbers = String(decoding: text, as: UTF8.self).split(separator: " ")
-        return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * Int(getpagesize()) : 0
+        return numbers.count > 1 ? Int(numbers[1]).map { $0 * Int(getpagesize()) } : nil
     }
 }

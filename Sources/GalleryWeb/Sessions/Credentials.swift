@@ -37,6 +37,8 @@ final class Credentials: Sendable {
 
     /// True if users must sign in.
     var requiresSignIn: Bool { sessions != nil }
+    /// The number of sessions used since the server started.
+    var sessionCount: Int { sessions?.count ?? 0 }
 
     /// Identifies the sender of a request; anyone without a valid credential.
     ///

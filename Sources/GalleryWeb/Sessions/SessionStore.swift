@@ -33,6 +33,9 @@ final class SessionStore: Sendable {
         self.password = password
     }
 
+    /// The number of sessions used since the server started.
+    var count: Int { known.withLock(\.count) }
+
     /// Creates a session.
     ///
     /// - Parameter account: the account; nil for the owner with the server's password.
