@@ -205,7 +205,9 @@ enum DescriptionRoutes {
             }
             return .bytes(document.bytes, type: document.type)
         },
-        Route(.get, "/api/v1/effects", for: .viewers, ["limit", "cursor"]) { request, _ in
+        Route.blocking(
+            .get, "/api/v1/effects", for: .viewers, ["limit", "cursor"]
+        ) { request, _ in
             try ListResponse(
                 PhotoGallery.effectDescriptions, for: request, name: \.name.rawValue
             ) { effect in

@@ -30,9 +30,11 @@ enum JobRoutes {
         let last = try request.cursor { Int64($0) }
         // One extra job shows whether there is another page.
         let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
-        return ListResponse(
-            jobs, limit: limit, cursor: { "\($0.id)" }, value: { $0.json(for: request) }
-        ).response(for: request, isTranslated: true)
+        return try await offload {
+            ListResponse(
+                jobs, limit: limit, cursor: { "\($0.id)" }, value: { $0.json(for: request) }
+            ).response(for: request, isTranslated: true)
+        }
     }
 
     private static func answer(
