@@ -3,7 +3,6 @@ import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
-import HTTPTypes
 import Hummingbird
 import Testing
 
@@ -172,7 +171,7 @@ struct PhotoShareRouteTests {
         let access = try PhotoShareScene().access
         for (method, path, sentence) in [
             (.get, "nothing", "no hay nada en esta dirección"),
-            (.delete, "userlist", "esta dirección solo admite GET"),
+            (.delete, "userlist", "esta dirección solo admite GET, HEAD"),
             (.get, "userphotos/99", "no user with id 99"),
         ] as [(HTTPRequest.Method, String, String)] {
             let answer = await access.ask(method, "/photoserver/" + path, [.acceptLanguage: "es"])
