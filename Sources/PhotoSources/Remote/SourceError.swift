@@ -145,8 +145,11 @@ extension ServerCredential {
         let spellings = [secret, PercentEncoding.encoded(secret)]
         let rest = spellings.reduce(text) { $0.replacing($1, with: "…") }
         if rest != text, secret.utf8.count < Self.shortest { return nil }
-        let isHidden = rest.replacing("+", with: " ").range(of: secret, options: .caseInsensitive)
-        if isHidden != nil || rest.utf8.contains(where: "%&\\".utf8.contains) { return nil }
+        let isHidden = [rest, rest.replacing("+", with: " ")].contains {
+            $0.range(of: secret, options: .caseInsensitive) != nil
+        }
+        let escape = /%[0-9A-Fa-f]{2}|&#?[0-9A-Za-z]+;|\\(u[0-9A-Fa-f]{4}|["\\\/bfnrt])/
+        if isHidden || rest.firstMatch(of: escape) != nil { return nil }
         guard isTruncated ?? (text.utf8.count >= SourceError.maximumMessageBytes - 100) else {
             return rest
         }

@@ -14,7 +14,12 @@ struct RepeatedSecretTests {
             (#"a/b+c"d"#, #"no a\/b+c\"d"#, nil), ("schön 🐕", #"no sch\u00f6n \ud83d\udc15"#, nil),
             ("a/b c", "100% no A%2fB+C", nil), ("quince-47", "no quince-47!", "no …!"),
             ("quince-47", "no quince", "no quince"), ("abc", "no abc", nil), ("", "no", "no"),
-            (#"evil"quote"#, #"no \ or \u12 or %zz or &;"#, nil),
+            (#"evil"quote"#, #"no \ or \u12 or %zz or &;"#, #"no \ or \u12 or %zz or &;"#),
+            ("quince-47", "disk 95% full", "disk 95% full"),
+            ("quince-47", "'Tom & Jerry' is too large", "'Tom & Jerry' is too large"),
+            ("quince-47", "no &quot;", nil), ("quince-47", "no &#x22;", nil),
+            ("Pass+Word1", "no user with pass+word1", nil),
+            ("Pass Word1", "no user with pass+word1", nil),
             (#"evil"quote"#, "no #3 or $4", "no #3 or $4"),
         ] as [(String, String, String?)])
     func spellings(secret: String, text: String, redacted: String?) {
