@@ -151,6 +151,7 @@ struct UndoTests {
         _ = try catalog.markDelisted(from: section, exceptFor: [], command: "refresh")
         let first = try #require(try catalog.journalEntries(limit: 1).first)
         #expect(first[.delisted] == 3 && first.isUndoable)
+        #expect(first.counts.map(\.what) == ["gone"] && first.counts.map(\.photos) == [3])
         // The second is listed again, the third is listed and marked again.
         let all = try catalog.photos(ids: ids).map(\.details)
         _ = try catalog.store([all[1], all[2]], in: section, command: "refresh")

@@ -117,6 +117,13 @@ extension GalleryJournalEntry {
         ]
     }
 
+    /// The column that counts each kind of change; homes are counted as positions.
+    private static let counted: [Kind: Column] = [
+        .added: .added, .updated: .updated, .pictures: .pictures, .delisted: .delisted,
+        .trashed: .trashed, .restored: .restored, .faces: .faces, .positions: .positions,
+        .edits: .edits, .sections: .sections, .tracks: .tracks, .posts: .posts,
+    ]
+
     /// Counts the sections of an entry of `journal`.
     static let sectionCount = count("journalSection")
 
@@ -156,9 +163,7 @@ extension GalleryJournalEntry {
         undoneBy = row.optionalNumber(.undoneBy)
         undonePartlyBy = row.optionalNumber(.undonePartlyBy)
         isNoted = row.boolean(.isNoted)
-        for kind in Kind.allCases {
-            numbers[kind] = Column(stringValue: kind.rawValue).map { row.count($0) }
-        }
+        numbers = Self.counted.mapValues { row.count($0) }
         if row.boolean(.isAboutHomes) {
             numbers[.homes] = numbers.removeValue(forKey: .positions)
         }
