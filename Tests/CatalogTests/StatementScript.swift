@@ -123,7 +123,7 @@ struct StatementScript {
         _ = try catalog.metadataWarnings(of: id)
         _ = try catalog.outdatedMetadata(.everything, after: 0, limit: 9, version: 99)
         _ = try catalog.markMissing(
-            below: temporary.folder.appending("written.jpg"), seenBefore: .max, isDryRun: false)
+            below: temporary.folder.appending("written.jpg"), seenBefore: .max)
         try catalog.markMissing(sha256s: [digest(6).hexadecimal])
     }
 

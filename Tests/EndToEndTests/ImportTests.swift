@@ -180,6 +180,24 @@ struct ImportTests {
         #expect(try rows().count == 2)
     }
 
+    @Test("a dry run in place counts moved, duplicate and missing files like the import")
+    func dryRunInPlace() throws {
+        defer { gallery.remove() }
+        try add("a/1.jpg")
+        try add("b/2.jpg")
+        _ = try summary("--in-place", photos.path)
+        let changed = try gallery.shell(
+            "cd photos && mv a/1.jpg b/ && rm b/2.jpg && cp b/1.jpg b/3.jpg")
+        #expect(changed.status == 0, "\(changed.errors)")
+        for flag in ["-n", "--no-progress"] {
+            let (status, answer, errors) = try summary(flag, "--in-place", photos.path + "/b")
+            #expect(status == 0, "\(errors)")
+            #expect(answer.number("moved") == 1 && answer.number("missing") == 1)
+            #expect(answer.number("known") == 1 && answer.number("duplicates") == 1)
+            #expect(answer.number("new") == 0)
+        }
+    }
+
     @Test("an empty folder is 66; a dry run imports nothing")
     func edges() throws {
         defer { gallery.remove() }

@@ -87,6 +87,7 @@ struct ReadOnlyCatalogTests {
         }
         for command in [
             "export camera --originals out", "share 1 --to shared.jpg", "effects 1 -o e",
+            "import -n --in-place photos",
         ] {
             let result = try run(scene.gallery, command)
             #expect(result.status == 0, "\(command): \(result.errors)")

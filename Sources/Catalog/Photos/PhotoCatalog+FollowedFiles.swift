@@ -134,6 +134,16 @@ extension PhotoCatalog {
         return true
     }
 
+    /// The photo that would get the new bytes of a file in place; nil if the file is a new photo.
+    package func followedPhoto(of photo: ImportedPhoto) throws(CatalogError) -> PhotoID? {
+        try read { try replacedFile(photo, $0).map { PhotoID(rawValue: $0.photoID) } }
+    }
+
+    /// True if the bytes of a file in place were at another path, which no longer exists.
+    package func isMoved(_ photo: ImportedPhoto) throws(CatalogError) -> Bool {
+        try read { try KnownPaths(of: photo, $0).isMoved }
+    }
+
     /// A file in place whose bytes were replaced.
     private struct ReplacedFile {
         var fileID: Int64
@@ -213,11 +223,13 @@ extension PhotoCatalog {
 
     /// Marks deleted files in place as missing, if their disk is mounted.
     ///
-    /// - Parameter limit: files seen since this time exist, in nanoseconds.
+    /// - Parameters:
+    ///   - limit: files seen since this time exist, in nanoseconds.
+    ///   - found: photos that a dry run found at paths that it does not record; nil to mark files.
     /// - Returns: the number of photos outside the trash without any file below the path, whether
     ///   marked earlier or now.
     package func markMissing(
-        below path: BytePath, seenBefore limit: Int64, isDryRun: Bool
+        below path: BytePath, seenBefore limit: Int64, exceptInDryRun found: Set<PhotoID>? = nil
     ) throws(CatalogError) -> Int {
         let start = Data(path.bytes)
         let range: StatementArguments = [
@@ -242,8 +254,8 @@ extension PhotoCatalog {
             }
         }
         let new = removed.filter(\.isNew)
-        if !isDryRun, !new.isEmpty { try mark(new.map { ($0.path, $0.folder) }) }
-        return try missingPhotos(of: files)
+        if found == nil, !new.isEmpty { try mark(new.map { ($0.path, $0.folder) }) }
+        return try missingPhotos(of: files, except: found ?? [])
     }
 
     /// Marks deleted files in place of the given pictures as missing.
@@ -269,15 +281,18 @@ extension PhotoCatalog {
         }
     }
 
-    private func missingPhotos(of files: Set<Int64>) throws(CatalogError) -> Int {
+    private func missingPhotos(
+        of files: Set<Int64>, except found: Set<PhotoID>
+    ) throws(CatalogError) -> Int {
         try read { db in
             try files.reduce(0) { count, fileID in
-                let photos = try db.count(
+                let photos = try db.integers(
                     """
-                    SELECT count(*) FROM picture pic JOIN photo p ON p.id = pic.photoID
+                    SELECT p.id FROM picture pic JOIN photo p ON p.id = pic.photoID
                     JOIN file f ON f.id = pic.fileID
                     WHERE pic.fileID = ? AND p.dateTrashed IS NULL AND f.isStored = 0
-                    """, [fileID])
+                    """, [fileID]
+                ).filter { !found.contains(PhotoID(rawValue: $0)) }.count
                 // Another copy can still exist.
                 let isLeft = try paths(ofFile: fileID, byteCount: 0, db).contains {
                     $0.path.status != nil

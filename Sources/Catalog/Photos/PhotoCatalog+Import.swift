@@ -84,65 +84,54 @@ extension PhotoCatalog {
 
     /// Stores a batch of imported photos in the camera section, in one transaction.
     ///
-    /// - Parameters:
-    ///   - entry: the import's journal entry; nil for an entry for these photos only.
-    ///   - isDryRun: true to return the outcomes without storing anything.
+    /// - Parameter entry: the import's journal entry; nil for an entry for these photos only.
     package func store(
-        _ batch: [ImportedPhoto], noting entry: CommandEntry? = nil, isDryRun: Bool = false
+        _ batch: [ImportedPhoto], noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> [ImportOutcome] {
         guard !batch.isEmpty else { return [] }
         return try store(
-            batch, in: try section(.camera), noting: entry ?? CommandEntry("import"),
-            isDryRun: isDryRun)
+            batch, in: try section(.camera), noting: entry ?? CommandEntry("import"))
     }
 
     /// Stores a batch of photos in a section, in one transaction.
     package func store(
-        _ batch: [ImportedPhoto], in section: PhotoSection, noting entry: CommandEntry,
-        isDryRun: Bool = false
+        _ batch: [ImportedPhoto], in section: PhotoSection, noting entry: CommandEntry
     ) throws(CatalogError) -> [ImportOutcome] {
-        var stored: [StoredPhoto] = []
-        var outcomes: [ImportOutcome] = []
-        try write { db in
-            try db.inSavepoint {
-                for photo in batch {
-                    let (photo, outcome) = try store(photo, in: section.id, noting: entry, db)
-                    stored.append(photo)
-                    outcomes.append(outcome)
+        let (stored, outcomes) = try write { db in
+            var all: [StoredPhoto] = []
+            var outcomes: [ImportOutcome] = []
+            for photo in batch {
+                let isFollowed = try follow(photo, db)
+                let known = try KnownPaths(of: photo, db)
+                var isRenamed = false
+                let stored = try Self.store(
+                    photo.details, in: section.id, noting: entry, db
+                ) { new, existing in
+                    let facts = known.facts(new, of: photo, known: existing)
+                    var renamed = existing
+                    renamed.fileName = facts.fileName
+                    isRenamed = facts != existing && facts == renamed
+                    return facts
                 }
-                return isDryRun ? .rollback : .commit
+                try record(photo, of: stored.id, known, noting: entry, db)
+                try photo.received?.insert(stored.id, from: photo.details.origin, db)
+                let kind: ImportOutcome.Kind =
+                    switch stored.outcome {
+                    case .new: .new
+                    case .trashed: .trashed
+                    case .updated: isRenamed && !isFollowed ? .moved : .updated
+                    case .unchanged: isFollowed ? .updated : known.isMoved ? .moved : .known
+                    }
+                all.append(stored)
+                outcomes.append(
+                    ImportOutcome(
+                        id: stored.id, kind: kind,
+                        isDuplicate: kind == .known && !known.hasPath && photo.source != nil))
             }
+            return (all, outcomes)
         }
-        if !isDryRun { announce(stored, in: section.reference) }
+        announce(stored, in: section.reference)
         return outcomes
-    }
-
-    private func store(
-        _ photo: ImportedPhoto, in sectionID: Int64, noting entry: CommandEntry, _ db: Database
-    ) throws -> (StoredPhoto, ImportOutcome) {
-        let isFollowed = try follow(photo, db)
-        let known = try KnownPaths(of: photo, db)
-        var isRenamed = false
-        let stored = try Self.store(
-            photo.details, in: sectionID, noting: entry, db
-        ) { new, existing in
-            let facts = known.facts(new, of: photo, known: existing)
-            var renamed = existing
-            renamed.fileName = facts.fileName
-            isRenamed = facts != existing && facts == renamed
-            return facts
-        }
-        try record(photo, of: stored.id, known, noting: entry, db)
-        try photo.received?.insert(stored.id, from: photo.details.origin, db)
-        let kind: ImportOutcome.Kind =
-            switch stored.outcome {
-            case .new: .new
-            case .trashed: .trashed
-            case .updated: isRenamed && !isFollowed ? .moved : .updated
-            case .unchanged: isFollowed ? .updated : known.isMoved ? .moved : .known
-            }
-        let isDuplicate = kind == .known && !known.hasPath && photo.source != nil
-        return (stored, ImportOutcome(id: stored.id, kind: kind, isDuplicate: isDuplicate))
     }
 
     /// Records a file's content and path.
@@ -172,7 +161,7 @@ extension PhotoCatalog {
         for left in known.left.map(\.path) + known.pathsWithoutSidecar where left != path {
             _ = try Self.storeRegions([], of: digest, from: left, db)
         }
-        if photo.source == nil {
+        if photo.source == nil, photo.received == nil {
             try db.run(
                 "UPDATE sourceFile SET warnings = ? WHERE fileID = ? AND sidecar IS NULL",
                 [try Self.json(photo.warnings), fileID])

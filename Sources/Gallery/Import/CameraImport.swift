@@ -121,11 +121,8 @@ struct CameraImport: Sendable {
         let found = scanned.withLock { $0 }
         for folder in found.folders {
             store.summary.missing += try catalog.markMissing(
-                below: folder, seenBefore: start, isDryRun: work.isDryRun)
-        }
-        // In a dry run, moved files are still recorded at their old paths.
-        if work.isDryRun {
-            store.summary.missing = max(store.summary.missing - store.summary.moved, 0)
+                below: folder, seenBefore: start,
+                exceptInDryRun: work.isDryRun ? Set(store.planned.values) : nil)
         }
         if found.missing > 0, found.missing == found.inputs {
             throw GalleryError(.notFound, "nothing was imported: no such file or folder")

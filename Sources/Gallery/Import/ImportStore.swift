@@ -26,7 +26,8 @@ struct ImportStore {
     private var rows: [ImportedFile] = []
     private var problems: [(subject: ProblemSubject, message: String)] = []
     private var notes: [(subject: ProblemSubject, message: String)] = []
-    private var newInDryRun: Set<String> = []
+    /// The photos of the files read in a dry run, by digest; id 0 for new ones.
+    private(set) var planned: [String: PhotoID] = [:]
     private var seen: [SourceStamp] = []
     private var lastStored = Date()
     /// The number of skipped Google Takeout files.
@@ -168,17 +169,14 @@ struct ImportStore {
             try catalog.recordProblems(problems, command: "import")
             try catalog.recordProblems(notes, command: "import", areNotes: true)
         } else {
-            let outcomes = try catalog.store(photos.map(\.0), isDryRun: true)
-            for (outcome, (photo, _, row)) in zip(outcomes, photos) {
-                let originID = photo.details.originID
-                // Earlier batches are not stored, so a duplicate of their photos is new again.
-                let isFirst = outcome.kind == .new && newInDryRun.insert(originID).inserted
+            for (photo, _, row) in photos {
+                let outcome = try plannedOutcome(photo)
+                let isFirst =
+                    planned.updateValue(outcome.id, forKey: photo.details.originID) == nil
                 count(
-                    newInDryRun.contains(originID)
-                        ? ImportOutcome(
-                            id: PhotoID(rawValue: 0), kind: isFirst ? .new : .known,
-                            isDuplicate: !isFirst)
-                        : outcome, row: row)
+                    isFirst
+                        ? outcome : ImportOutcome(id: outcome.id, kind: .known, isDuplicate: true),
+                    row: row)
             }
             photos.removeAll(keepingCapacity: true)
         }
@@ -238,6 +236,20 @@ struct ImportStore {
         message += ". Free some space and import again"
         try catalog.recordProblems([(.path(catalog.folder), message)], command: "import")
         return GalleryError(.inputOutput, message, systemError: ENOSPC)
+    }
+
+    /// Returns the outcome of storing a photo, for a dry run.
+    private func plannedOutcome(_ photo: ImportedPhoto) throws -> ImportOutcome {
+        do throws(CatalogError) {
+            let known = try catalog.photo(origin: .camera, originID: photo.details.originID)
+            let kind: ImportOutcome.Kind = try catalog.isMoved(photo) ? .moved : .known
+            return ImportOutcome(id: known.id, kind: known.dateTrashed == nil ? kind : .trashed)
+        } catch {
+            guard error.code == .noPhoto else { throw error }
+            let followed = try catalog.followedPhoto(of: photo)
+            return ImportOutcome(
+                id: followed ?? PhotoID(rawValue: 0), kind: followed == nil ? .new : .updated)
+        }
     }
 
     private mutating func count(_ outcome: ImportOutcome, row: Int) {
