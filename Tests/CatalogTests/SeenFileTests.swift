@@ -95,6 +95,33 @@ struct SeenFileTests {
         #expect(try catalog.unchanged([try Self.look(path)], inPlace: true).isEmpty)
     }
 
+    @Test("the same bytes received later do not change the warnings about a file's metadata")
+    func warnings() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let file = PictureFile(
+            digest: digest(1), byteCount: 4, fileType: "JPEG", fileExtension: "jpg", width: 1,
+            height: 1)
+        let sha256 = digest(1).hexadecimal
+        var photo = ImportedPhoto(
+            source: SourceStamp(
+                path: BytePath("/photos/a.jpg"), byteCount: 4, modified: 1, inode: 1, sidecar: nil,
+                changed: 1, dateSeen: 1),
+            file: file, details: PhotoDetails(origin: .camera, originID: sha256), isStored: true,
+            warnings: ["odd"])
+        let id = try #require(try catalog.store([photo]).first).id
+        let received = ReceivedPicture(account: nil, sha256: sha256, sentAs: ["dog"])
+        let section = try catalog.makeSection(SectionReference(kind: .share, name: "eva"))
+        photo.source = nil
+        photo.details = PhotoDetails(origin: .share, originID: received.originID)
+        photo.received = received
+        for warnings in [["other"], []] {
+            photo.warnings = warnings
+            _ = try catalog.store([photo], in: section, noting: CommandEntry("upload"))
+            #expect(try catalog.metadataWarnings(of: id) == ["odd"])
+        }
+    }
+
     @Test("a file found unchanged is trusted, also after a change of its mode")
     func seenAgain() throws {
         let temporary = try TemporaryCatalog()

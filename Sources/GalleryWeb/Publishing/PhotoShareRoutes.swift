@@ -85,10 +85,9 @@ enum PhotoShareRoutes {
         guard name.utf8.count <= maximumNameBytes else {
             throw Problem(.notFound, "the photo's name is longer than \(maximumNameBytes) bytes")
         }
-        var draft = PictureDraft(
+        let draft = PictureDraft(
             section: SharedPeople.section(of: account), origin: .share, account: account,
             sentAs: [name], maximumBytes: site.options.maximumUploadBytes)
-        draft.fileName = name
         let pieces = try request.pieces(upTo: draft.maximumBytes)
         let id = try await revealingErrors { try await site.gallery.receivePicture(pieces, draft) }
         return .json(JSONValue([("id", "\(id)")]))

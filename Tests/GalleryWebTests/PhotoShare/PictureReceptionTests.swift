@@ -114,14 +114,14 @@ struct PictureReceptionTests {
         for secret in SharedScene.secrets { #expect(!given.contains(secret), "\(secret)") }
     }
 
-    @Test("a picture without a date has that of the name it is sent as, marked as a guess")
-    func fileNameDates() async throws {
+    @Test("the name a picture is sent as is a title, so its date is not used")
+    func datesInNames() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         #expect(try await scene.send(picture, as: "IMG_20190102_101112.jpg").hasPrefix("200 "))
         let photo = try scene.gallery.photo(id: PhotoID(rawValue: 1))
-        #expect(photo.dateTimeOriginal == "2019:01:02 10:11:12" && photo.isDateGuessed)
-        #expect(photo.details.dateSource == "FileName")
+        #expect(photo.title == "IMG_20190102_101112.jpg")
+        #expect(photo.dateTimeOriginal == nil && photo.details.dateSource == nil)
     }
 
     @Test("simultaneous uploads are all stored")
