@@ -27,8 +27,6 @@ struct JournaledValue {
     private let ends: [String]
     /// The column of `journal` that counts the photos.
     private let count: String
-    /// The start of the statement that records a change.
-    private let noting: String
 
     private init(
         _ table: String, _ columns: [String], _ journal: String, _ ends: [String], count: String
@@ -38,32 +36,47 @@ struct JournaledValue {
         self.journal = journal
         self.ends = ends
         self.count = count
-        let new = columns.indices.map { "?\($0 + 3)" }
-        noting = """
-            INSERT INTO \(journal) (journalID, photoID, \(Self.list("before", ends)),
-                \(Self.list("after", ends)))
-            SELECT ?1, p.id, \(Self.list("v.", columns)), \(new.joined(separator: ", "))
-            FROM photo p LEFT JOIN \(table) v ON v.photoID = p.id WHERE p.id = ?2 AND
-                (\(zip(columns, new).map { "v.\($0) IS NOT \($1)" }.joined(separator: " OR ")))
-            """
     }
 
     private static func list(_ start: String, _ names: some Sequence<String>) -> String {
         names.map { start + $0 }.joined(separator: ", ")
     }
 
-    /// Records the old and the new value of a photo, unless they are the same.
-    ///
-    /// - Parameters:
-    ///   - new: the new value's columns; NULL for no value.
-    ///   - condition: a further condition on the photo `p` and its old value `v`.
-    /// - Returns: false if nothing was recorded.
-    func note(
-        _ new: StatementArguments, of id: PhotoID, in entry: Int64, if condition: String = "1",
-        _ db: Database
-    ) throws -> Bool {
-        try db.run("\(noting) AND \(condition)", [entry, id.rawValue] + new)
-        return db.changesCount > 0
+    /// Records changes before they are applied; homes are recorded by `HomeEntry`.
+    struct Note {
+        /// Records positions.
+        static let position = Note(JournaledValue.position)
+        /// Records edits.
+        static let edit = Note(JournaledValue.edit)
+
+        /// The start of the statement.
+        private let noting: String
+
+        private init(_ value: JournaledValue) {
+            let new = value.columns.indices.map { "?\($0 + 3)" }
+            let changes = zip(value.columns, new).map { "v.\($0) IS NOT \($1)" }
+            noting = """
+                INSERT INTO \(value.journal) (journalID, photoID, \(list("before", value.ends)),
+                    \(list("after", value.ends)))
+                SELECT ?1, p.id, \(list("v.", value.columns)), \(list("", new))
+                FROM photo p LEFT JOIN \(value.table) v ON v.photoID = p.id
+                WHERE p.id = ?2 AND (\(changes.joined(separator: " OR ")))
+                """
+        }
+
+        /// Records the old and the new value of a photo, unless they are the same.
+        ///
+        /// - Parameters:
+        ///   - new: the new value's columns; NULL for no value.
+        ///   - condition: a further condition on the photo `p` and its old value `v`.
+        /// - Returns: false if nothing was recorded.
+        func record(
+            _ new: StatementArguments, of id: PhotoID, in entry: Int64,
+            if condition: String = "1", _ db: Database
+        ) throws -> Bool {
+            try db.run("\(noting) AND \(condition)", [entry, id.rawValue] + new)
+            return db.changesCount > 0
+        }
     }
 
     /// Applies the values after a journal entry to their photos; triggers update the rest, once per
