@@ -87,17 +87,21 @@ final class LineInput: Sequence, Sendable {
                     state = ended("a path is longer than 64 KiB; is it a list of paths?", .badInput)
                 }
             } catch {
-                state = ended(error.reason, .inputOutput)
+                // The end of a path can be missing; a text line is reported as it is.
+                state = ended(
+                    error.reason, .inputOutput, keeping: containsPaths ? [] : state.rest)
             }
         }
         defer { state.rest = [] }
         return state.rest.isEmpty ? nil : state.rest
     }
 
-    private func ended(_ reason: String, _ kind: GalleryError.Kind) -> State {
+    private func ended(
+        _ reason: String, _ kind: GalleryError.Kind, keeping rest: [UInt8] = []
+    ) -> State {
         let items = containsPaths ? "paths from " : ""
         return State(
-            isAtEnd: true,
+            rest: rest, isAtEnd: true,
             failure: GalleryError(kind, "cannot read \(items)standard input: \(reason)"))
     }
 }
