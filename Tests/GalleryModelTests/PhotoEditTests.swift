@@ -97,6 +97,11 @@ struct PhotoEditTests {
             ("{\"version\":1,\"effects\":[{\"name\":\"sparkle\"}]}", "sparkle"),
             ("{\"version\":1,\"effects\":[{\"name\":\"noir\",\"intensity\":2}]}", "intensity"),
             ("{\"version\":1,\"zoom\":1e999}", "edit recipe"),
+            (
+                "{\"version\":1,\"rotation\":90,\"rotation\":180}",
+                "not an edit recipe: duplicate key 'rotation' at line 1, column 28"
+            ),
+            ("{\"version\":1", "expected ',' or '}' at line 1, column 13"),
             ("[]", "it is a list, not a JSON object"),
             (
                 "{\"version\":1,\"crop\":[1]}",
@@ -121,6 +126,20 @@ struct PhotoEditTests {
     func refused(text: String, hint: String) throws {
         let error = #expect(throws: PhotoEditError.self) { try edit(text) }
         #expect(error?.description.contains(hint) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("an edit is coded as its JSON form")
+    func coding() throws {
+        let text = #"{"effects":[{"name":"noir"}],"rotation":90,"square":64,"version":1}"#
+        let edit = try JSONDecoder().decode(PhotoEdit.self, from: Data(text.utf8))
+        #expect(try edit == self.edit(text))
+        let again = try JSONEncoder().encode(edit)
+        #expect(try JSONDecoder().decode(PhotoEdit.self, from: again) == edit)
+        let effects = try JSONEncoder().encode(edit.effects)
+        #expect(try JSONDecoder().decode([AppliedEffect].self, from: effects) == edit.effects)
+        #expect(throws: PhotoEditError.self) {
+            try JSONDecoder().decode(PhotoEdit.self, from: Data(#"{"version":1,"turn":90}"#.utf8))
+        }
     }
 
     @Test("an empty recipe contains only its version")

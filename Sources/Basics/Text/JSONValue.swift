@@ -85,6 +85,41 @@ package enum JSONValue: Sendable {
     }
 }
 
+extension JSONValue: Codable {
+    /// Decodes a value of any kind.
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let flag = try? value.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let items = try? value.decode([JSONValue].self) {
+            self = .list(items)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self).map { ($0, $1) })
+        }
+    }
+
+    /// Encodes the value.
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null: try Bool?.none.encode(to: encoder)
+        case .flag(let flag): try flag.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        case .text(let text): try text.encode(to: encoder)
+        case .list(let items): try items.encode(to: encoder)
+        case .object(let members):
+            try Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
+                .encode(to: encoder)
+        case .raw(let text): try JSONValue(text).encode(to: encoder)
+        }
+    }
+}
+
 /// A member of an object.
 package typealias JSONMember = (key: String, value: any JSONConvertible)
 

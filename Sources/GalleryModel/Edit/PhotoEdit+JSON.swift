@@ -28,8 +28,10 @@ extension PhotoEdit {
     /// - Throws: `PhotoEditError` if the text is not a valid edit, was written by a newer version,
     ///   or has a value out of range.
     package init(json: some Sequence<UInt8>) throws(PhotoEditError) {
-        guard let value = try? JSONValue(Array(json)) else {
-            throw .unreadable(reason: "it is not a JSON object")
+        let value: JSONValue
+        do throws(JSONSyntaxError) { value = try JSONValue(Array(json)) } catch {
+            throw .unreadable(
+                reason: error.offset == 0 ? "it is not a JSON object" : error.message)
         }
         try self.init(value)
     }
@@ -156,7 +158,20 @@ extension PhotoEdit {
     }
 }
 
+extension PhotoEdit: Codable {
+    /// Decodes the JSON form and checks every value.
+    public init(from decoder: any Decoder) throws { try self.init(JSONValue(from: decoder)) }
+
+    /// Encodes the JSON form: the version and all values that differ from their defaults.
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
 extension AppliedEffect {
+    /// Decodes an effect; the intensity defaults to 1.
+    public init(from decoder: any Decoder) throws {
+        try self.init(JSONValue(from: decoder), at: "")
+    }
+
     fileprivate init(_ value: JSONValue, at path: String) throws(PhotoEditError) {
         let effect = try EditMembers(value, at: path, ["name", "intensity"])
         let text = try effect.required("name", "a text", \.string)

@@ -1,6 +1,6 @@
 /// A point as fractions of a picture's width and height, independent of its size; the origin is the
 /// top left.
-public struct RelativePoint: Hashable, Sendable {
+public struct RelativePoint: Hashable, Codable, Sendable {
     /// The horizontal position as a fraction of the width.
     public var x: Double
     /// The vertical position as a fraction of the height.
@@ -115,7 +115,7 @@ extension PhotoEdit {
 /// An effect that changes the colors of a picture.
 ///
 /// `docs/effects.md` lists the parameters of each.
-public enum EffectName: String, Hashable, Sendable, CaseIterable {
+public enum EffectName: String, Hashable, Codable, Sendable, CaseIterable {
     /// Black and white with gentle contrast.
     case tonal
     /// Black and white with strong contrast and deep shadows.
@@ -139,7 +139,7 @@ public enum EffectName: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An effect with its intensity.
-public struct AppliedEffect: Hashable, Sendable {
+public struct AppliedEffect: Hashable, Codable, Sendable {
     /// The effect.
     public var name: EffectName
     /// The strength from 0 (no change) to 1 (full effect).
