@@ -113,6 +113,18 @@ def test_explains_its_language(visit, demo, size):
     expect(page.get_by_text("within 10 km")).to_be_hidden()
 
 
+def test_keeps_its_help_open_beside_the_box(visit, demo):
+    page = visit(demo)
+    page.locator("form.search summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("within 10 km")).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    expect(box(page)).to_be_focused()
+    expect(page.get_by_text("within 10 km")).to_be_visible()
+    page.locator("main").dispatch_event("click")
+    expect(page.get_by_text("within 10 km")).to_be_hidden()
+
+
 def test_shows_viewers_the_box_alone(visit, serve, demo_catalog):
     page = visit(serve(demo_catalog, "--read-only"))
     expect(page.get_by_role("button", name="Search Flickr…")).to_have_count(0)

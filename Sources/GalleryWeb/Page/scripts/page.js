@@ -23,7 +23,9 @@ hideBroken()
 mountKeys()
 mountTimes()
 mountSearch()
-document.querySelectorAll('.further, form.search details').forEach(mountMenu)
+mountMenu('.further', 'pointerdown', 'focusin')
+// The help stays open beside the search box.
+mountMenu('form.search details', 'click')
 mountLatest(document.querySelector('.latest'))
 mountGiving(document.querySelector('.title .give'))
 keepPlace()
@@ -82,11 +84,11 @@ function keepPlace() {
   })
 }
 
-/** Closes the menu when the focus leaves it, a click is outside, or on Escape. */
-function mountMenu(menu) {
-  const leave = ({ target }) => { if (!menu.contains(target)) menu.open = false }
-  addEventListener('pointerdown', leave)
-  addEventListener('focusin', leave)
+/** Closes the menu on events of some kinds outside, and on Escape. */
+function mountMenu(selector, ...kinds) {
+  const menu = document.querySelector(selector)
+  if (!menu) return
+  for (const kind of kinds) addEventListener(kind, ({ target }) => { if (!menu.contains(target)) menu.open = false })
   onEscape(menu, () => {
     if (!menu.open) return false
     menu.open = false
