@@ -89,6 +89,38 @@ def test_goes_on_beyond_the_end_of_a_page(visit, site):
     expect(viewer(page).locator(".beside.before button")).to_have_attribute("aria-disabled", "true")
 
 
+def test_goes_forward_to_a_photo_after_a_reload(visit, site):
+    page = visit(site, "index.html")
+    photo = tiles(page).first.get_attribute("data-photo")
+    tiles(page).first.click()
+    expect(viewer(page)).to_be_visible()
+    page.go_back()
+    expect(viewer(page)).to_have_count(0)
+    page.reload()
+    page.go_forward()
+    expect(viewer(page)).to_be_visible()
+    assert page.url.endswith(f"#{photo}")
+    page.keyboard.press("Escape")
+    expect(viewer(page)).to_have_count(0)
+    assert "#" not in page.url
+
+
+def test_closing_a_photo_in_the_address_leaves_the_page_alone(visit, site):
+    page = visit(site, "index.html")
+    photo, address = [tiles(page).first.get_attribute(name) for name in ("data-photo", "href")]
+    page.goto(site.url + address)
+    page.goto(f"{site.url}index.html#{photo}")
+    expect(viewer(page)).to_be_visible()
+    shown(page)
+    assert page.url.endswith(f"#{photo}")
+    page.keyboard.press("Escape")
+    expect(viewer(page)).to_have_count(0)
+    assert page.url.endswith("index.html")
+    # Its address has one entry in the browser's history.
+    page.go_back()
+    expect(page).to_have_url(site.url + address)
+
+
 @at_both_sizes
 @pytest.mark.parametrize("javascript", [True, False])
 def test_the_page_of_a_photo_is_complete(visit, site, size, javascript):

@@ -22,8 +22,8 @@ export async function openViewer(link, from, page = null) {
   mark(link?.dataset.photo ?? idOf(address))
   // The collection restores the scroll position itself; a page of a static site does not.
   if (!page) history.scrollRestoration = 'manual'
-  // After a reload, the entry is the viewer's.
-  if (history.state?.viewer !== address) history.pushState({ viewer: address }, '', shownAddress(address))
+  // The entry of a page of a static site can already be the photo's.
+  if (location.hash !== shownAddress(address)) history.pushState({ viewer: address }, '', shownAddress(address))
   await open(address, link, page)
 }
 
@@ -73,7 +73,12 @@ function make(leave) {
 async function open(address, link, page = null) {
   if (!page) photoPage(address).catch(() => {})
   titleBefore = document.title
-  const made = make(() => history.back())
+  const made = make(() => {
+    if (history.state?.viewer) return history.back()
+    // The page was opened at the photo.
+    readdress(null, location.href.replace(/#.*/, ''))
+    close()
+  })
   viewer = made
   const image = pictureOf(link)
   await morph(image, () => {

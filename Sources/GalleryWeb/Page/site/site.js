@@ -24,7 +24,7 @@ function mount() {
     event.preventDefault()
     open(tile.closest('[data-photo]').dataset.photo, tile)
   })
-  addEventListener('popstate', ({ state }) => { if (!state) openAddressed() })
+  addEventListener('popstate', openAddressed)
   if (document.querySelector('article.photo')) bindWays()
   openAddressed()
 }
@@ -41,10 +41,7 @@ function bindWays() {
 /** Opens the photo in the page's address. */
 function openAddressed() {
   const photo = /^#(\d+)$/.exec(location.hash)?.[1]
-  if (!photo) return
-  // Closing the viewer leads back to the page.
-  if (!history.state?.viewer) history.replaceState(null, '', location.href.replace(/#.*/, ''))
-  open(photo, tileOf(photo))
+  if (photo) open(photo, tileOf(photo))
 }
 
 /** Opens the viewer at a photo, from its tile if there is one. */
