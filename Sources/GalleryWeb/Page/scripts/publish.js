@@ -132,7 +132,9 @@ function upload(address, file, signal, tell) {
     request.responseType = 'json'
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
-    request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    // RFC 5987 requires more escapes than addresses do.
+    const name = encodeURIComponent(file.name).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${name}`)
     request.upload.addEventListener('progress', ({ loaded }) => tell(Math.min(loaded, file.size)))
     request.addEventListener('load', () => {
       const isDone = request.status >= 200 && request.status < 300
