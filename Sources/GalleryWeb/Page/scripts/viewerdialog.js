@@ -1,7 +1,7 @@
 // A photo over the page, with all actions on it. The content is from the photo's page.
 import { createAsking } from './asking.js'
 import { createBars, createPanel, hideWhileStill } from './bars.js'
-import { element, isOwner, report, soon, store, stored } from './dom.js'
+import { element, isOwner, report, store, stored } from './dom.js'
 import { download, offer } from './giving.js'
 import { bind } from './keys.js'
 import { forgetPages, keepPage, photoPage } from './photopages.js'
@@ -21,8 +21,7 @@ export function createViewer(told) {
   let steps = 0
   let isStepping = false
   let isLeaving = false
-  /** Reloads the page after a change. */
-  const renewSoon = soon(() => page && !page.isProvisional && !signal.aborted && renew(), 300)
+  let renewal = 0
 
   const host = element('div', { class: 'stage', tabindex: -1, autofocus: true })
   const live = element('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
@@ -197,6 +196,12 @@ export function createViewer(told) {
     stage.slide.renew(page)
     present(1)
     return now
+  }
+
+  /** Reloads the page after the last of several changes. */
+  function renewSoon() {
+    clearTimeout(renewal)
+    renewal = setTimeout(() => page && !page.isProvisional && !signal.aborted && renew().catch(() => {}), 300)
   }
 
   async function trash() {
