@@ -1,6 +1,6 @@
 // The dialog that starts a Flickr search, and navigation to its section.
 import { element, openDialog } from './dom.js'
-import { get, path } from './server.js'
+import { get, listen, path } from './server.js'
 import { toast } from './toast.js'
 import { say } from './words.js'
 import { start } from './work.js'
@@ -91,11 +91,15 @@ async function search(term, limit, onAccepted) {
     if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
     else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
   }
+  const unlisten = listen('photos', ({ action, section }) => {
+    if (isAccepted && action === 'added' && section?.startsWith('flickr:')) lead()
+  })
   const job = await start('/api/v1/search', { term, limit }, () => {
     if (!isAccepted) onAccepted()
     isAccepted = true
+    // Without events, or for an existing section.
     if (performance.now() - asked > often) lead()
-  })
+  }).finally(unlisten)
   // The section of a failed search may not exist; the job's message gives the reason.
   if (job.state !== 'failed') await lead(job.summary?.section)
 }
