@@ -1,4 +1,4 @@
-// Texts, dates and numbers in the language of the page, and relative times: every <time data- relative datetime=…>
+// Texts, dates and numbers in the language of the page, and relative times: every <time data-relative datetime=…>
 // shows how long ago it is.
 
 const lang = document.documentElement.lang || 'en'
