@@ -24,6 +24,28 @@ struct TakenDateTests {
         #expect(TakenDate(text)?.isoText == iso)
     }
 
+    @Test(
+        "the fraction is the first six characters, or 0 unless they are digits",
+        arguments: [
+            (nil, 0), ("", 0), ("05", 50_000), ("9", 900_000), ("123456789", 123_456),
+            ("123456 x", 123_456), ("12x", 0), ("12 ", 0), ("-5", 0), ("+5", 0), ("١٢", 0),
+        ] as [(String?, Int64)])
+    func fraction(digits: String?, microseconds: Int64) {
+        #expect(TakenDate("1970:01:01 00:00:00", subSeconds: digits)?.begin == microseconds)
+    }
+
+    @Test(
+        "the instant is known with an offset in the form of EXIF",
+        arguments: [
+            ("+02:00", -7200), ("-03:30", 12_600), ("Z", 0), ("+23:59", -86_340), (nil, nil),
+            ("+0200", nil), ("+2", nil), (" +02:00 ", nil), (" +2:00", nil), ("z", nil),
+            ("+2:00", nil), ("+24:00", nil), ("+02:60", nil), ("02:00", nil), ("", nil),
+        ] as [(String?, Int64?)])
+    func moment(offset: String?, seconds: Int64?) throws {
+        let date = try #require(TakenDate("1970:01:01 00:00:00"))
+        #expect(date.moment(offset: offset) == seconds.map { $0 * 1_000_000 })
+    }
+
     @Test("dates sort by fractions, and whole periods sort at their start")
     func order() throws {
         let texts: [(String, String?)] = [

@@ -83,11 +83,17 @@ package struct DateScanner {
 
     /// Scans a date and time with an optional fraction and UTC offset (default: UTC) to the end.
     ///
+    /// - Parameters:
+    ///   - isStrict: true to refuse `:` between year, month and day, and the time 24:00:00.
+    ///   - maximumOffset: the largest offset from UTC in seconds.
     /// - Returns: whole seconds since 1970-01-01 UTC, and nanoseconds; nil if the date does not
     ///   exist.
-    package mutating func instant() -> (seconds: Int64, nanoseconds: Int)? {
-        guard let (civil, parts) = date(), parts == 6, civil.isValid,
-            let fraction = self.fraction(), let offset = isAtEnd ? 0 : self.offset(), isAtEnd
+    package mutating func instant(
+        isStrict: Bool = false, maximumOffset: Int = 86_400
+    ) -> (seconds: Int64, nanoseconds: Int)? {
+        guard let (civil, parts) = date(separators: isStrict ? "-" : "-:"), parts == 6,
+            civil.isValid, !isStrict || civil.hour < 24, let fraction = self.fraction(),
+            let offset = isAtEnd ? 0 : self.offset(), isAtEnd, abs(offset) <= maximumOffset
         else { return nil }
         return (civil.unixSeconds - Int64(offset), fraction)
     }
@@ -102,9 +108,21 @@ package struct DateScanner {
         }
     }
 
-    /// Parses a text that contains only an instant; see `instant()`.
-    package static func instant(in text: String) -> (seconds: Int64, nanoseconds: Int)? {
-        scan(text) { $0.instant() }
+    /// Parses a UTC offset of the form `+HH:MM`, `-HH:MM` or `Z`; nil for anything else.
+    package static func exactOffset(in text: String) -> Int? {
+        // The other forms of `offset()` have other lengths.
+        guard text == "Z" || text.utf8.count == 6 else { return nil }
+        return scan(text) { scanner in
+            let offset = scanner.offset()
+            return scanner.isAtEnd ? offset : nil
+        }
+    }
+
+    /// Parses a text that contains only an instant; see `instant(isStrict:maximumOffset:)`.
+    package static func instant(
+        in text: String, isStrict: Bool = false
+    ) -> (seconds: Int64, nanoseconds: Int)? {
+        scan(text) { $0.instant(isStrict: isStrict) }
     }
 
     private mutating func number(_ width: Int) -> Int? {

@@ -379,7 +379,7 @@ package struct GPXEncoder: Sendable {
             buffer.append("</ele>")
         }
         if let date = TakenDate(details.dateTimeOriginal), date.precision == .second,
-            let offset = details.offsetTimeOriginal.flatMap(DateScanner.offset(in:))
+            let offset = details.offsetTimeOriginal.flatMap(DateScanner.exactOffset(in:))
         {
             buffer.append("<time>")
             buffer.append(instant: date.seconds - Int64(offset))

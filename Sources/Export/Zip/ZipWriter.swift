@@ -130,7 +130,7 @@ package struct ZipDate: Hashable, Sendable, CustomStringConvertible {
         let day = UInt32(date.year - 1980) << 9 | UInt32(date.month) << 5 | UInt32(date.day)
         let time = UInt32(date.hour) << 11 | UInt32(date.minute) << 5 | UInt32(date.second) / 2
         clock = day << 16 | time
-        let offset = details?.offsetTimeOriginal.flatMap(DateScanner.offset(in:))
+        let offset = details?.offsetTimeOriginal.flatMap(DateScanner.exactOffset(in:))
         if let taken, let offset, taken.precision == .second {
             instant = Int32(exactly: taken.seconds - Int64(offset))
         } else {

@@ -72,7 +72,7 @@ package struct TakenDate: Hashable, Sendable {
     /// Returns the start in microseconds since 1970-01-01 UTC for a UTC offset; nil if the offset
     /// is unknown.
     package func moment(offset: String?) -> Int64? {
-        offset.flatMap(DateScanner.offset(in:)).map { begin - Int64($0) * TakenDate.second }
+        offset.flatMap(DateScanner.exactOffset(in:)).map { begin - Int64($0) * TakenDate.second }
     }
 
     /// The date in ISO 8601, truncated for a month or year: `2024-05-17T10:00:00`, `1978-06`,
@@ -83,7 +83,8 @@ package struct TakenDate: Hashable, Sendable {
 
     /// Parses the fraction of a second; 0 for invalid text.
     private static func microseconds(_ digits: String?) -> Int64 {
-        DateScanner.scan("." + (digits ?? "")) { $0.fraction() }.map { Int64($0 / 1000) } ?? 0
+        let six = Array("\(digits ?? "")000000".utf8.prefix(6))
+        return max(0, Int64(Int(decimal: six[...]) ?? 0))
     }
 }
 

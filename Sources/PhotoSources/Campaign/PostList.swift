@@ -205,7 +205,7 @@ enum SourceTimestamp {
             return (0...latest).contains(number) ? number : nil
         }
         return value.kind == .string
-            ? value.text.flatMap(DateScanner.instant(in:)).map {
+            ? value.text.flatMap { DateScanner.instant(in: $0, isStrict: true) }.map {
                 $0.seconds * 1000 + Int64($0.nanoseconds / 1_000_000)
             } : nil
     }

@@ -111,7 +111,8 @@ extension FlickrPhoto {
         details.sourceURL = FlickrPhoto.pageURL(owner: page?.owner ?? details.owner, id: id)
         details.tags = row.tagList
         details.dateTimeOriginal = row.text(.feedDateTaken).flatMap(FlickrRow.exifDate)
-        details.dateUploaded = row.text(.published).flatMap(DateScanner.instant(in:))
+        details.dateUploaded = row.text(.published)
+            .flatMap { DateScanner.instant(in: $0, isStrict: true) }
             .map { Date(unixSeconds: $0.seconds) }
         details.isPublic = true
         details.isFriend = false

@@ -331,7 +331,8 @@ struct GPXPoint {
         time = text.withBytes { bytes in
             var scanner = DateScanner(bytes)
             scanner.trim()
-            return scanner.instant().map { Double($0.seconds) + Double($0.nanoseconds) / 1e9 }
+            return scanner.instant(maximumOffset: 14 * 3600)
+                .map { Double($0.seconds) + Double($0.nanoseconds) / 1e9 }
         }
     }
 
