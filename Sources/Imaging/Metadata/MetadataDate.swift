@@ -60,8 +60,10 @@ struct MetadataDate: Hashable, Sendable {
     ///
     /// Time zones range from -12:00 to +14:00; 15 hours also allow unusual ones.
     static func offset(_ text: String) -> String? {
-        guard let seconds = DateScanner.offset(in: text), abs(seconds) < 16 * 3600,
-            let sign = text.first(where: { !$0.isWhitespace })
+        // The minutes may have one digit.
+        let padded = text.replacing(":", with: ":0")
+        guard let seconds = DateScanner.offset(in: text) ?? DateScanner.offset(in: padded),
+            abs(seconds) < 16 * 3600, let sign = text.first(where: { !$0.isWhitespace })
         else { return nil }
         if sign == "Z" || sign == "z" { return "Z" }
         let minutes = abs(seconds) / 60
