@@ -50,6 +50,7 @@ struct ShareLinkTests {
             (["1", "--link", "--expires", "0"], "invalid --expires '0'"),
             (["1", "--link", "--expires", "2001-01-01"], "invalid --expires '2001-01-01'"),
             (["1", "--link", "--expires", "2127-02-30"], "invalid --expires '2127-02-30'"),
+            (["1", "--link", "--expires", "2127:12:31"], "invalid --expires '2127:12:31'"),
             (["1", "--link", "--base-url", "photos"], "invalid --base-url 'photos'"),
             (
                 ["1", "--link", "--password", "--password-file", "a"],

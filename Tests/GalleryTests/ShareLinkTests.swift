@@ -49,6 +49,22 @@ struct ShareLinkTests {
         return bytes
     }
 
+    @Test(
+        "an expiry date is an existing instant in ISO 8601 with a zone",
+        arguments: [
+            ("2027-01-01T00:00:00Z", 1_798_761_600), ("2027-01-01T00:00:00z", 1_798_761_600),
+            ("2027-01-01T02:00:00.5+02:00", 1_798_761_600.5),
+            ("2026-12-31T20:30:00-0330", 1_798_761_600), ("2027-01-01T18:00:00+18", 1_798_761_600),
+            ("2027-01-01T00:00:00", nil), ("2027:01:01T00:00:00Z", nil),
+            ("2027:12:31T23:59:60+1", nil), ("2026-12-31T23:59:60Z", nil),
+            ("2026-12-31T24:00:00Z", nil), ("2027-01-01T00:00:00,5Z", nil),
+            ("2027-01-01 00:00:00Z", nil), ("2027-01-01t00:00:00Z", nil),
+            ("2027-02-29T00:00:00Z", nil), ("2027-01-01T00:00:00+19:00", nil), ("2027", nil),
+        ] as [(String, Double?)])
+    func expiry(text: String, seconds: Double?) {
+        #expect(ShareLinkOptions.instant(text)?.timeIntervalSince1970 == seconds)
+    }
+
     @Test("a link is opened only by its secret, until it expires")
     func opening() async throws {
         try await withPhotos { scene, photos async throws in

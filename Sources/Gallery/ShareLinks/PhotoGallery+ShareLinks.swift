@@ -189,10 +189,13 @@ package struct NewShareLink: Hashable, Sendable {
 extension ShareLinkOptions {
     /// Parses an instant in ISO 8601, such as `2027-01-01T00:00:00Z`; nil if invalid.
     package static func instant(_ text: String) -> Date? {
-        // A zone is required, as the caller's is unknown.
-        guard text.utf8.count <= 40, text.contains("T"),
-            text.dropFirst(19).contains(where: { "Z+-".contains($0) }),
-            let instant = DateScanner.instant(in: text)
+        // A zone is required, as the caller's is unknown. Other forms differ when written again.
+        let clock = String(text.prefix(19))
+        guard text.utf8.count <= 40, !text.contains(","),
+            text.dropFirst(19).contains(where: { "Zz+-".contains($0) }),
+            let written = DateScanner.instant(in: clock),
+            CivilDate(unixSeconds: written.seconds).text(between: "T") == clock,
+            let instant = DateScanner.scan(text, { $0.instant(maximumOffset: 18 * 3600) })
         else { return nil }
         return Date(unixSeconds: instant.seconds) + Double(instant.nanoseconds) / 1e9
     }

@@ -77,6 +77,7 @@ struct ShareRouteTests {
             (#"{"photos": [1], "section": "camera"}"#, 400, "cannot be combined"),
             (#"{"photos": [1], "expires": "tomorrow"}"#, 400, "a time such as"),
             (#"{"photos": [1], "expires": "2001-01-01T00:00:00Z"}"#, 400, "already have expired"),
+            (#"{"photos": [1], "expires": "2127:12:31T23:59:60+1"}"#, 400, "a time such as"),
             (#"{"photos": [1], "password": ""}"#, 400, "it is empty"),
             (#"{"photos": [1], "originals": 1}"#, 400, "true or false"),
             (#"{"photos": [1], "expire": null}"#, 400, "did you mean 'expires'"),
