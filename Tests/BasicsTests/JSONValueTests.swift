@@ -23,6 +23,10 @@ struct JSONValueTests {
             ("\"\\udcf7\"", "unpaired surrogate at line 1, column 8"),
             ("NaN", "expected a value at line 1, column 1"),
             ("+1", "expected a value at line 1, column 1"),
+            ("[01]", "a number must not begin with 0 at line 1, column 2"),
+            ("[-01]", "a number must not begin with 0 at line 1, column 3"),
+            ("[1.]", "expected a digit at line 1, column 4"),
+            ("1e+", "expected a digit at line 1, column 4"),
             ("'a'", "expected a value at line 1, column 1"),
             ("// a", "expected a value at line 1, column 1"),
         ])

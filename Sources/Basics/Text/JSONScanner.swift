@@ -231,6 +231,9 @@ struct JSONScanner {
         if byte == UInt8(ascii: "-") { position += 1 }
         if byte == UInt8(ascii: "0") {
             position += 1
+            guard isTolerant || !byte.isDigit else {
+                throw failure("lacks a value", "a number must not begin with 0", at: position - 1)
+            }
         } else {
             try scanDigits(from: start)
         }
@@ -250,7 +253,10 @@ struct JSONScanner {
         let first = position
         while position < end, bytes[position].isDigit { position += 1 }
         guard position > first else {
-            throw failure(start < end ? "lacks a value" : "is truncated", at: start)
+            throw failure(
+                start < end ? "lacks a value" : "is truncated",
+                first > start ? "expected a digit" : "expected a value",
+                at: isTolerant ? start : first)
         }
     }
 
