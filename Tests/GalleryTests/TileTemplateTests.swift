@@ -11,6 +11,7 @@ struct TileTemplateTests {
             ("http://127.0.0.1:8081/{z}/{y}/{x}?key=a-b", "http://127.0.0.1:8081"),
             ("HTTPS://Tiles.Example/a/{z}-{x}-{y}", "https://tiles.example"),
             ("http://[::1]:9/{x}{y}{z}", "http://[::1]:9"),
+            ("https://tile.example.org:/{z}/{x}/{y}", "https://tile.example.org:"),
         ])
     func readsAddresses(_ text: String, _ origin: String) throws {
         let template = try #require(TileTemplate(text: text))
@@ -27,6 +28,7 @@ struct TileTemplateTests {
             "https://tile.example.org;script-src/{z}/{x}/{y}",
             "https://tile.example.org/{z}/{x}/{y} *",
             "https://*.example.org/{z}/{x}/{y}", "javascript:/{z}/{x}/{y}",
+            "https://tile.example.org?a/{z}/{x}/{y}", "https://é.example.org/{z}/{x}/{y}",
         ])
     func refusesWhatIsNone(_ text: String) {
         #expect(TileTemplate(text: text) == nil)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A host with an optional port, as in `Host` headers, origins and URLs.
 package struct WebHost: Hashable, Sendable {
     /// The host in lower case, without the dot of the root domain; an IPv6 address without
@@ -66,7 +68,7 @@ package struct HostPattern: Hashable, Sendable {
 
     /// Parses a pattern; an IPv6 address without a port may lack its brackets.
     package init?(_ text: String) {
-        let text = text.filter { !$0.isWhitespace }
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         coversSubdomains = text.hasPrefix("*.")
         let rest = coversSubdomains ? String(text.dropFirst(2)) : text
         let isBare = rest.contains(":") && IPAddress(text: rest) != nil
@@ -100,14 +102,24 @@ package struct WebOrigin: Hashable, Sendable {
         port = host.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Parses the origin of a URL; nil for `null` and non-web addresses.
+    /// Parses the origin of a URL; nil for `null`, non-web addresses and hosts in Unicode.
     package init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count >= 3, parts[1].isEmpty, let host = WebHost(String(parts[2])),
-            case let scheme = parts[0].lowercased().dropLast(), parts[0].last == ":",
-            scheme == "http" || scheme == "https"
+        guard let (scheme, host) = WebOrigin.parts(of: text), host.name.allSatisfy(\.isASCII)
         else { return nil }
-        self.init(scheme: String(scheme), host)
+        self.init(scheme: scheme, host)
+    }
+
+    /// Returns the scheme and the host of an http or https URL; nil for anything else.
+    package static func parts(of url: String) -> (scheme: String, host: WebHost)? {
+        guard let slashes = url.firstRange(of: "://") else { return nil }
+        let scheme = url[..<slashes.lowerBound].lowercased()
+        var authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
+        // The port may be empty.
+        if authority.last == ":" { authority.removeLast() }
+        guard scheme == "http" || scheme == "https", let host = WebHost(String(authority)) else {
+            return nil
+        }
+        return (scheme, host)
     }
 
     /// Returns true if a request for a host, over any connection, is for this origin.

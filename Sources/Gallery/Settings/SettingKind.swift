@@ -249,7 +249,7 @@ private enum WebURL {
     /// Returns true for an absolute http or https URL without a user, password or fragment.
     static func isValid(_ text: String) -> Bool {
         !text.utf8.contains { $0 <= 32 || $0 == 127 || $0 == UInt8(ascii: "#") }
-            && WebOrigin(text) != nil
+            && WebOrigin.parts(of: text) != nil
     }
 }
 

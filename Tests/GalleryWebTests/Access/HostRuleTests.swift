@@ -55,6 +55,17 @@ struct HostRuleTests {
         #expect(status(host, home) == 400)
     }
 
+    @Test("an invalid name of the server matches nothing")
+    func ignoresInvalidNames() {
+        var options = ServerOptions()
+        options.hosts = ["exa mple.com", " example.net "]
+        options.baseURL = "https://é.example/"
+        #expect(status("example.com", options) == 421)
+        #expect(status("example.net", options) == 200)
+        #expect(WebOrigin("https://é.example/") == nil)
+        #expect(WebOrigin("https://example.com?a")?.host == "example.com")
+    }
+
     @Test("any IP address is accepted if the server listens to other machines")
     func takesAnyAddressWhereItListensToOthers() {
         var options = ServerOptions()
