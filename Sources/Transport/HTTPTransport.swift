@@ -104,7 +104,8 @@ package final class HTTPTransport: Sendable {
 
 /// The pauses requested by servers; every request to a paused server waits.
 final class HostPauses: Sendable {
-    private let ends = Mutex<[WebOrigin: Double]>([:])
+    /// The ends of the pauses, as seconds of the clock.
+    let ends = Mutex<[WebOrigin: Double]>([:])
     private let clock: TransportClock
 
     init(clock: TransportClock) {
@@ -121,8 +122,16 @@ final class HostPauses: Sendable {
     ///
     /// - Throws: the error of the clock's sleep if the task is canceled.
     func wait(for origin: WebOrigin) async throws {
-        while let end = ends.withLock({ $0[origin] }), case let rest = end - clock.now(), rest > 0 {
-            try await clock.sleep(rest)
+        while let rest = rest(of: origin) { try await clock.sleep(rest) }
+    }
+
+    /// Returns the rest of a server's pause in seconds; forgets a pause that is over.
+    private func rest(of origin: WebOrigin) -> Double? {
+        ends.withLock { ends in
+            let rest = ends[origin].map { $0 - clock.now() }
+            if let rest, rest > 0 { return rest }
+            ends[origin] = nil
+            return nil
         }
     }
 }

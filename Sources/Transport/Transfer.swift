@@ -153,6 +153,8 @@ extension Transfer {
         var headers = request.headers
         var redirects = 0
         while true {
+            // Again, because a server may have asked for a pause since `willAttempt` began.
+            try await transport.pauses.wait(for: current.origin)
             let exchange = try await exchange(current, method: method, headers: headers)
             guard var response = try await transport.multi.perform(exchange) else { return nil }
             guard request.followsRedirects, Redirect.isRedirect(status: response.status),
@@ -171,7 +173,6 @@ extension Transfer {
             current = redirect.url
             method = redirect.method
             if !redirect.keepsHeaders { headers = [:] }
-            try await transport.pauses.wait(for: current.origin)
         }
     }
 

@@ -1,7 +1,9 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite("Retry-After", .timeLimit(.minutes(1)))
 struct RetryAfterTests {
@@ -17,6 +19,10 @@ struct RetryAfterTests {
             ("", nil), ("Sun, 06 Foo 1994 08:49:37 GMT", nil),
             ("Sun, 99 Nov 1994 08:49:37 GMT", nil),
             ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("١٢", nil),
+            ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, +6 Nov 1994 08:49:37 GMT", nil),
+            ("Sun, 06 Nov 1994 08:49:37+01:00 GMT", nil), ("Sun, 06 Nov 1994 08:49:37Z GMT", nil),
+            ("Sun, 006 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 4 08:49:37 GMT", nil),
+            ("Sun, 06 Nov 1994 08:48:60 GMT", 740),
         ] as [(String, Double?)])
     func values(text: String, seconds: Double?) {
         #expect(RetryAfter.seconds(text, now: RetryAfterTests.now) == seconds)
@@ -89,5 +95,31 @@ struct RetryAfterTests {
             #expect(clock.sleeps == [30])
         }
         await other.close()
+    }
+
+    @Test("a pause that begins while an attempt is prepared is waited for")
+    func pauseBeforeAttempt() async throws {
+        let clock = ManualClock()
+        try await withServer(.once, clock: clock.clock) { request in
+            request.target == "/busy"
+                ? .text("", status: 429, [("Retry-After", "30")]) : .text("ok")
+        } test: { server, transport in
+            _ = try await transport.response(for: .local(server.url("/free"))) {
+                _ = await code { try await transport.response(for: .local(server.url("/busy"))) }
+                #expect(clock.sleeps == [])
+            }
+            #expect(clock.sleeps == [30])
+        }
+    }
+
+    @Test("a pause that is over is forgotten")
+    func forgotten() async throws {
+        let clock = ManualClock()
+        let pauses = HostPauses(clock: clock.clock)
+        let origin = try #require(HTTPURL("http://127.0.0.1/")).origin
+        pauses.pause(origin, seconds: 30)
+        #expect(pauses.ends.withLock { $0.count } == 1)
+        try await pauses.wait(for: origin)
+        #expect(clock.sleeps == [30] && pauses.ends.withLock { $0.isEmpty })
     }
 }
