@@ -5,12 +5,22 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 static pthread_once_t opened = PTHREAD_ONCE_INIT;
 static void *library;
+static char failure[512];
 
-static void open_library(void) { library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL); }
+static void open_library(void) {
+    library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) snprintf(failure, sizeof failure, "%s", dlerror());
+}
+
+const char *gallery_curl_failure(void) {
+    pthread_once(&opened, open_library);
+    return library == NULL ? failure : NULL;
+}
 
 /// Returns the address of a function; null if libcurl is not installed.
 static void *find(const char *name) {

@@ -1,4 +1,5 @@
 import Basics
+internal import CCurl
 import GalleryModel
 
 /// Performs one request with its attempts and redirects.
@@ -11,8 +12,12 @@ struct Transfer: Sendable {
 
     /// Checks the request.
     ///
-    /// - Throws: `badURL`, `badHeader` or `hostNotAllowed`.
+    /// - Throws: `missingLibrary`, `badURL`, `badHeader` or `hostNotAllowed`.
     init(_ request: TransferRequest, transport: HTTPTransport) throws(TransportError) {
+        if let reason = gallery_curl_failure() {
+            throw TransportError(
+                .missingLibrary, url: request.redactedURL, detail: String(cString: reason))
+        }
         guard let url = HTTPURL(request.url) else {
             throw TransportError(.badURL, url: request.redactedURL)
         }

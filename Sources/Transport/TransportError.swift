@@ -5,6 +5,8 @@ import Foundation
 package struct TransportError: Error, Hashable, CustomStringConvertible {
     /// The kind of failure.
     package enum Code: Hashable, Sendable {
+        /// libcurl is not installed.
+        case missingLibrary
         /// The URL cannot be parsed, is not http or https, or contains a password.
         case badURL
         /// A header of the request contains characters that cannot be sent.
@@ -76,7 +78,7 @@ package struct TransportError: Error, Hashable, CustomStringConvertible {
     /// True if the server may have acted on the request although no response confirms it.
     package var mayHaveActed: Bool {
         switch code {
-        case .badURL, .badHeader, .hostNotAllowed, .rateLimited: false
+        case .missingLibrary, .badURL, .badHeader, .hostNotAllowed, .rateLimited: false
         case .unavailable(let status): !RetryPolicy.isUnprocessed(status: status)
         default: !code.isBeforeRequest
         }
@@ -103,8 +105,8 @@ extension TransportError.Code {
         case .connect, .resolve, .stalled, .reset, .truncated, .badResponse, .unavailable,
             .rateLimited:
             true
-        case .badURL, .badHeader, .hostNotAllowed, .redirectRefused, .tooManyRedirects, .tooLarge,
-            .headersTooLarge, .tls, .write, .cancelled, .curl:
+        case .missingLibrary, .badURL, .badHeader, .hostNotAllowed, .redirectRefused,
+            .tooManyRedirects, .tooLarge, .headersTooLarge, .tls, .write, .cancelled, .curl:
             false
         }
     }
@@ -129,6 +131,9 @@ extension TransportError.Code {
         // The query is irrelevant if the server cannot be reached.
         let server = url.prefix { $0 != "?" }
         switch self {
+        case .missingLibrary:
+            return "the library libcurl.so.4 is missing\(cause); install the Debian package "
+                + "libcurl4"
         case .badURL:
             return "'\(url)' is not a supported URL\(cause); it must begin with http:// or "
                 + "https:// and contain no password"

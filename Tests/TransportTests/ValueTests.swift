@@ -117,6 +117,15 @@ struct ValueTests {
         #expect((ContentRange(text) != nil) == isRange)
     }
 
+    @Test("the error of a missing library names its package")
+    func missingLibrary() {
+        let error = TransportError(.missingLibrary, url: "http://a/", detail: "no such file")
+        #expect(!error.isTransient && !error.mayHaveActed)
+        #expect(
+            error.message == "the library libcurl.so.4 is missing (no such file); "
+                + "install the Debian package libcurl4")
+    }
+
     @Test("delays double up to the limit, respect the server and end")
     func policy() {
         let policy = RetryPolicy(retries: 6)

@@ -9,6 +9,9 @@
 // curl_multi_setopt are variadic. Each wrapper below fixes the type of the value, so that the
 // compiler converts it as curl expects.
 
+/// Opens libcurl and returns the system's reason if that fails, otherwise null.
+const char *gallery_curl_failure(void);
+
 /// Sets an option that takes a long: numbers, switches and bit masks.
 CURLcode gallery_curl_easy_set_long(CURL *easy, CURLoption option, long value);
 

@@ -138,7 +138,7 @@ extension GalleryError {
     init(transport error: TransportError) {
         let kind: Kind =
             switch error.code {
-            case .badURL, .badHeader: .configuration
+            case .missingLibrary, .badURL, .badHeader: .configuration
             case .write: .inputOutput
             case .rateLimited: .tryLater
             case .hostNotAllowed, .redirectRefused, .tooManyRedirects, .tooLarge, .headersTooLarge,

@@ -150,7 +150,7 @@ enum ServerTrouble: Hashable, Sendable {
             return
         }
         switch error.code {
-        case .connect, .resolve, .tls: self = .away
+        case .missingLibrary, .connect, .resolve, .tls: self = .away
         case .stalled: self = .stalled
         default: self = error.isTransient ? .passing : .none
         }
