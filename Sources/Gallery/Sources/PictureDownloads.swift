@@ -105,7 +105,10 @@ extension SectionFill {
             if let source {
                 switch try await client.download(source, to: part) {
                 case .unavailable(let reason): outcome = .unavailable(reason)
-                case .downloaded(let file): outcome = .stored(file)
+                case .downloaded(var file):
+                    let pixels = try await offload { PictureCheck.size(of: part) }
+                    (file.width, file.height) = (pixels.width, pixels.height)
+                    outcome = .stored(file)
                 }
             } else {
                 let server = wanted.origin == .flickr ? "Flickr" : "the server"
@@ -201,7 +204,7 @@ enum PictureCheck {
         let description: String
     }
 
-    /// Describes a complete picture.
+    /// Describes a complete picture, without its width and height.
     ///
     /// - Throws: `UnsupportedFileType` for types that `import` does not support; `Failure` for
     ///   files of unknown type and truncated files; `FileError`.
@@ -221,10 +224,17 @@ enum PictureCheck {
         if case .damaged(let reason) = PictureIntegrity.check(format, file.bytes) {
             throw Failure(description: reason)
         }
-        // A picture with unreadable metadata is still a picture.
-        let metadata = try? MetadataReader().read(bytes: file.bytes)
         return PictureFile(
             digest: digest, byteCount: byteCount, fileType: format.exiftoolName,
-            fileExtension: format.fileExtension, width: metadata?.width, height: metadata?.height)
+            fileExtension: format.fileExtension, width: nil, height: nil)
+    }
+
+    /// Returns the stored width and height in pixels; nil if the file does not contain them.
+    ///
+    /// Reading metadata may take long: it must not run on the transport's thread.
+    static func size(of path: BytePath) -> (width: Int?, height: Int?) {
+        // A picture with unreadable metadata is still a picture.
+        let metadata = try? MetadataReader().read(path: path)
+        return (metadata?.width, metadata?.height)
     }
 }
