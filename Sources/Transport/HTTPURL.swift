@@ -71,8 +71,8 @@ enum URLRedaction {
     /// user name in uploads to a photo-share server; drops the fragment.
     ///
     /// Works on plain text, so invalid URLs are also safe to show. Control characters become `?`,
-    /// and the result is cut to 120 characters.
-    static func redact(_ url: String) -> String {
+    /// and the result is cut to a number of characters.
+    static func redact(_ url: String, limit: Int = 120) -> String {
         var rest = url.prefix { $0 != "#" }
         var query: Substring?
         if let mark = rest.firstIndex(of: "?") {
@@ -96,7 +96,7 @@ enum URLRedaction {
             }
             result += "?" + parts.joined(separator: "&")
         }
-        return printable(result, limit: 120)
+        return printable(result, limit: limit)
     }
 
     /// Removes the part after NAME from `…/postphoto/NAME/PASSWORD/PHOTO`, in any percent-encoding

@@ -56,14 +56,17 @@ package struct TransferRequest: Sendable {
         isRepeatable = if case .post = method { false } else { true }
     }
 
-    /// The URL for messages, with `…` in place of secrets.
+    /// The URL for messages, with `…` in place of secrets; cut to 120 characters.
     package var redactedURL: String { redact(url) }
+    /// The URL for messages, with `…` in place of secrets, uncut.
+    package var wholeRedactedURL: String { redact(url, limit: .max) }
 
     /// Returns another URL of the same transfer for messages, with `…` in place of secrets.
-    func redact(_ url: String) -> String {
+    func redact(_ url: String, limit: Int = 120) -> String {
         // A server may redirect to a URL that contains the token.
         let token = headers["Authorization"]?.split(separator: " ").last ?? ""
-        return URLRedaction.redact(token.isEmpty ? url : url.replacing(token, with: "…"))
+        return URLRedaction.redact(
+            token.isEmpty ? url : url.replacing(token, with: "…"), limit: limit)
     }
 }
 

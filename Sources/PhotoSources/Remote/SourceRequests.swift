@@ -160,7 +160,7 @@ package final class SourceRequests: Sendable {
         if let file { return .downloaded(file) }
         Self.remove(part)
         if let reason = absence(response) { return .unavailable(reason: reason) }
-        guard response.isSuccess else { throw refusal(response, url) }
+        guard response.isSuccess else { throw refusal(response, request.wholeRedactedURL) }
         throw PictureError(url: url, problem: "was not stored")
     }
 

@@ -87,14 +87,15 @@ struct FlickrPictureTests {
     }
 
     private static func download(
-        _ flickr: ScriptedFlickr, _ body: (_ part: BytePath) throws -> Void
+        _ flickr: ScriptedFlickr, url: String = host + "/1/7_ab.jpg",
+        _ body: (_ part: BytePath) throws -> Void
     ) async throws -> Result<PictureOutcome, any Error> {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let part = BytePath(folder.path).appending("7.jpg.part")
-        let source = PictureSource(url: host + "/1/7_ab.jpg")
+        let source = PictureSource(url: url)
         let result: Result<PictureOutcome, any Error>
         do { result = .success(try await flickr.client().download(source, to: part)) } catch {
             result = .failure(error)
@@ -163,7 +164,10 @@ struct FlickrPictureTests {
     @Test("a refusal is a failure and is retried later")
     func refused() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(status: 403, body: "no") }
-        let result = try await Self.download(flickr) { #expect(!Self.exists($0)) }
-        #expect(throws: PictureError.self) { try result.get() }
+        // The message contains the whole URL.
+        let url = Self.host + "/1/7_ab.jpg?" + String(repeating: "a", count: 200)
+        let result = try await Self.download(flickr, url: url) { #expect(!Self.exists($0)) }
+        let error = #expect(throws: PictureError.self) { try result.get() }
+        #expect(error == PictureError(url: url, problem: "cannot be fetched: HTTP 403"))
     }
 }
