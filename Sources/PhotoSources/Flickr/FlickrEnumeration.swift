@@ -409,7 +409,7 @@ struct UploadRange: Equatable {
     /// True if a date is in the range within the tolerance in seconds; always true for unknown
     /// dates.
     func contains(_ date: Int64?, tolerance: Int64 = 0) -> Bool {
-        date.map { $0 + tolerance >= earliest && $0 - tolerance <= latest } ?? true
+        date.map { $0 >= earliest - tolerance && $0 - tolerance <= latest } ?? true
     }
 
     /// Splits the range at a time, where the second part begins; nil if the time is not inside.
