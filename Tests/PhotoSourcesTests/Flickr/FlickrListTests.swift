@@ -29,10 +29,11 @@ struct FlickrListTests {
     }
 
     private static func list(
-        _ flickr: ScriptedFlickr, limit: Int?
+        _ flickr: ScriptedFlickr, limit: Int?, client: FlickrClient? = nil
     ) async throws -> (SourceListing, [String]) {
         let delivered = DeliveredPhotos()
-        let listing = try await flickr.client().list(FlickrQuery(term: "dogs", limit: limit)) {
+        let client = client ?? flickr.client()
+        let listing = try await client.list(FlickrQuery(term: "dogs", limit: limit)) {
             delivered.take($0)
         }
         return (listing, delivered.ids)
@@ -41,10 +42,12 @@ struct FlickrListTests {
     @Test("complete pages are requested once, in order, and make a complete list")
     func honest() async throws {
         let flickr = Self.server()
-        let (listing, ids) = try await Self.list(flickr, limit: nil)
+        let client = flickr.client()
+        let (listing, ids) = try await Self.list(flickr, limit: nil, client: client)
         #expect(ids == Self.all)
         #expect(flickr.requests.map { $0["page"] } == ["1", "2", "3"])
         #expect(listing.found == 1_200 && listing.listed == 1_200)
+        #expect(client.requests.sent.api == 3)
         #expect(listing.isComplete && listing.isExhausted)
     }
 

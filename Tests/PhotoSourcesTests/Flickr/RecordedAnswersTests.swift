@@ -106,8 +106,15 @@ struct RecordedAnswersTests {
         arguments: RecordedAnswers.files.filter { $0.contains("getSizes") })
     func sizes(name: String) throws {
         let root = try JSONDocument(answer: Self.data(name)).root
-        let labels = (root["sizes"]?["size"]?.elements ?? []).map { $0["label"]?.text }
-        #expect(labels.count >= 5)
+        let sizes = root["sizes"]?["size"]?.elements ?? []
+        #expect(sizes.count >= 5)
+        #expect(sizes.allSatisfy { $0["width"]?.integer != nil && $0["height"]?.integer != nil })
+        let pictures = sizes.filter { $0["media"]?.text != "video" }
+        #expect(
+            pictures.allSatisfy {
+                $0["source"]?.text.flatMap(FlickrPictureURLs.secured)?.hasPrefix("https://") == true
+            })
+        let labels = sizes.map { $0["label"]?.text }
         let original = FlickrClient.original(in: root)
         #expect((original != nil) == labels.contains("Original"))
         #expect(original?.url.hasPrefix("https://") != false)
