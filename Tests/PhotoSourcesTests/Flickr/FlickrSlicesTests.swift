@@ -2,7 +2,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-import PhotoSources
+@testable import PhotoSources
 
 @Suite("Searches beyond 4,000 photos")
 struct FlickrSlicesTests {
@@ -99,6 +99,16 @@ struct FlickrSlicesTests {
                 $0.hasPrefix("Flickr lists at most the first 4,000 of 5000 photos")
             })
         #expect(flickr.requests.count < 200)
+    }
+
+    @Test("a range contains dates up to the tolerance beyond its ends")
+    func tolerance() {
+        let range = UploadRange(earliest: 1_000, latest: 2_000)
+        #expect(range.contains(990, tolerance: 10) && !range.contains(989, tolerance: 10))
+        #expect(range.contains(2_010, tolerance: 10) && !range.contains(2_011, tolerance: 10))
+        #expect(!range.contains(.max, tolerance: 10) && range.contains(nil))
+        let whole = UploadRange(earliest: 0, latest: .max)
+        #expect(whole.contains(0, tolerance: 10) && whole.contains(.max, tolerance: 10))
     }
 
     @Test("a server that ignores upload dates is abandoned")
