@@ -56,7 +56,7 @@ package enum HTTPDate {
     ///     08:49:37 1994`.
     ///   - currentYear: the reference for two-digit years, which are at most 50 years ahead of it.
     package static func seconds(_ text: String, currentYear: Int = 2025) -> Double? {
-        guard text.utf8.count <= 64 else { return nil }
+        guard text.utf8.count <= 64, !text.contains("+") else { return nil }
         var parts = text.split { " ,-".contains($0) }.map(String.init)
         // The last form has the month before the day, the year last and no zone.
         if parts.count == 5 {
@@ -66,14 +66,16 @@ package enum HTTPDate {
             let month = CivilDate.monthNames.firstIndex(where: {
                 $0.lowercased() == parts[2].lowercased()
             }),
-            var year = Int(parts[3])
+            var year = Int(parts[3]), parts[1].utf8.count <= 2,
+            (2...4).contains(parts[3].utf8.count), parts[4].utf8.count == 8
         else { return nil }
         if year < 100 {
             year += currentYear / 100 * 100
             if year > currentYear + 50 { year -= 100 }
         }
         let date = CivilDate(year: year, month: month + 1, day: day).text(between: "T")
-        return DateScanner.instant(in: "\(date.prefix(11))\(parts[4])").map { Double($0.seconds) }
+        return DateScanner.instant(in: "\(date.prefix(11))\(parts[4])", isStrict: true)
+            .map { Double($0.seconds) }
     }
 }
 
