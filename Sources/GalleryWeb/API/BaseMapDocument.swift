@@ -104,8 +104,9 @@ final class BaseMapCache: Sendable {
     }
 
     private let gallery: PhotoGallery
-    /// Holds twice the size of all detailed pieces of Europe.
-    private let cache = ItemCache<Piece, Item>(capacity: 32 << 20)
+    /// Holds twice the size of all detailed pieces of Europe, and the world, since every map shows
+    /// it.
+    private let cache = ItemCache<Piece, Item>(capacity: 32 << 20, keeping: .world)
 
     init(_ gallery: PhotoGallery) { self.gallery = gallery }
 

@@ -150,14 +150,18 @@ final class ItemCache<Key: Hashable & Sendable, Item: CachedItem>: Sendable {
     }
 
     private let capacity: Int
+    private let kept: Key?
     private let cache = Mutex(Cache())
 
     /// Creates an empty cache.
     ///
-    /// - Parameter capacity: the maximum size of all items, in bytes; items larger than a quarter
-    ///   of it are not cached.
-    init(capacity: Int) {
+    /// - Parameters:
+    ///   - capacity: the maximum size of all items, in bytes.
+    ///   - kept: the key of an item that is never removed; nil for none, and to cache no items
+    ///     larger than a quarter of the capacity.
+    init(capacity: Int, keeping kept: Key? = nil) {
         self.capacity = capacity
+        self.kept = kept
     }
 
     /// Returns the entry for a key, regardless of its age.
@@ -174,15 +178,15 @@ final class ItemCache<Key: Hashable & Sendable, Item: CachedItem>: Sendable {
     ///
     /// If the cache is full, the least recently used entries are removed.
     func put(_ item: Item, at key: Key) {
-        guard item.byteCount <= capacity / 4 else { return }
+        guard kept != nil || item.byteCount <= capacity / 4 else { return }
         cache.withLock { cache in
             cache.uses += 1
             let old = cache.items.updateValue((item, cache.uses), forKey: key)
             cache.byteCount += Self.cost(item) - (old.map { Self.cost($0.item) } ?? 0)
             guard cache.byteCount > capacity else { return }
             // Frees a quarter of the cache at once, so that evictions are rare.
-            for (key, (item, _)) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse }
-            ) {
+            for (key, (item, _)) in cache.items.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+            where key != kept {
                 cache.items[key] = nil
                 cache.byteCount -= Self.cost(item)
                 if cache.byteCount <= capacity / 4 * 3 { break }

@@ -129,4 +129,21 @@ struct LandRouteTests {
             #expect(names.count < 80)
         }
     }
+
+    @Test("a cache keeps the item of one key, of any size")
+    func cachesKeepOneItem() {
+        struct Item: CachedItem {
+            let byteCount: Int
+        }
+        let cache = ItemCache<Int, Item>(capacity: 8000, keeping: 0)
+        cache.put(Item(byteCount: 3000), at: 0)
+        for key in 1...9 {
+            cache.put(Item(byteCount: 2500), at: key)
+            #expect(cache.item(at: key) != nil && cache.item(at: 0) != nil)
+        }
+        #expect(cache.item(at: 1) == nil)
+        let other = ItemCache<Int, Item>(capacity: 8000)
+        other.put(Item(byteCount: 2500), at: 0)
+        #expect(other.item(at: 0) == nil)
+    }
 }
