@@ -23,10 +23,6 @@ struct RetryAfterTests {
             ("Sun, 06 Nov 1994 08:49:37+01:00 GMT", nil), ("Sun, 06 Nov 1994 08:49:37Z GMT", nil),
             ("Sun, 006 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 4 08:49:37 GMT", nil),
             ("Sun, 06 Nov 1994 08:48:60 GMT", 740),
-            ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, +6 Nov 1994 08:49:37 GMT", nil),
-            ("Sun, 06 Nov 1994 08:49:37+01:00 GMT", nil), ("Sun, 06 Nov 1994 08:49:37Z GMT", nil),
-            ("Sun, 006 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 4 08:49:37 GMT", nil),
-            ("Sun, 06 Nov 1994 08:48:60 GMT", 740),
         ] as [(String, Double?)])
     func values(text: String, seconds: Double?) {
         #expect(RetryAfter.seconds(text, now: RetryAfterTests.now) == seconds)
