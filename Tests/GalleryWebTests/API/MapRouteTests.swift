@@ -135,15 +135,15 @@ struct LandRouteTests {
         struct Item: CachedItem {
             let byteCount: Int
         }
-        let cache = ItemCache<Int, Item>(capacity: 8000, keeping: 0)
-        cache.put(Item(byteCount: 3000), at: 0)
+        let cache = ItemCache<Int, Item>(capacity: 20_000, keeping: 0)
+        cache.put(Item(byteCount: 6000), at: 0)
         for key in 1...9 {
-            cache.put(Item(byteCount: 2500), at: key)
+            cache.put(Item(byteCount: 5100), at: key)
             #expect(cache.item(at: key) != nil && cache.item(at: 0) != nil)
         }
         #expect(cache.item(at: 1) == nil)
-        let other = ItemCache<Int, Item>(capacity: 8000)
-        other.put(Item(byteCount: 2500), at: 0)
+        let other = ItemCache<Int, Item>(capacity: 20_000)
+        other.put(Item(byteCount: 5100), at: 0)
         #expect(other.item(at: 0) == nil)
     }
 }
