@@ -63,12 +63,8 @@ struct PhotoOutput {
             let body = count == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }.dropFirst()
             try StandardOutput.shared.write(Array(body))
         case .json, .jsonl:
-            let bytes = try PhotoGallery.encode(rows, options: options(.jsonl))
-            for object in bytes.split(separator: 0x0A) {
-                try StandardOutput.shared.write(separator + object + (isLines ? [0x0A] : []))
-                count += 1
-            }
-            return
+            let lines = try PhotoGallery.encode(rows, options: options(.jsonl))
+            try StandardOutput.shared.write(format == .jsonl ? lines : items(lines))
         }
         count += rows.count
     }
@@ -114,10 +110,15 @@ struct PhotoOutput {
             Array.init)
     }
 
-    private var isLines: Bool { format == .jsonl }
-
-    private var separator: [UInt8] {
-        isLines ? [] : Array((count == 0 ? "[\n" : ",\n").utf8)
+    /// Returns lines of objects as the next items of a list, without the last line end.
+    private func items(_ lines: [UInt8]) -> [UInt8] {
+        var bytes = Array((count == 0 ? "[\n" : ",\n").utf8)
+        bytes.reserveCapacity(lines.count + count)
+        for byte in lines.dropLast() {
+            if byte == 0x0A { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(byte)
+        }
+        return bytes
     }
 
     private static let columns: [RowColumn<ListedPhoto>] = [

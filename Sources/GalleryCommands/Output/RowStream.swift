@@ -38,8 +38,8 @@ final class RowStream<Item>: Sendable {
 struct RowColumn<Item>: Sendable {
     /// The names and the appearance of the column.
     let column: Output.Column
-    private let value: @Sendable (Item) -> any JSONConvertible
-    private let shown: (@Sendable (Item) -> any JSONConvertible)?
+    private let value: @Sendable (Item) -> JSONValue
+    private let shown: @Sendable (Item) -> JSONValue
 
     /// Creates a column.
     ///
@@ -48,23 +48,30 @@ struct RowColumn<Item>: Sendable {
     ///   - title: the header in tables; nil for a column that tables omit unless it is selected.
     ///   - shown: returns the value of an item in tables, if it differs.
     ///   - value: returns the value of an item.
-    init(
+    init<Value: JSONConvertible & SendableMetatype, Shown: JSONConvertible & SendableMetatype>(
         _ key: String, _ title: String?, isNumeric: Bool = false,
         overflow: TextTable.Overflow = .cutEnd,
-        shown: (@Sendable (Item) -> any JSONConvertible)? = nil,
-        _ value: @escaping @Sendable (Item) -> any JSONConvertible
+        shown: @escaping @Sendable (Item) -> Shown,
+        _ value: @escaping @Sendable (Item) -> Value
     ) {
         column = Output.Column(key, title, isNumeric: isNumeric, overflow: overflow)
-        self.shown = shown
-        self.value = value
+        self.value = { value($0).json }
+        self.shown = { item in
+            let value = shown(item)
+            return (value as? Date).map { .text($0.localText) } ?? value.json
+        }
+    }
+
+    /// Creates a column with the same value in tables.
+    init<Value: JSONConvertible & SendableMetatype>(
+        _ key: String, _ title: String?, isNumeric: Bool = false,
+        overflow: TextTable.Overflow = .cutEnd, _ value: @escaping @Sendable (Item) -> Value
+    ) {
+        self.init(key, title, isNumeric: isNumeric, overflow: overflow, shown: value, value)
     }
 
     /// Returns the value of an item; in tables, dates are in the user's time zone.
-    func value(_ item: Item, isTable: Bool) -> JSONValue {
-        let value = isTable ? (shown ?? value)(item) : value(item)
-        if isTable, let date = value as? Date { return .text(date.localText) }
-        return value.json
-    }
+    func value(_ item: Item, isTable: Bool) -> JSONValue { isTable ? shown(item) : value(item) }
 }
 
 /// The conversion of items of one type into rows.

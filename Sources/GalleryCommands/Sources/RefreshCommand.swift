@@ -117,7 +117,7 @@ enum SectionRows {
         _ key: String, _ title: String?, isNumeric: Bool = true
     ) -> RowColumn<SearchSummary> {
         RowColumn(key, title, isNumeric: isNumeric) { summary in
-            summary.members.first { $0.key == key }?.value ?? JSONValue.null
+            summary.members.first { $0.key == key }?.value.json ?? .null
         }
     }
 
