@@ -104,21 +104,23 @@ final class CatalogDatabase: Sendable {
         try queue.close()
     }
 
-    /// Runs a read in a snapshot.
+    /// Runs a read in a snapshot, also within another read.
     ///
     /// The pool always has one connection, read-only here, which its reads do not use. It serves
     /// one read at a time: a short command opens no other, which would take 2 ms to parse the
     /// schema.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        func snapshot(_ db: Database) throws -> Value {
+            if db.isInsideTransaction { return try body(db) }
+            try db.beginTransaction(.deferred)
+            defer { try? db.rollback() }
+            return try body(db)
+        }
         let result = Result {
             let isFree = isFirstReaderFree.exchange(false, ordering: .acquiring)
-            guard isFree else { return try readers.read(body) }
+            guard isFree else { return try readers.unsafeReentrantRead(snapshot) }
             defer { isFirstReaderFree.store(true, ordering: .releasing) }
-            return try readers.writeWithoutTransaction { db in
-                try db.beginTransaction(.deferred)
-                defer { try? db.rollback() }
-                return try body(db)
-            }
+            return try readers.writeWithoutTransaction(snapshot)
         }
         // A read during a change can mix old and new pages, even if it failed.
         if let unlocked, unlocked != FileStamp(path) {
