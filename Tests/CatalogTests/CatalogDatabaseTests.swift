@@ -1,8 +1,10 @@
 import Basics
-import Catalog
 import Foundation
+import GRDB
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("CatalogDatabase")
 struct CatalogDatabaseTests {
@@ -34,6 +36,26 @@ struct CatalogDatabaseTests {
         #expect(!journal(folder))
         #expect(try PhotoCatalog.open(at: folder).sectionCount() == 3)
         #expect(!journal(folder))
+    }
+
+    @Test("a catalog is read within reads, also by several threads")
+    func nestedReads() async throws {
+        let temporary = try TemporaryCatalog()
+        let database = temporary.catalog.database
+        try await withThrowingTaskGroup(of: Int?.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try database.read { _ in
+                        try database.read { _ in
+                            try database.read { db in
+                                try Int.fetchOne(db, sql: "SELECT count(*) FROM section")
+                            }
+                        }
+                    }
+                }
+            }
+            for try await count in group { #expect(count == 1) }
+        }
     }
 
     @Test("opening and reading change no byte of the database")
