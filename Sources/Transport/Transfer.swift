@@ -158,7 +158,7 @@ extension Transfer {
         var headers = request.headers
         var redirects = 0
         while true {
-            // Again, because a server may have asked for a pause since `willAttempt` began.
+            // `willAttempt` can take minutes; another request may have been paused meanwhile.
             try await transport.pauses.wait(for: current.origin)
             let exchange = try await exchange(current, method: method, headers: headers)
             guard var response = try await transport.multi.perform(exchange) else { return nil }

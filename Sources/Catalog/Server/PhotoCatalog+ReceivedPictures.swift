@@ -4,7 +4,7 @@ package import GalleryModel
 
 /// The rows of received pictures.
 extension ReceivedPicture {
-    /// Who sees it, as numbered in the catalog.
+    /// The visibility of a received picture, as stored in the catalog.
     enum State: Int64 {
         /// Sent by the photo-share protocol.
         case shared

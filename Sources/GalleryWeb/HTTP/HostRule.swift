@@ -103,8 +103,7 @@ enum SecurityHeaders {
         }
     }
 
-    /// Keeps a secret address secret: the headers tell search engines not to index it, and browsers
-    /// not to send it as a referrer.
+    /// Adds headers that keep a secret address out of search engines and referrers.
     static func hide(_ answer: inout Response) {
         if let name = HTTPField.Name("X-Robots-Tag") { answer.headers[name] = "noindex, nofollow" }
         if let name = referrerPolicy { answer.headers[name] = "no-referrer" }
