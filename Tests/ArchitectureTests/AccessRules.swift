@@ -10,7 +10,9 @@ enum AccessRules {
         var breaches: [Breach] = []
         var commandRoot: String?
         for file in files where !publicModules.contains(file.module) {
-            for (line, match) in file.matches(of: #/\b(public|open)\s+(?!\()/#) {
+            for (line, match) in file.matches(
+                of: #/\b(public|open)\s+(?!\()/#, with: ["public", "open"])
+            {
                 guard file.code[line - 1].wholeMatch(of: #/\s*(@\w+\s+)*(public|open)\s.*/#) != nil
                 else { continue }
                 if file.module == "GalleryCommands", commandRoot ?? file.path == file.path {

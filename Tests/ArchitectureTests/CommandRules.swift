@@ -38,7 +38,9 @@ enum CommandRules {
     }
 
     private static func commands(in file: SourceFile) -> [Command] {
-        file.matches(of: #/^(?:package |public )?struct (\w+Command)\b/#).map { line, match in
+        file.matches(
+            of: #/^(?:package |public )?struct (\w+Command)\b/#, with: ["struct"]
+        ).map { line, match in
             let rest = file.lines[(line - 1)...]
             let body = rest.prefix { $0 != "}" }.joined(separator: "\n")
             let word = body.firstMatch(of: #/(?:documented\(|commandName:)\s*"([^"]+)"/#)

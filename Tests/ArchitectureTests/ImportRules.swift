@@ -32,10 +32,10 @@ enum ImportRules {
             "Transport",
         ]),
         "GalleryWeb": platform.union([
-            "Basics", "Gallery", "GalleryModel", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+            "Basics", "CTLS", "Gallery", "GalleryModel", "HTTPTypes", "Hummingbird",
+            "HummingbirdCore",
             "Logging",
             "Mustache", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
-            "NIOSSL",
             "ServiceLifecycle",
         ]),
         "GalleryCommands": platform.union([

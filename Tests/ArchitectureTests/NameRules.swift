@@ -40,7 +40,7 @@ enum NameRules {
 
     private static func typeBreaches(in file: SourceFile) -> [Breach] {
         let declaration = #/\b(?:class|struct|enum|actor|protocol|typealias)\s+([A-Za-z_]\w*)/#
-        return file.matches(of: declaration).compactMap { line, match in
+        return file.matches(of: declaration, with: keywords.sorted()).compactMap { line, match in
             let name = String(match.output.1)
             if name == file.module {
                 return Breach(

@@ -50,6 +50,13 @@ struct PackageTree {
         try PackageTree().files(below: "Sources", endings: ["swift"])
     }
 
+    /// The Swift files of the tests, read once for all tests.
+    func tests() throws -> [SourceFile] { try Self.tests.get() }
+
+    private static let tests = Result {
+        try PackageTree().files(below: "Tests", endings: ["swift"])
+    }
+
     /// The names of the folders directly below a folder.
     func folders(in folder: String) throws -> [String] {
         try FileManager.default

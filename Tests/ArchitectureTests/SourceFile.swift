@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A source file of the package, read once.
 struct SourceFile {
@@ -31,10 +32,22 @@ struct SourceFile {
     }
 
     /// Lines from 1 whose code matches, with the match.
-    func matches<Output>(of pattern: Regex<Output>) -> [(line: Int, match: Regex<Output>.Match)] {
+    ///
+    /// - Parameter words: every match contains one of them. The pattern is tried only on lines that
+    ///   do, as a regular expression is slow.
+    func matches<Output>(
+        of pattern: Regex<Output>, with words: [String]
+    ) -> [(line: Int, match: Regex<Output>.Match)] {
         code.enumerated().flatMap { index, line in
-            line.matches(of: pattern).map { (index + 1, $0) }
+            guard words.contains(where: { SourceFile.contains($0, in: line) }) else {
+                return [(line: Int, match: Regex<Output>.Match)]()
+            }
+            return line.matches(of: pattern).map { (index + 1, $0) }
         }
+    }
+
+    private static func contains(_ word: String, in line: String) -> Bool {
+        line.withCString { line in word.withCString { strstr(line, $0) != nil } }
     }
 
     /// The comment lines directly above a line, attributes in between left out, joined.

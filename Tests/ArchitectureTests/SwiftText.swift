@@ -54,7 +54,9 @@ enum SwiftText {
                 if !Self.isSpecial[Int(source[position])] {
                     copy()
                 } else if isAt("//") {
-                    while position < source.count, !isAt("\n") { blank() }
+                    while position < source.count, source[position] != UInt8(ascii: "\n") {
+                        blank()
+                    }
                 } else if isAt("/*") {
                     blankComment()
                 } else if let fence = fenceOfString() {
@@ -97,16 +99,17 @@ enum SwiftText {
             let quote = isAt("\"\"\"", offset: fence) ? "\"\"\"" : "\""
             copy(fence + quote.utf8.count)
             while position < source.count {
-                if isAt(quote + hashes) {
+                let byte = source[position]
+                if byte == UInt8(ascii: "\""), isAt(quote + hashes) {
                     copy(quote.utf8.count + fence)
                     return
                 }
-                if isAt("\\" + hashes + "(") {
+                if byte == UInt8(ascii: "\\"), isAt("\\" + hashes + "(") {
                     copy(fence + 2)
                     copyCode(untilClosingParenthesis: true)
-                } else if isAt("\\" + hashes) {
+                } else if byte == UInt8(ascii: "\\"), isAt("\\" + hashes) {
                     blank(fence + 2)
-                } else if quote.utf8.count == 1, isAt("\n") {
+                } else if byte == UInt8(ascii: "\n"), quote.utf8.count == 1 {
                     return  // Not a string: do not consume the rest of the file.
                 } else {
                     blank()

@@ -3,7 +3,6 @@ import Foundation
 import Gallery
 @testable import GalleryWeb
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Testing
 

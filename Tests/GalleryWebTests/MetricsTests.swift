@@ -2,7 +2,6 @@ import Foundation
 @testable import GalleryWeb
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import Testing
 
@@ -20,7 +19,7 @@ struct MetricsTests {
     @Test("requests are counted by route")
     func countsRequestsByTheirRoute() async throws {
         let scene = try WebScene()
-        try await scene.server([Self.stream]).application().test(.router) { client in
+        try await RouterClient.run(scene.server([Self.stream])) { client in
             for path in ["/healthz", "/healthz", "/try/one", "/try/two", "/nothing"] {
                 _ = try await client.execute(uri: path, method: .get)
             }
@@ -52,7 +51,7 @@ struct MetricsTests {
     func countsBytesAsTheyAreSent() async throws {
         let scene = try WebScene()
         let server = scene.server([Self.stream])
-        try await server.application().test(.router) { client in
+        try await RouterClient.run(server) { client in
             _ = try await client.execute(uri: "/try/one", method: .get)
             _ = try await client.execute(uri: "/healthz", method: .get)
         }
@@ -64,7 +63,7 @@ struct MetricsTests {
     func keepsStrangeMethodsTogether() async throws {
         let scene = try WebScene()
         let server = scene.server([])
-        try await server.application().test(.router) { client in
+        try await RouterClient.run(server) { client in
             for name in ["FOO", "BAR", "BAZ"] {
                 let method = try #require(HTTPRequest.Method(rawValue: name))
                 _ = try await client.execute(uri: "/healthz", method: method)

@@ -3,7 +3,6 @@ import Foundation
 import Gallery
 @testable import GalleryWeb
 import Hummingbird
-import HummingbirdTesting
 import Logging
 
 /// A server with its own gallery, in a folder that is removed with the value.
@@ -32,11 +31,8 @@ final class WebScene: Sendable {
             gallery, options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs requests against a server, without a connection by default.
-    func run(
-        _ framework: TestingSetup = .router,
-        _ body: @Sendable (any TestClientProtocol) async throws -> Void
-    ) async throws {
-        try await server.application().test(framework, body)
+    /// Runs requests against a server, without a connection.
+    func run(_ body: @Sendable (RouterClient) async throws -> Void) async throws {
+        try await RouterClient.run(server, body)
     }
 }

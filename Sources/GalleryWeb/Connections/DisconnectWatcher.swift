@@ -1,5 +1,4 @@
 import NIOCore
-import NIOSSL
 
 /// Detects that a client has disconnected while its request is being handled.
 ///
@@ -49,8 +48,7 @@ final class DisconnectWatcher: ChannelDuplexHandler, RemovableChannelHandler, @u
 
     private func noteEnd(_ context: ChannelHandlerContext) {
         guard connection?.hasSentBeginning == false else { return }
-        let encryption = try? context.pipeline.syncOperations.handler(
-            type: NIOSSLServerHandler.self)
+        let encryption = try? context.pipeline.syncOperations.handler(type: TLSHandler.self)
         // TLS connections have no half-closed state.
         guard encryption == nil else { return closed.finish() }
         hasBegun = true

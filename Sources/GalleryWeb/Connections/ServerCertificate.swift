@@ -3,7 +3,6 @@ import Dispatch
 package import Gallery
 package import Logging
 import NIOCore
-import NIOSSL
 import Synchronization
 
 /// The server's TLS certificate and key, which are reloaded when either file changes.
@@ -12,7 +11,7 @@ package final class ServerCertificate: Sendable {
     private static let pause = Duration.seconds(1)
 
     private struct State {
-        var context: NIOSSLContext
+        var context: TLSContext
         var files: [FileStatus?]
         var looked: ContinuousClock.Instant
     }
@@ -48,7 +47,7 @@ package final class ServerCertificate: Sendable {
     /// Returns the TLS context for a new connection.
     ///
     /// Files are read on a background thread; most calls do not read any.
-    func current(on loop: any EventLoop) -> EventLoopFuture<NIOSSLContext> {
+    func current(on loop: any EventLoop) -> EventLoopFuture<TLSContext> {
         let (context, isDue) = state.withLock { state in
             let now = ContinuousClock.now
             guard now - state.looked >= pause else { return (state.context, false) }
@@ -56,12 +55,12 @@ package final class ServerCertificate: Sendable {
             return (state.context, true)
         }
         guard isDue else { return loop.makeSucceededFuture(context) }
-        let promise = loop.makePromise(of: NIOSSLContext.self)
+        let promise = loop.makePromise(of: TLSContext.self)
         DispatchQueue.global().async { promise.succeed(self.readAgain()) }
         return promise.futureResult
     }
 
-    private func readAgain() -> NIOSSLContext {
+    private func readAgain() -> TLSContext {
         let files = [chain.status, key.status]
         let (context, isSame) = state.withLock { state in
             defer { state.files = files }
@@ -81,25 +80,18 @@ package final class ServerCertificate: Sendable {
 
     private static func read(
         _ chain: BytePath, _ key: BytePath
-    ) throws(GalleryError) -> NIOSSLContext {
-        let certificates: [NIOSSLCertificate]
-        let secret: NIOSSLPrivateKey
-        let chainBytes = try bytes(chain, "certificate")
-        do { certificates = try NIOSSLCertificate.fromPEMBytes(chainBytes) } catch {
-            throw failure(chain, "certificate", "no PEM certificate found")
-        }
-        if certificates.isEmpty { throw failure(chain, "certificate", "no certificate found") }
-        let keyBytes = try bytes(key, "key")
-        do { secret = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem) } catch {
-            throw failure(key, "key", "no unencrypted PEM key found")
-        }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(secret)
-        )
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
-        do { return try NIOSSLContext(configuration: configuration) } catch {
-            throw failure(key, "key", "it does not match the certificate '\(chain.escaped)'")
+    ) throws(GalleryError) -> TLSContext {
+        let (chainBytes, keyBytes) = (try bytes(chain, "certificate"), try bytes(key, "key"))
+        do throws(TLSContext.Invalid) {
+            return try TLSContext(chain: chainBytes, key: keyBytes)
+        } catch {
+            switch error {
+            case .certificate:
+                throw failure(chain, "certificate", "no PEM certificate found")
+            case .key: throw failure(key, "key", "no unencrypted PEM key found")
+            case .pair:
+                throw failure(key, "key", "it does not match the certificate '\(chain.escaped)'")
+            }
         }
     }
 

@@ -4,7 +4,6 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
-import NIOSSL
 import Synchronization
 
 /// Sets up accepted connections for HTTP/1, with TLS if there is a certificate, and with one guard
@@ -42,11 +41,11 @@ struct ServerConnections: HTTPChannelHandler {
     }
 
     private func prepare(
-        _ channel: any Channel, _ isAccepted: Bool, _ encryption: NIOSSLContext?
+        _ channel: any Channel, _ isAccepted: Bool, _ encryption: TLSContext?
     ) throws -> Value {
         let pipeline = channel.pipeline.syncOperations
         if let encryption {
-            try pipeline.addHandler(NIOSSLServerHandler(context: encryption))
+            try pipeline.addHandler(TLSHandler(encryption))
         }
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.headBytes

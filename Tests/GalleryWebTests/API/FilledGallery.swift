@@ -5,7 +5,6 @@ import Gallery
 import GalleryModel
 @testable import GalleryWeb
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 /// A server with a gallery that contains an example of everything the API returns.
@@ -21,7 +20,7 @@ struct FilledGallery {
     /// Runs a test on such a gallery, then removes it.
     static func with(
         options: ServerOptions = ServerOptions(),
-        _ body: @Sendable (FilledGallery, any TestClientProtocol) async throws -> Void
+        _ body: @Sendable (FilledGallery, RouterClient) async throws -> Void
     ) async throws {
         let world = FakeWorld(seed: 7, photos: 6)
         try await FakeFlickrServer.with(world) { flickr in
@@ -84,7 +83,7 @@ struct FilledGallery {
         """
 }
 
-extension TestClientProtocol {
+extension RouterClient {
     /// Sends a GET request; the body is null if it is not JSON.
     func get(
         _ uri: String, _ headers: HTTPFields = [:]

@@ -4,7 +4,6 @@ import Gallery
 import GalleryModel
 @testable import GalleryWeb
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @Suite("Library routes")

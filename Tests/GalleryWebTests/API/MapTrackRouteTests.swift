@@ -4,7 +4,6 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import GalleryWeb

@@ -4,14 +4,13 @@ import Gallery
 import GalleryModel
 @testable import GalleryWeb
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @Suite("Query routes")
 struct QueryRouteTests {
     /// The response to a query that a user types.
     private static func reply(
-        _ query: String, caret: Int? = nil, _ client: any TestClientProtocol
+        _ query: String, caret: Int? = nil, _ client: RouterClient
     ) async throws -> JSONValue {
         let place = caret.map { "&caret=\($0)" } ?? ""
         let answer = try await client.get("/api/v1/query?q=\(query.percentEncoded)\(place)")

@@ -6,7 +6,6 @@ import GalleryModel
 @testable import GalleryWeb
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 /// A server that uses a fake Flickr.
@@ -14,7 +13,7 @@ struct JobScene: Sendable {
     let scene: WebScene
     let server: GalleryServer
     let flickr: FakeFlickrServer
-    let client: any TestClientProtocol
+    let client: RouterClient
 
     /// Runs a test on a server, then removes its gallery.
     static func with(
@@ -29,7 +28,7 @@ struct JobScene: Sendable {
                 environment: flickr.environment.merging(patient) { $1 }.merging(environment) { $1 })
             let scene = try WebScene(options, settings: settings)
             let server = scene.server
-            try await server.application().test(.router) { client in
+            try await RouterClient.run(server) { client in
                 try await body(
                     JobScene(scene: scene, server: server, flickr: flickr, client: client))
             }

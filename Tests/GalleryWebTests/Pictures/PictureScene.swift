@@ -5,7 +5,6 @@ import GalleryModel
 @testable import GalleryWeb
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 /// A server with a gallery of imported pictures from Debian's package opencv-doc.
@@ -64,7 +63,7 @@ struct Came: Sendable {
     let body: [UInt8]
 }
 
-extension TestClientProtocol {
+extension RouterClient {
     func picture(
         _ address: String, _ headers: HTTPFields = [:], method: HTTPRequest.Method = .get
     ) async throws -> Came {

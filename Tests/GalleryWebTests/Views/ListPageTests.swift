@@ -5,7 +5,6 @@ import GalleryModel
 @testable import GalleryWeb
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @Suite("Pages of lists")

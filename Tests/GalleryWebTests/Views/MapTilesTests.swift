@@ -1,6 +1,5 @@
 import Gallery
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import GalleryWeb
@@ -55,7 +54,7 @@ struct MapTilesTests {
     }
 
     private func policy(
-        of address: String, _ client: any TestClientProtocol
+        of address: String, _ client: RouterClient
     ) async throws -> String {
         try await client.execute(
             uri: address, method: .get, headers: [.accept: "text/html"]

@@ -5,7 +5,6 @@ import GalleryModel
 @testable import GalleryWeb
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @Suite("Pages")
@@ -347,7 +346,7 @@ func checkPage(_ page: String, _ address: String, in language: PageLanguage = .e
     }
 }
 
-extension TestClientProtocol {
+extension RouterClient {
     /// Requests a page as a browser does.
     func page(
         _ address: String, in language: PageLanguage = .english
