@@ -101,7 +101,7 @@ final class OriginalsTable {
     private func merge() throws(GalleryError) {
         let file = try GalleryError.writing { () throws(FileError) in try AtomicFile(path) }
         try GalleryError.writing { () throws(FileError) in
-            try file.write(Array("\(CSVEncoder.wholeHeader)\r\n".utf8))
+            try file.write(Array("\(RowEncoder.wholeHeader)\r\n".utf8))
         }
         var rows = try OriginalsRows(of: newRows)
         try rows.merge(into: path, to: file)
@@ -289,7 +289,8 @@ struct OriginalsRows: ~Copyable {
         guard let cells = CSVRecords.cells(record), cells.count == columns else { return nil }
         func values(_ columns: [ExportColumn]) -> [[UInt8]] {
             columns.map { column in
-                CSVEncoder.index(of: column).map { CSVRecords.value(cells[$0]) } ?? []
+                ExportColumn.tabular.firstIndex(of: column).map { CSVRecords.value(cells[$0]) }
+                    ?? []
             }
         }
         return Subject(copy: values(copyColumns), photo: values(photoColumns))
@@ -309,7 +310,7 @@ struct OriginalsRows: ~Copyable {
         try forEachRecord(in: path) { record, isWhole throws(GalleryError) in
             line += 1
             if !isWhole, !isComplete {
-                let isTorn = line > 1 || CSVEncoder.wholeHeader.utf8.starts(with: record)
+                let isTorn = line > 1 || RowEncoder.wholeHeader.utf8.starts(with: record)
                 guard isTorn else { throw foreign(path, row: line) }
                 return
             }
@@ -324,7 +325,7 @@ struct OriginalsRows: ~Copyable {
     }
 
     private static func isHeader(_ record: ArraySlice<UInt8>) -> Bool {
-        ["\r\n", "\n", ""].contains { record.elementsEqual((CSVEncoder.wholeHeader + $0).utf8) }
+        ["\r\n", "\n", ""].contains { record.elementsEqual((RowEncoder.wholeHeader + $0).utf8) }
     }
 
     /// Passes the records of a file to a closure; text after the last line end is passed as
