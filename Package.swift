@@ -47,7 +47,6 @@ let package = Package(
         .systemLibrary(name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
         .systemLibrary(name: "CLittleCMS", path: "Sources/CLittleCMS", pkgConfig: "lcms2"),
-        .systemLibrary(name: "CMinizip", path: "Sources/CMinizip"),
         .systemLibrary(name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CQRencode", path: "Sources/CQRencode", pkgConfig: "libqrencode"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
@@ -130,11 +129,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Export", dependencies: ["Basics", "CMinizip", "GalleryModel"],
-            swiftSettings: strict,
-            // Linked statically: adds 50 kB to the program and avoids loading another library at
-            // every start.
-            linkerSettings: [.linkedLibrary(":libminizip.a"), .linkedLibrary("z")]),
+            name: "Export", dependencies: ["Basics", "GalleryModel"], swiftSettings: strict),
         .target(
             name: "Gallery",
             dependencies: [

@@ -230,8 +230,7 @@ extension ShareRun {
         if let text = credits.text {
             try translated {
                 try archive.append(
-                    name: Self.creditsName, bytes: Array(text.utf8), date: ZipDate(nil),
-                    compresses: true)
+                    name: Self.creditsName, bytes: Array(text.utf8), date: ZipDate(nil))
             }
         }
         do { try archive.finish() } catch { throw GalleryError(.inputOutput, "\(error)") }

@@ -281,8 +281,7 @@ extension SiteWork {
         }
         if let text = credits.text {
             try archive.append(
-                name: ShareRun.creditsName, bytes: Array(text.utf8),
-                date: ZipDate(nil), compresses: true)
+                name: ShareRun.creditsName, bytes: Array(text.utf8), date: ZipDate(nil))
         }
         try archive.finish()
     }
