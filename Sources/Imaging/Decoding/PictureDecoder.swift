@@ -77,39 +77,20 @@ package struct PictureDecoder: Sendable {
         fullSizeUpTo: Int = 0, color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
-            path, layout, RequestedSize(longEdge: longEdge, fullSizeUpTo: fullSizeUpTo),
-            color)
+            FileBytes.read(path, atMost: limits.maximumBytes), as: layout, longEdge: longEdge,
+            fullSizeUpTo: fullSizeUpTo, color: color)
     }
 
-    /// Decodes a picture file at a size that can depend on an edit.
-    func decode(
-        _ path: BytePath, _ layout: PixelBuffer.Layout, _ size: RequestedSize,
-        _ color: ColorTreatment, keepsGray: Bool = false
-    ) throws(ImagingError) -> DecodedPicture {
-        let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
-        let outcome = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ImagingError) in
-                try decode(buffer, layout, size, color, keepsGray: keepsGray)
-            }
-        }
-        return try outcome.get()
-    }
-}
-
-extension PictureDecoder {
     /// Decodes a picture in an array, like `decode(bytes:as:longEdge:fullSizeUpTo:color:)`.
     package func decode(
         _ bytes: [UInt8], as layout: PixelBuffer.Layout, longEdge: Int?, fullSizeUpTo: Int = 0,
         color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
-        let outcome = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ImagingError) in
-                try decode(
-                    bytes: buffer, as: layout, longEdge: longEdge, fullSizeUpTo: fullSizeUpTo,
-                    color: color)
-            }
+        try bytes.withBytes { buffer throws(ImagingError) in
+            try decode(
+                bytes: buffer, as: layout, longEdge: longEdge, fullSizeUpTo: fullSizeUpTo,
+                color: color)
         }
-        return try outcome.get()
     }
 }
 
