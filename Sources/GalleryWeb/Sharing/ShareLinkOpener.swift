@@ -11,15 +11,13 @@ final class ShareLinkOpener: Sendable {
     private static let maximumSecretBytes = 64
     /// The interval for removing files of expired links.
     private static let sweepInterval = Duration.seconds(600)
-    /// The maximum number of links whose photos are cached.
-    private static let capacity = 1000
 
     /// The archives of recently requested links.
     let archives: ShareLinkArchiveCache
 
     private let gallery: PhotoGallery
     private let attempts: PasswordAttempts
-    private let known = Mutex<[Int64: CatalogLookup<SharedPhotos>]>([:])
+    private let known: CatalogCache<Int64, SharedPhotos>
     private let nextSweep = Mutex(ContinuousClock.now)
     /// A serial queue for background writes.
     private let writing = DispatchQueue(label: "gallery.shares")
@@ -29,6 +27,7 @@ final class ShareLinkOpener: Sendable {
     /// - Parameter now: the clock for attempts and archives.
     init(_ gallery: PhotoGallery, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.gallery = gallery
+        known = CatalogCache(gallery, capacity: 1000)
         archives = ShareLinkArchiveCache(now: now)
         attempts = PasswordAttempts(free: 20, now: now)
     }
@@ -39,28 +38,20 @@ final class ShareLinkOpener: Sendable {
     ) async throws -> SharedAccess? {
         sweep()
         guard secret.utf8.count <= ShareLinkOpener.maximumSecretBytes else { return nil }
-        let gallery = gallery
-        let found = try await offload { try gallery.openShareLink(secret: secret) }
-        guard let found else { return nil }
-        let isOpen = !found.link.hasPassword || ShareCookie.isIn(headers, of: found, client)
-        return isOpen ? .open(found) : .locked(found)
+        let found = try await offload { [gallery] in try gallery.openShareLink(secret: secret) }
+        return found.map { link in
+            SharedAccess(
+                link: link,
+                isOpen: !link.link.hasPassword || ShareCookie.isIn(headers, of: link, client))
+        }
     }
 
     /// Returns the photos of a link.
     ///
     /// - Throws: 404 if its section was removed meanwhile.
     func photos(of link: ShareLink) async throws -> SharedPhotos {
-        let stamp = gallery.catalogStamp
-        if let lookup = known.withLock({ $0[link.id] }), lookup.holds(at: stamp) {
-            return lookup.value
-        }
-        let gallery = gallery
-        guard let photos = try await offload({ try gallery.sharedPhotos(of: link) }) else {
+        guard let photos = try await known.value(link.id, { try $0.sharedPhotos(of: link) }) else {
             throw Problem.notFound
-        }
-        known.withLock { known in
-            if known.count >= ShareLinkOpener.capacity { known = [:] }
-            known[link.id] = CatalogLookup(photos, at: stamp)
         }
         return photos
     }
@@ -102,20 +93,11 @@ final class ShareLinkOpener: Sendable {
 }
 
 /// The access of a request to a share link, which ignores other credentials.
-enum SharedAccess: Hashable, Sendable {
-    /// The link's password is required.
-    case locked(OpenedShareLink)
-    /// The link's photos may be viewed.
-    case open(OpenedShareLink)
-
-    var link: OpenedShareLink {
-        switch self {
-        case .locked(let link), .open(let link): link
-        }
-    }
-
-    /// True if the link's photos may be viewed.
-    var isOpen: Bool { if case .open = self { true } else { false } }
+struct SharedAccess: Hashable, Sendable {
+    /// The link.
+    let link: OpenedShareLink
+    /// True if the link's photos may be viewed; false if its password is required.
+    let isOpen: Bool
 }
 
 /// The cookie that marks a share link as opened; browsers send it only to the link's addresses.

@@ -75,9 +75,10 @@ enum SharedRoutes {
     @Sendable private static func open(
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
-        guard case .open(let link)? = request.principal.shared else {
+        guard let access = request.principal.shared, access.isOpen else {
             throw ShareLinkOpener.locked()
         }
+        let link = access.link
         let shared = try await shared(request, site)
         var answer = try await offload {
             try SharedPage(request: request, shared: shared).response()
