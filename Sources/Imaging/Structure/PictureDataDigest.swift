@@ -48,10 +48,9 @@ package struct PictureDataDigest {
             let isMetadata = (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE
             if !isMetadata { take((segment.payload.lowerBound - 4)..<segment.payload.upperBound) }
         }
-        guard bytes.number(segments.offset, 2) == 0xFFDA else { return }
-        take(
-            segments.offset..<JPEGStructure.endOfImage(
-                in: bytes.memory, after: segments.offset + 2))
+        let scan = segments.offset
+        guard bytes.number(scan, 2) == 0xFFDA else { return }
+        take(scan..<JPEGStructure.endOfImage(in: bytes.memory, after: scan + 2))
     }
 
     private mutating func takeChunks(isPNG: Bool, _ names: Set<String>) {

@@ -149,7 +149,8 @@ struct StoredPicture {
             case "VP8X": hasEXIF = (bytes.byte(start) ?? 0) & 0x08 != 0
             case "EXIF" where exif.isEmpty && length <= StoredPicture.maximumEXIFLength:
                 // Some programs write the mark of a JPEG segment first.
-                exif = bytes.bytes(chunk.payload.dropFirst(bytes.has("Exif\0\0", at: start) ? 6 : 0))
+                exif = bytes.bytes(
+                    chunk.payload.dropFirst(bytes.has("Exif\0\0", at: start) ? 6 : 0))
             case "XMP " where xmp.isEmpty && length <= StoredPicture.maximumXMPLength:
                 xmp = bytes.bytes(chunk.payload)
             default: break
@@ -270,8 +271,9 @@ enum EXIFOrientation {
         else { return nil }
         let entries = stride(from: directory + 2, to: directory + 2 + count * 12, by: 12)
         // The search ends at the end of the bytes.
-        guard let entry = entries.prefix(while: { tiff.holds($0, 12) })
-            .first(where: { number($0, 2) == tag }),
+        guard
+            let entry = entries.prefix(while: { tiff.holds($0, 12) })
+                .first(where: { number($0, 2) == tag }),
             number(entry + 4, 4) == 1,
             let length = [1: 1, 3: 2, 4: 4][number(entry + 2, 2) ?? 0],
             let value = number(entry + 8, length)
