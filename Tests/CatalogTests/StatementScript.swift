@@ -153,14 +153,14 @@ struct StatementScript {
             ],
             analysis: Self.analysis)
         for scope in try scopes(own) {
-            let works = try catalog.faceWork(
+            let works = try catalog.pictureWork(
                 scope, after: 0, limit: 3, analysis: Self.analysis
             ).works
             let shown = works.map {
                 DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
             }
             _ = try catalog.record(shown, analysis: Self.analysis)
-            _ = try catalog.thumbnailWork(
+            _ = try catalog.pictureWork(
                 scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
             _ = try catalog.photos(scope, after: 0, limit: 3)
             _ = try catalog.placeWork(

@@ -92,7 +92,7 @@ struct AnalyzeTests {
         let ids = try folder.photos().map(\.id)
         _ = try await gallery.makeThumbnails(.photos([ids[0]]), options: ThumbnailOptions())
         _ = try await gallery.detectFaces(.photos([ids[1]]), options: FaceOptions())
-        let rows = Mutex<[AnalyzedPhoto]>([])
+        let rows = Mutex<[AnalyzedPicture]>([])
         let summary = try await gallery.analyze(.everything, options: AnalysisOptions()) { new in
             rows.withLock { $0 += new }
         }

@@ -42,7 +42,7 @@ struct ThumbnailTests {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg", "butterfly.jpg", "basketball1.png")
             let options = ThumbnailOptions()
-            let rows = Mutex<[MadeThumbnails]>([])
+            let rows = Mutex<[AnalyzedPicture]>([])
             let first = try await folder.gallery.makeThumbnails(
                 .everything, options: options
             ) { new in rows.withLock { $0 += new } }

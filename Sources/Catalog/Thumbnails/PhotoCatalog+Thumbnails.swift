@@ -243,61 +243,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The file of a photo's largest stored picture, followed by its edit.
-    private static func largestPicture<Value>(
-        of photo: Int64, _ db: Database, value: (StatementRow<FileRecord.Column>) throws -> Value?
-    ) throws -> Value? {
-        try FileRecord.Column.first(
-            """
-            SELECT \(FileRecord.Column.selection), \(EditRecord.Column.selection)
-            FROM photo p JOIN picture pic ON pic.photoID = p.id
-            JOIN file f ON f.id = pic.fileID \(EditRecord.join)
-            WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
-            """, [photo], then: [EditRecord.Column.self], db, value: value)
-    }
-
-    /// The next photos of a scope with their missing thumbnails.
-    ///
-    /// Photos without a stored picture, or whose file was replaced in place, are left out. Paged,
-    /// so that no snapshot is held while thumbnails are made.
-    ///
-    /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
-    ///   - sides: long edges in pixels.
-    ///   - cacheKey: returns the cache key for a photo's edit.
-    /// - Returns: the work, the number of photos without a picture, and the cursor of the next
-    ///   page; nil at the end.
-    package func thumbnailWork(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int],
-        cacheKey: (PhotoEdit?) -> String
-    ) throws(CatalogError) -> (works: [ThumbnailWork], pictureless: Int, next: Int64?) {
-        let files = thumbnailFiles
-        return try read { db in
-            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
-            var edits = EditRecord()
-            let works: [ThumbnailWork] = try page.compactMap { id in
-                try Self.largestPicture(of: id, db) { row in
-                    let file = FileRecord(row)
-                    let paths = try paths(of: file, db)
-                    guard !paths.isEmpty else { return nil }
-                    let edit = edits.edit(row.next())
-                    let cacheKey = cacheKey(edit)
-                    let present = try ThumbnailRecord.all(
-                        sha256: file.sha256, cacheKey: cacheKey, in: files, db
-                    ).filter(\.isPresent)
-                    return ThumbnailWork(
-                        photoID: PhotoID(rawValue: id), sha256: file.sha256, paths: paths,
-                        edit: edit,
-                        missing: sides.filter { side in
-                            !present.contains { $0.serves(side: side) }
-                        }, cacheKey: cacheKey)
-                }
-            }
-            return (works, page.count - works.count, next)
-        }
-    }
-
     /// Removes the least recently used thumbnails until the rest fits, and all thumbnails of bytes
     /// that no photo uses.
     ///

@@ -73,22 +73,6 @@ package struct StoredThumbnail: Hashable, Sendable {
     package var isWhole: Bool
 }
 
-/// A photo with its missing thumbnails.
-package struct ThumbnailWork: Sendable {
-    /// The photo.
-    package var photoID: PhotoID
-    /// The SHA-256 of its largest stored picture, hexadecimal.
-    package var sha256: String
-    /// The paths of the picture; empty if its bytes no longer exist.
-    package var paths: [PicturePath]
-    /// The photo's edit.
-    package var edit: PhotoEdit?
-    /// The missing ones of the given sides; empty if all exist.
-    package var missing: [Int]
-    /// The cache key for the new thumbnails.
-    package var cacheKey: String
-}
-
 /// A row of `thumbnail`.
 struct ThumbnailRecord {
     /// The columns that `init` reads.

@@ -29,7 +29,7 @@ extension PhotoGallery {
     ///   `CancellationError`.
     public func analyze(
         _ query: PhotoQuery, options: AnalysisOptions = AnalysisOptions(),
-        body: @escaping @Sendable ([AnalyzedPhoto]) throws -> Void = { _ in }
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> AnalysisSummary {
         try checkDisputedAreas()
         // Picture problems are always recorded under `thumbnails`, whichever command finds them.
@@ -67,7 +67,7 @@ extension PhotoGallery {
 
     private func analyze(
         _ scope: PhotoScope, _ options: AnalysisOptions, _ work: WorkContext,
-        _ detection: FaceDetection?, _ body: ([AnalyzedPhoto]) throws -> Void
+        _ detection: FaceDetection?, _ body: ([AnalyzedPicture]) throws -> Void
     ) throws -> AnalysisSummary {
         let run = try pictureAnalysis(
             options.thumbnails, options.faces, work, command: "analyse",
@@ -188,15 +188,16 @@ public struct AnalysisOptions: FeatureOptions {
     }
 }
 
-/// An analyzed photo: a row of `gallery analyze`.
-public struct AnalyzedPhoto: Hashable, Sendable {
-    /// The photo's catalog id.
-    public var photoID: PhotoID
-    /// The picture that was decoded.
+/// An analyzed picture: a row of `gallery analyze`, `gallery thumbnails make` or `gallery faces`.
+public struct AnalyzedPicture: Hashable, Sendable {
+    /// The photo's catalog id; nil for a file outside the catalog.
+    public var photoID: PhotoID?
+    /// The path of the picture.
     public var path: BytePath?
-    /// The new thumbnails, smallest first; nil if none were due or they failed with `error`.
+    /// The new thumbnails, smallest first, with `includesExisting` also the existing ones; nil if
+    /// none were due or they failed with `error`.
     public var thumbnails: [Thumbnail]?
-    /// The faces, left to right; nil if the photo was not due or detection failed with `error`.
+    /// The faces, left to right; nil if the picture was not due or detection failed with `error`.
     public var faces: [Face]?
     /// The width in pixels of the upright picture that the faces refer to; nil without faces.
     public var width: Int?

@@ -213,21 +213,3 @@ public struct FaceOptions: FeatureOptions {
         quality = settings.faces.quality
     }
 }
-
-/// A picture examined for faces.
-public struct ExaminedFaces: Hashable, Sendable {
-    /// The photo's catalog id; nil for a file outside the catalog.
-    public var photoID: PhotoID?
-    /// The path of the picture.
-    public var path: BytePath?
-    /// The width of the upright picture in pixels; nil if it could not be read.
-    public var width: Int?
-    /// The height of the upright picture in pixels; nil if it could not be read.
-    public var height: Int?
-    /// The faces, left to right; nil if the picture could not be read.
-    public var faces: [Face]?
-    /// Problems while reading the picture, such as a truncated file.
-    public var warnings: [String] = []
-    /// The reason for a failure and the next step; nil on success.
-    public var error: String?
-}

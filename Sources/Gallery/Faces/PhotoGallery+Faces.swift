@@ -18,15 +18,13 @@ extension PhotoGallery {
     ///   `CancellationError`.
     public func detectFaces(
         _ query: PhotoQuery, options: FaceOptions = FaceOptions(),
-        body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> FaceSummary {
         try await perform("thumbnails", options.work) { [self] work in
             let scope = try scope(of: query)
             return try pictureAnalysis(nil, options, work, command: "faces").run(
-                scope, total: try total(of: scope)
-            ) { rows in
-                try body(rows.map(ExaminedFaces.init))
-            }.faces
+                scope, total: try total(of: scope), body: body
+            ).faces
         }
     }
 
@@ -61,17 +59,6 @@ extension PhotoGallery {
     }
 }
 
-extension ExaminedFaces {
-    init(_ photo: AnalyzedPhoto) {
-        self.init(photoID: photo.photoID, path: photo.path)
-        width = photo.width
-        height = photo.height
-        faces = photo.faces
-        warnings = photo.warnings
-        error = photo.error
-    }
-}
-
 /// The outcome of a face detection run.
 public struct FaceSummary: Hashable, Sendable {
     /// The number of examined pictures.
@@ -94,7 +81,7 @@ public struct FaceSummary: Hashable, Sendable {
     /// Creates an empty summary.
     package init() {}
 
-    mutating func count(_ examined: ExaminedFaces) {
+    mutating func count(_ examined: AnalyzedPicture) {
         guard let faces = examined.faces else {
             failed += 1
             return

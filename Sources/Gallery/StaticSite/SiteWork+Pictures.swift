@@ -103,8 +103,9 @@ extension SiteWork {
             .photos(ids), total: ids.count
         ) { rows in
             for row in rows {
-                guard let inputs = inputs[row.photoID], row.error == nil else { continue }
-                try place(row.thumbnails ?? [], of: row.photoID, inputs)
+                guard let id = row.photoID, let inputs = inputs[id], row.error == nil
+                else { continue }
+                try place(row.thumbnails ?? [], of: id, inputs)
             }
             try folder.savePeriodically()
         }

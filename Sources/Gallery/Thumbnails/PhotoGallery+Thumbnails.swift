@@ -22,15 +22,13 @@ extension PhotoGallery {
     ///   `CancellationError`.
     public func makeThumbnails(
         _ query: PhotoQuery, options: ThumbnailOptions = ThumbnailOptions(),
-        body: @escaping @Sendable ([MadeThumbnails]) throws -> Void = { _ in }
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> ThumbnailSummary {
         try await perform("thumbnails", options.work) { [self] work in
             let scope = try scope(of: query)
             return try pictureAnalysis(options, nil, work, command: "thumbnails").run(
-                scope, total: try total(of: scope)
-            ) { rows in
-                try body(rows.map(MadeThumbnails.init))
-            }.thumbnails
+                scope, total: try total(of: scope), body: body
+            ).thumbnails
         }
     }
 
@@ -70,7 +68,7 @@ extension PhotoGallery {
         let side = configuredThumbnailSide(for: side)
         return try GalleryError.translating {
             var found: [PhotoID: Thumbnail] = [:]
-            let page = try catalog.thumbnailWork(
+            let page = try catalog.pictureWork(
                 .photos(photos.map(\.id)), after: 0, limit: max(photos.count, 1), sides: [side],
                 cacheKey: thumbnailCacheKey)
             let stored = try catalog.thumbnails(page.works.map { $0.key(side) })
@@ -104,7 +102,7 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` for a photo without a stored picture.
     func thumbnailMaking(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
-        let page = try catalog.thumbnailWork(
+        let page = try catalog.pictureWork(
             .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: thumbnailCacheKey)
         guard let work = page.works.first else { throw try noPicture(of: id) }
         return ThumbnailMaking(catalog: catalog, settings: settings, work: work, side: side)
@@ -118,19 +116,10 @@ extension PhotoGallery {
     }
 }
 
-extension ThumbnailWork {
+extension PictureWork {
     /// Returns the cache key of the photo's thumbnail with a given long edge.
     func key(_ side: Int) -> ThumbnailKey {
         ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: side)
-    }
-}
-
-extension MadeThumbnails {
-    init(_ photo: AnalyzedPhoto) {
-        self.init(photoID: photo.photoID, path: photo.path)
-        thumbnails = photo.thumbnails
-        warnings = photo.warnings
-        error = photo.error
     }
 }
 
@@ -169,21 +158,6 @@ public struct Thumbnail: Hashable, Sendable {
     public var height: Int
     /// The file's length in bytes.
     public var byteCount: Int64
-}
-
-/// A photo whose thumbnails were made or exist: a row of `gallery thumbnails`.
-public struct MadeThumbnails: Hashable, Sendable {
-    /// The photo's catalog id.
-    public var photoID: PhotoID
-    /// The picture from which they were made.
-    public var path: BytePath?
-    /// The new thumbnails, or with `includesExisting` all requested sizes, smallest first; nil if
-    /// `error` is set.
-    public var thumbnails: [Thumbnail]?
-    /// Warnings about damaged input, such as a truncated file.
-    public var warnings: [String] = []
-    /// The reason for the failure: cause and next step; nil on success.
-    public var error: String?
 }
 
 /// The number and size of the stored thumbnails.

@@ -124,7 +124,7 @@ struct ThumbnailMaking: Sendable {
     let catalog: PhotoCatalog
     let settings: GallerySettings
     /// The photo and the parameters of its thumbnails.
-    let work: ThumbnailWork
+    let work: PictureWork
     let side: Int
 
     /// The cache key of the thumbnail.
@@ -142,10 +142,8 @@ struct ThumbnailMaking: Sendable {
         let pictures = PictureAnalysis(
             maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
             detection: nil)
-        var job = AnalysisJob(
-            photoID: work.photoID, sha256: work.sha256, paths: work.paths,
-            cacheKey: work.cacheKey)
-        job.thumbnails = .init(sides: [side], edit: work.edit, cacheKey: work.cacheKey)
+        var job = work
+        job.missing = [side]
         let output = try pictures.makeWorker()(job)
         let stored = Result { () throws(GalleryError) in
             try translated(keep(output, job, encoding))
@@ -158,9 +156,9 @@ struct ThumbnailMaking: Sendable {
 
     /// Stores the thumbnail, and the problems of the picture.
     private func keep(
-        _ output: PictureAnalysis.Output, _ job: AnalysisJob, _ encoding: PictureEncoding
+        _ output: PictureAnalysis.Output, _ job: PictureWork, _ encoding: PictureEncoding
     ) throws -> StoredThumbnail {
-        let row = AnalyzedPhoto(output)
+        let row = AnalyzedPicture(output)
         let subject = ProblemSubject.photo(work.photoID)
         if let message = output.error?.message ?? row.damage {
             try catalog.recordProblems([(subject, message)], command: "thumbnails")
@@ -175,7 +173,7 @@ struct ThumbnailMaking: Sendable {
         let remainingBytes = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
         _ = try catalog.evictThumbnails(toBytes: Int64(remainingBytes))
         let stored = try catalog.storeThumbnails([
-            NewThumbnail(made, key: key, encoding: encoding, edit: work.edit)
+            NewThumbnail(made, of: job, encoding: encoding)
         ])
         guard let file = stored.first else {
             throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")

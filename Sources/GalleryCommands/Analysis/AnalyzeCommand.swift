@@ -54,7 +54,7 @@ struct AnalyzeCommand: WorkingCommand {
 /// Rows of analyzed photos.
 enum AnalyzeRows {
     /// The layout of an analyzed photo; cells of work that was not necessary are empty.
-    static let layout = RowLayout<AnalyzedPhoto>(
+    static let layout = RowLayout<AnalyzedPicture>(
         [
             RowColumn("id", "ID", isNumeric: true) { $0.photoID },
             RowColumn("path", nil) { $0.path },
@@ -67,7 +67,7 @@ enum AnalyzeRows {
         ], members: members)
 
     /// Returns the members of a JSON row.
-    private static func members(_ photo: AnalyzedPhoto) -> [JSONMember] {
+    private static func members(_ photo: AnalyzedPicture) -> [JSONMember] {
         let thumbnails = photo.thumbnails?.map { thumbnail in
             JSONValue([
                 ("side", thumbnail.side), ("width", thumbnail.width), ("height", thumbnail.height),
@@ -84,7 +84,7 @@ enum AnalyzeRows {
         return members
     }
 
-    private static func warning(_ photo: AnalyzedPhoto) -> String? {
+    private static func warning(_ photo: AnalyzedPicture) -> String? {
         photo.warnings.isEmpty ? nil : photo.warnings.joined(separator: "; ")
     }
 }

@@ -169,7 +169,7 @@ struct FaceOptionFlags: ParsableArguments {
 enum FaceRows {
     /// The layout of an examined picture; tables omit photos of the catalog, which `faces list`
     /// shows.
-    static let layout = RowLayout<ExaminedFaces>(
+    static let layout = RowLayout<AnalyzedPicture>(
         [
             RowColumn("path", "PATH", overflow: .cutStart, shown: { $0.path }) { text($0) },
             RowColumn("id", "ID", isNumeric: true) { $0.photoID },
@@ -183,7 +183,7 @@ enum FaceRows {
         ], isInTable: { $0.photoID == nil }, members: members)
 
     /// Returns the path for programs.
-    private static func text(_ result: ExaminedFaces) -> String? {
+    private static func text(_ result: AnalyzedPicture) -> String? {
         result.path.map { $0.string ?? $0.escaped }
     }
 
@@ -193,7 +193,7 @@ enum FaceRows {
     }
 
     /// Returns the members of a JSON row.
-    private static func members(_ result: ExaminedFaces) -> [JSONMember] {
+    private static func members(_ result: AnalyzedPicture) -> [JSONMember] {
         var members: [JSONMember] = []
         if let id = result.photoID { members.append(("id", id)) }
         members += [

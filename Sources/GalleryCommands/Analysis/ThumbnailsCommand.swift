@@ -97,13 +97,13 @@ package enum ThumbnailSizes {
 
 /// The row of a thumbnail, or of a photo without one.
 private struct ThumbnailRow {
-    let id: PhotoID
+    let id: PhotoID?
     let thumbnail: Thumbnail?
     let path: BytePath?
     let error: String?
 
     /// Returns the rows of a photo: one per thumbnail, or one with the error.
-    static func rows(_ made: MadeThumbnails) -> [ThumbnailRow] {
+    static func rows(_ made: AnalyzedPicture) -> [ThumbnailRow] {
         guard let thumbnails = made.thumbnails else {
             return [
                 ThumbnailRow(id: made.photoID, thumbnail: nil, path: made.path, error: made.error)
