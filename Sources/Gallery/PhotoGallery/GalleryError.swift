@@ -1,5 +1,6 @@
 package import Basics
 import Catalog
+import Export
 import Faces
 public import Foundation
 public import GalleryModel
@@ -112,6 +113,8 @@ extension GalleryError {
         case let error as SourceError: self.init(source: error)
         case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
+        case let error as ExportError: self.init(export: error)
+        case let error as FileError: self.init(error)
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
         case let error as PlacesError: self.init(places: error)
@@ -175,6 +178,11 @@ extension GalleryError {
             case .refused, .badResponse, .hostNotAllowed: .unavailable
             }
         self.init(kind, error.description)
+    }
+
+    /// Translates an error about a name template, columns or a file being written.
+    init(export error: ExportError) {
+        self.init(error.code == .cannotWrite ? .inputOutput : .usage, error.description)
     }
 
     init(imaging error: ImagingError) {
