@@ -44,6 +44,8 @@ package final class HTTPTransport: Sendable {
         multi = CurlMulti(configuration: configuration)
     }
 
+    deinit { multi.stop() }
+
     /// Performs a request, with retries if they may help, and returns the complete response.
     ///
     /// Retried are transient failures (`TransportError.isTransient`), the statuses 408, 425, 429
