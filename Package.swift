@@ -201,7 +201,7 @@ let package = Package(
                 "Basics",
                 "Catalog", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: strict),
+            exclude: ["schema20.sql"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -8,15 +8,6 @@ import Testing
 
 @Suite("PhotoCatalog, dates")
 struct DateTests {
-    /// The migrations before the one for dates.
-    private static let migrations = [
-        Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
-        Schema.homes + Schema.lookups, Schema.damagedPictures, Schema.find, Schema.albums,
-        Schema.accounts, Schema.gridColumns, Schema.jobs, Schema.map, Schema.people,
-        Schema.shareLinks, Schema.tracks, Schema.members, Schema.posts, Schema.publications,
-        Schema.examinedEdits + Schema.origins, Schema.publicationKeys,
-    ]
-
     /// A catalog with one photo per date, in the order of their ids.
     private func catalog(
         _ dates: [(text: String?, subSeconds: String?)]
@@ -259,7 +250,7 @@ struct DateTests {
                 (2, '{"dates":{"takengranularity":8}}'),
                 (6, '{"datetakengranularity":"0","accuracy":"16"}');
             """
-        let older = try OlderCatalog(Self.migrations, rows: rows)
+        let older = try OlderCatalog(rows: rows)
         let catalog = try PhotoCatalog.open(at: older.folder)
         let ids = (1...6).map { PhotoID(rawValue: $0) }
         let photos = try catalog.photos(ids: ids)
