@@ -45,7 +45,7 @@ struct ShareLinkTests {
         let given = try #require(try shared.photo(photo.id))
         let file = try await scene.gallery.file(of: given, in: shared)
         var bytes = [UInt8](repeating: 0, count: file.byteCount)
-        try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
+        try bytes.withUnsafeMutableBytes { try file.read($0, 0) }
         return bytes
     }
 

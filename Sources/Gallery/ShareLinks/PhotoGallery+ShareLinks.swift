@@ -16,9 +16,7 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound`.
     package func shareLink(_ id: Int64) throws(GalleryError) -> ShareLink {
-        guard let link = try GalleryError.translating({ try catalog.shareLink(id: id) }) else {
-            throw .noShareLink(id)
-        }
+        guard let link = try translated(catalog.shareLink(id: id)) else { throw .noShareLink(id) }
         return link
     }
 
@@ -31,14 +29,8 @@ extension PhotoGallery {
     /// - Throws: `usage` for no photos or too many, for an expiry date in the past and for an
     ///   invalid password; `notFound` for a photo in the trash.
     package func makeShareLink(
-        _ query: PhotoQuery, options: ShareLinkOptions = ShareLinkOptions()
-    ) throws(GalleryError) -> NewShareLink {
-        try makeShareLink(query, options: options, cost: .standard)
-    }
-
-    /// Creates a link with a given cost of the password hash.
-    package func makeShareLink(
-        _ query: PhotoQuery, options: ShareLinkOptions, cost: PasswordHash.Cost
+        _ query: PhotoQuery, options: ShareLinkOptions = ShareLinkOptions(),
+        cost: PasswordHash.Cost = .standard
     ) throws(GalleryError) -> NewShareLink {
         if let expires = options.expires, expires <= Date() {
             throw GalleryError(
@@ -55,12 +47,11 @@ extension PhotoGallery {
         }
         let secret = SecretToken().text
         return try GalleryError.translating {
-            var section: Int64?
-            var photos: [PhotoID] = []
-            switch source {
-            case .section(let found): section = found.id
-            case .named(let ids): photos = ids
-            }
+            let (section, photos): (Int64?, [PhotoID]) =
+                switch source {
+                case .section(let section): (section.id, [])
+                case .named(let ids): (nil, ids)
+                }
             let id = try catalog.addShareLink(
                 hash: SecretToken.digest(of: secret), section: section, photos: photos,
                 contents: options.contents, passwordHash: hash, expires: options.expires)
@@ -72,19 +63,15 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound`.
     package func revokeShareLink(_ id: Int64) throws(GalleryError) {
-        let isRevokedNow = try translated(catalog.revokeShareLink(id))
-        guard !isRevokedNow else { return }
-        let isRevoked = try shareLink(id).dateRevoked != nil
-        throw isRevoked
-            ? GalleryError(.notFound, message: "share link \(id) is already revoked")
-            : .noShareLink(id)
+        if try translated(catalog.revokeShareLink(id)) { return }
+        guard try shareLink(id).dateRevoked != nil else { throw .noShareLink(id) }
+        throw GalleryError(.notFound, message: "share link \(id) is already revoked")
     }
 
     /// Returns the link with a secret; nil if it is unknown, expired or revoked, or if its section
     /// was removed.
     package func openShareLink(secret: String) throws(GalleryError) -> OpenedShareLink? {
-        let digest = SecretToken.digest(of: secret)
-        let found = try translated(catalog.shareLink(hash: digest))
+        let found = try translated(catalog.shareLink(hash: SecretToken.digest(of: secret)))
         guard let found, found.link.isValid(at: Date()), found.link.subject != .section(nil) else {
             return nil
         }

@@ -12,16 +12,12 @@ package final class ShareLinkArchive: Sendable {
     /// The cache key, 64 hexadecimal digits.
     package let identity: String
 
-    /// A file of the archive.
-    fileprivate enum Source: Sendable {
-        case photo(SharedFileRecord)
-        case text([UInt8])
-    }
-
     private let gallery: PhotoGallery
     private let shared: SharedPhotos
     private let zip: StoredZip
-    private let sources: [Source]
+    private let records: [SharedFileRecord]
+    /// The text of the last file, if the archive has more files than records.
+    private let credits: [UInt8]
     /// The file most recently read.
     private let open = Mutex<(index: Int, file: ShareLinkFile)?>(nil)
 
@@ -29,14 +25,15 @@ package final class ShareLinkArchive: Sendable {
     fileprivate let isWhole: Bool
 
     fileprivate init(
-        _ gallery: PhotoGallery, _ shared: SharedPhotos, _ zip: StoredZip, _ sources: [Source],
-        isWhole: Bool
+        _ gallery: PhotoGallery, _ shared: SharedPhotos, _ zip: StoredZip,
+        _ records: [SharedFileRecord], credits: [UInt8], isWhole: Bool
     ) {
         self.isWhole = isWhole
         self.gallery = gallery
         self.shared = shared
         self.zip = zip
-        self.sources = sources
+        self.records = records
+        self.credits = credits
         let lines = zip.entries.map { entry in
             "\(entry.name) \(entry.byteCount) \(entry.checksum) \(entry.date)"
         }
@@ -66,18 +63,16 @@ package final class ShareLinkArchive: Sendable {
     private func read(
         _ index: Int, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws {
-        switch sources[index] {
-        case .text(let bytes):
-            buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
-        case .photo(let record):
-            let last = open.withLock { $0?.index == index ? $0?.file : nil }
-            guard let file = try last ?? file(of: record) else {
-                throw GalleryError(
-                    .notFound, "the file of photo \(record.photoID) has changed")
-            }
-            open.withLock { $0 = (index, file) }
-            try file.read(into: buffer, at: offset)
+        guard records.indices.contains(index) else {
+            return buffer.copyBytes(from: credits[offset..<(offset + buffer.count)])
         }
+        let last = open.withLock { $0?.index == index ? $0?.file : nil }
+        guard let file = try last ?? file(of: records[index]) else {
+            throw GalleryError(
+                .notFound, "the file of photo \(records[index].photoID) has changed")
+        }
+        open.withLock { $0 = (index, file) }
+        try file.read(buffer, offset)
     }
 
     /// Returns the file of a photo; nil if the link no longer contains it or its file has changed.
@@ -184,7 +179,7 @@ extension PhotoGallery {
             var names = UniqueNames()
             _ = names.claim(BytePath(ShareRun.creditsName))
             var entries: [StoredZip.Entry] = []
-            var sources: [ShareLinkArchive.Source] = []
+            var records: [SharedFileRecord] = []
             var credits = CreditNotes()
             var missing = 0
             var isWhole = true
@@ -197,39 +192,36 @@ extension PhotoGallery {
                         isWhole = false
                         continue
                     }
-                    guard let record = files[photo.id], record.key == key,
-                        photo.isOriginal || isAvailable(record, link: link)
-                    else {
+                    guard let record = files[photo.id], record.key == key else {
                         missing += 1
                         continue
                     }
                     guard record.byteCount > 0 else { continue }
-                    guard !photo.isOriginal || isAvailable(record, originalOf: photo, in: shared)
-                    else {
-                        isWhole = false
+                    let file = try? opened(record, of: photo, link: link)
+                    guard let file, file.byteCount == record.byteCount else {
+                        if photo.isOriginal { isWhole = false } else { missing += 1 }
                         continue
                     }
-                    let plain = try SharePreparation(of: photo, in: self).name(
-                        of: photo.photo, ending: record.fileExtension)
-                    let name = names.claim(BytePath(plain)).escaped
+                    let name = names.claim(BytePath(file.name)).escaped
                     credits.add(photo.publicPhoto, isChanged: photo.isChanged, named: name)
                     entries.append(
                         StoredZip.Entry(
                             name: name, byteCount: record.byteCount, checksum: record.checksum,
                             date: ZipDate(photo.publicPhoto.details)))
-                    sources.append(.photo(record))
+                    records.append(record)
                 }
             }
             guard missing == 0 else { return .missing(missing, of: shared.count) }
-            if let text = credits.text.map({ Array($0.utf8) }) {
+            let text = Array((credits.text ?? "").utf8)
+            if !text.isEmpty {
                 entries.append(
                     StoredZip.Entry(
                         name: ShareRun.creditsName, byteCount: text.count,
                         checksum: text.withUnsafeBytes { CRC32.checksum($0) }, date: ZipDate(nil)))
-                sources.append(.text(text))
             }
             return .ready(
-                ShareLinkArchive(self, shared, StoredZip(entries), sources, isWhole: isWhole))
+                ShareLinkArchive(
+                    self, shared, StoredZip(entries), records, credits: text, isWhole: isWhole))
         }
     }
 
@@ -237,20 +229,5 @@ extension PhotoGallery {
     private func isAvailable(pictureOf photo: ShareLinkPhoto) -> Bool {
         do { _ = try PictureBytes.open(photo.photo, in: catalog) } catch { return false }
         return true
-    }
-
-    /// Returns true if the stored picture is unchanged and available.
-    private func isAvailable(
-        _ record: SharedFileRecord, originalOf photo: ShareLinkPhoto, in shared: SharedPhotos
-    ) -> Bool {
-        let file = try? storedFile(of: photo, record.key, in: shared)
-        return file?.byteCount == record.byteCount
-    }
-
-    /// Returns true if the file made for the link is unchanged and available.
-    private func isAvailable(_ record: SharedFileRecord, link: Int64) -> Bool {
-        guard let name = record.fileName else { return true }
-        let path = catalog.path(ofSharedFile: name, shareLink: link)
-        return path.status?.byteCount == record.byteCount
     }
 }

@@ -1,8 +1,6 @@
 import Basics
 import Catalog
-import Foundation
 import GalleryModel
-import Imaging
 
 extension PhotoGallery {
     /// Returns the file of a photo in a share link; makes it if missing, and stores it if the
@@ -16,43 +14,54 @@ extension PhotoGallery {
     package func file(
         of photo: ShareLinkPhoto, in shared: SharedPhotos
     ) async throws -> ShareLinkFile {
-        let found = try await offload { [self] in
+        let (key, stored) = try await offload { [self] in
             let key = try photo.key(in: self)
             return (key, try storedFile(of: photo, key, in: shared))
         }
-        let (key, kept) = found
-        if let kept { return kept }
+        if let stored { return stored }
         let work = "\(shared.link ?? 0) \(photo.id) \(key)"
         return try await self.shared.shareLinkFilesInProgress.value(of: work) { [self] in
-            let preparation = try SharePreparation(of: photo, in: self)
-            return try store(try preparation.prepared(photo.photo), photo, key, in: shared)
+            let prepared = try prepared(photo)
+            let bytes = prepared.bytes
+            if let link = shared.link, catalog.isWritable {
+                try catalog.storeSharedFile(
+                    SharedFileRecord(of: photo, key, bytes), bytes: bytes, ofShareLink: link)
+            }
+            return ShareLinkFile(
+                name: prepared.name, fileType: "JPEG", identity: key, byteCount: bytes.count
+            ) { buffer, offset in
+                guard bytes.indices.contains(offset), offset + buffer.count <= bytes.count else {
+                    throw GalleryError(.bug, "a range is outside of its file")
+                }
+                buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
+            }
         }
     }
 
-    /// Returns the cache key of a photo's file, 64 hexadecimal digits: depends on the picture and
-    /// its edit.
-    ///
-    /// Blocks for some hundred microseconds.
-    ///
-    /// - Throws: `notFound` without a stored picture.
-    package func identity(of photo: ShareLinkPhoto) throws(GalleryError) -> String {
-        try photo.key(in: self)
+    /// Makes the copy of a photo for a link.
+    func prepared(_ photo: ShareLinkPhoto) throws(GalleryError) -> PreparedPhoto {
+        try SharePreparation(
+            self, photo.options, format: .jpeg, isPrinted: false, threads: 1, isDryRun: false
+        ).prepared(photo.photo)
     }
 
     /// Returns the stored file of a photo, made for a link or the original; nil if it must be made.
     ///
     /// - Throws: `notFound` if the stored picture is missing.
-    func storedFile(
+    private func storedFile(
         of photo: ShareLinkPhoto, _ key: String, in shared: SharedPhotos
     ) throws(GalleryError) -> ShareLinkFile? {
         if photo.isOriginal { return try original(of: photo, key) }
-        guard let link = shared.link else { return nil }
-        let record = try translated(catalog.sharedFile(of: photo.id, shareLink: link))
-        guard let record, record.key == key else { return nil }
+        guard let link = shared.link,
+            let record = try translated(catalog.sharedFile(of: photo.id, shareLink: link)),
+            record.key == key
+        else { return nil }
         return try opened(record, of: photo, link: link)
     }
 
-    /// Opens a file made for a link; nil if it is missing or changed.
+    /// Opens a file made for a link, or the original; nil if it is missing or changed.
+    ///
+    /// - Throws: `notFound` if the original is missing.
     func opened(
         _ record: SharedFileRecord, of photo: ShareLinkPhoto, link: Int64
     ) throws(GalleryError) -> ShareLinkFile? {
@@ -62,58 +71,38 @@ extension PhotoGallery {
             made.byteCount == record.byteCount
         else { return nil }
         return ShareLinkFile(
-            name: try SharePreparation(of: photo, in: self).name(
-                of: photo.photo, ending: record.fileExtension),
-            fileType: "JPEG", identity: record.key, byteCount: record.byteCount
-        ) { buffer, offset in try made.read(into: buffer, at: offset) }
+            name: try photo.fileName(ending: record.fileExtension), fileType: "JPEG",
+            identity: record.key, byteCount: record.byteCount, read: made.read)
     }
 
-    private func original(
+    /// Opens the stored picture of a photo that is shared as it is.
+    ///
+    /// - Throws: `notFound` if it is missing.
+    func original(
         of photo: ShareLinkPhoto, _ key: String
     ) throws(GalleryError) -> ShareLinkFile {
         let facts = try originalFacts(of: photo.id)
         let picture = try self.open(facts)
         let ending = BytePath(facts.fileName).fileExtension
         return ShareLinkFile(
-            name: try SharePreparation(of: photo, in: self).name(of: photo.photo, ending: ending),
-            fileType: facts.fileType ?? "", identity: FileDigest(of: key).hexadecimal,
-            byteCount: picture.byteCount
-        ) { buffer, offset in try picture.read(into: buffer, at: offset) }
-    }
-
-    /// Stores a file made for a link, or keeps it only in memory if the catalog is read-only.
-    func store(
-        _ prepared: PreparedPhoto, _ photo: ShareLinkPhoto, _ key: String, in shared: SharedPhotos
-    ) throws -> ShareLinkFile {
-        let bytes = prepared.bytes
-        if let link = shared.link, catalog.isWritable {
-            let record = SharedFileRecord(
-                photoID: photo.id, key: key, fileName: "\(photo.id)-\(key.prefix(32)).jpg",
-                fileExtension: "jpg", byteCount: bytes.count,
-                checksum: bytes.withUnsafeBytes { CRC32.checksum($0) })
-            try catalog.storeSharedFile(record, bytes: bytes, ofShareLink: link)
-        }
-        return ShareLinkFile(
-            name: prepared.name, fileType: "JPEG", identity: key, byteCount: bytes.count
-        ) { buffer, offset in
-            guard bytes.indices.contains(offset), offset + buffer.count <= bytes.count else {
-                throw GalleryError(.bug, "a range is outside of its file")
-            }
-            buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
-        }
+            name: try photo.fileName(ending: ending), fileType: facts.fileType ?? "",
+            identity: FileDigest(of: key).hexadecimal, byteCount: picture.byteCount,
+            read: picture.read)
     }
 }
 
-extension SharePreparation {
-    /// Makes the preparation of a photo's file in a link; belongs to one thread.
-    init(of photo: ShareLinkPhoto, in gallery: PhotoGallery) throws(GalleryError) {
-        try self.init(
-            gallery, photo.options, format: .jpeg, isPrinted: false, threads: 1, isDryRun: false)
+extension SharedFileRecord {
+    /// Makes the record of a copy.
+    init(of photo: ShareLinkPhoto, _ key: String, _ bytes: [UInt8]) {
+        self.init(
+            photoID: photo.id, key: key, fileName: "\(photo.id)-\(key.prefix(32)).jpg",
+            fileExtension: "jpg", byteCount: bytes.count,
+            checksum: bytes.withUnsafeBytes { CRC32.checksum($0) })
     }
 }
 
 /// An open file of a share link; closed when the value is released.
-package final class ShareLinkFile: Sendable {
+package struct ShareLinkFile: Sendable {
     /// The file name, without the user's texts.
     package let name: String
     /// The file type as exiftool names it, such as `JPEG`.
@@ -122,47 +111,27 @@ package final class ShareLinkFile: Sendable {
     package let identity: String
     /// The length in bytes.
     package let byteCount: Int
-
-    private let read: @Sendable (UnsafeMutableRawBufferPointer, Int) throws -> Void
-
-    init(
-        name: String, fileType: String, identity: String, byteCount: Int,
-        read: @escaping @Sendable (UnsafeMutableRawBufferPointer, Int) throws -> Void
-    ) {
-        self.name = name
-        self.fileType = fileType
-        self.identity = identity
-        self.byteCount = byteCount
-        self.read = read
-    }
-
     /// Fills a buffer with the bytes at an offset; blocks until they are read.
     ///
-    /// - Throws: `notFound` and `inputOutput` if the file has changed; the contents of the buffer
-    ///   are then undefined.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws {
-        try read(buffer, offset)
-    }
+    /// Throws `notFound` and `inputOutput` if the file has changed; the contents of the buffer are
+    /// then undefined.
+    package let read: @Sendable (UnsafeMutableRawBufferPointer, Int) throws -> Void
 }
 
 /// An open file made for a link.
-final class MadeFile: Sendable {
+private final class MadeFile: Sendable {
     private let file: Descriptor
     /// The length in bytes.
     let byteCount: Int
 
-    /// Opens a file.
-    ///
-    /// - Throws: the error of open(2).
     init(_ path: BytePath) throws(FileError) {
         file = try Descriptor.file(path, for: .reading, .noFollow)
         byteCount = try file.status().byteCount
     }
 
-    /// Fills a buffer with the bytes at an offset.
-    ///
-    /// - Throws: `inputOutput` if they cannot be read.
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(GalleryError) {
+    @Sendable func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(GalleryError) {
         let count: Int
         do throws(FileError) { count = try file.read(into: buffer, at: offset) } catch {
             throw GalleryError(.inputOutput, "cannot read \(error)")

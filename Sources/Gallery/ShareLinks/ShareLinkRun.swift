@@ -80,20 +80,22 @@ struct ShareLinkRun: Sendable {
     let link: Int64
     let work: WorkContext
 
-    /// The result of processing a photo.
-    private enum Made: Sendable {
-        case withoutPicture
-        case present(SharedFileRecord)
-        case original(SharedFileRecord)
-        case copy(PreparedPhoto, key: String)
-        case failed(GalleryError, key: String)
+    /// The file of a photo.
+    private struct Made: Sendable {
+        var record: SharedFileRecord
+        /// The bytes of a copy.
+        var bytes: [UInt8]?
+        var remarks: [String] = []
+        var isPresent = false
+        /// The reason why the file could not be made.
+        var error: GalleryError?
     }
 
     func run() throws -> ShareLinkSummary {
         let files = try gallery.catalog.sharedFiles(ofShareLink: link)
         var summary = ShareLinkSummary()
         var done = 0
-        try OrderedWork<ShareLinkPhoto, (ShareLinkPhoto, Made)>(work, window: Self.window).run {
+        try OrderedWork<ShareLinkPhoto, (ShareLinkPhoto, Made?)>(work, window: Self.window).run {
             [shared] push in
             for start in stride(from: 0, to: shared.count, by: Self.page) {
                 for photo in try shared.photos(from: start, limit: Self.page) {
@@ -112,21 +114,29 @@ struct ShareLinkRun: Sendable {
         return summary
     }
 
-    private func made(_ photo: ShareLinkPhoto, _ record: SharedFileRecord?) -> Made {
-        guard photo.hasPicture else { return .withoutPicture }
+    /// Makes the file of a photo unless it exists; nil without a stored picture.
+    private func made(_ photo: ShareLinkPhoto, _ record: SharedFileRecord?) -> Made? {
+        guard photo.hasPicture else { return nil }
         var key = ""
         do throws(GalleryError) {
             key = try photo.key(in: gallery)
             if let record, record.key == key, record.byteCount > 0,
                 try gallery.opened(record, of: photo, link: link) != nil
             {
-                return .present(record)
+                return Made(record: record, isPresent: true)
             }
-            if photo.isOriginal { return .original(try original(photo, key)) }
-            let preparation = try SharePreparation(of: photo, in: gallery)
-            return .copy(try preparation.prepared(photo.photo), key: key)
+            if photo.isOriginal { return Made(record: try original(photo, key)) }
+            let prepared = try gallery.prepared(photo)
+            return Made(
+                record: SharedFileRecord(of: photo, key, prepared.bytes), bytes: prepared.bytes,
+                remarks: prepared.remarks)
         } catch {
-            return .failed(error, key: key)
+            // Recorded, so that the archive does not wait for this file.
+            let record = SharedFileRecord(
+                photoID: photo.id,
+                key: error.isTemporary ? SharedFileRecord.unavailableKey(key) : key,
+                fileName: nil, fileExtension: "", byteCount: 0, checksum: 0)
+            return Made(record: record, error: error)
         }
     }
 
@@ -135,9 +145,7 @@ struct ShareLinkRun: Sendable {
         _ photo: ShareLinkPhoto, _ key: String
     ) throws(GalleryError) -> SharedFileRecord {
         try GalleryError.translating {
-            guard let file = try gallery.storedFile(of: photo, key, in: shared) else {
-                throw GalleryError.noPicture(of: photo.photo)
-            }
+            let file = try gallery.original(of: photo, key)
             let block = 256 << 10
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 16)
             defer { buffer.deallocate() }
@@ -146,7 +154,7 @@ struct ShareLinkRun: Sendable {
                 try work.checkCancellation()
                 let part = UnsafeMutableRawBufferPointer(
                     rebasing: buffer[..<min(block, file.byteCount - start)])
-                try file.read(into: part, at: start)
+                try file.read(part, start)
                 sum = CRC32.checksum(UnsafeRawBufferPointer(part), after: sum)
             }
             return SharedFileRecord(
@@ -157,36 +165,25 @@ struct ShareLinkRun: Sendable {
     }
 
     private func store(
-        _ made: Made, of photo: ShareLinkPhoto, _ summary: inout ShareLinkSummary
+        _ made: Made?, of photo: ShareLinkPhoto, _ summary: inout ShareLinkSummary
     ) throws {
-        let problem = ProblemSubject.photo(photo.id, .share)
-        switch made {
-        case .withoutPicture:
+        guard let made else {
             summary.withoutPicture += 1
-        case .present(let record):
-            summary.present += 1
-            summary.byteCount += Int64(record.byteCount)
-        case .original(let record):
-            try gallery.catalog.storeSharedFile(record, bytes: nil, ofShareLink: link)
-            summary.made += 1
-            summary.byteCount += Int64(record.byteCount)
-        case .copy(let prepared, let key):
-            _ = try gallery.store(prepared, photo, key, in: shared)
-            summary.made += 1
-            summary.byteCount += Int64(prepared.bytes.count)
-            for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
-            try work.succeed(problem)
-        case .failed(let error, let key):
-            // Recorded, so that the archive does not wait for this file.
-            try gallery.catalog.storeSharedFile(
-                SharedFileRecord(
-                    photoID: photo.id,
-                    key: error.isTemporary ? SharedFileRecord.unavailableKey(key) : key,
-                    fileName: nil, fileExtension: "", byteCount: 0, checksum: 0), bytes: nil,
-                ofShareLink: link)
-            summary.failed += 1
-            try work.fail(.photo(photo.id), with: error, problem: problem)
+            return
         }
+        let problem = ProblemSubject.photo(photo.id, .share)
+        if !made.isPresent {
+            try gallery.catalog.storeSharedFile(
+                made.record, bytes: made.bytes, ofShareLink: link)
+        }
+        if let error = made.error {
+            summary.failed += 1
+            return try work.fail(.photo(photo.id), with: error, problem: problem)
+        }
+        if made.isPresent { summary.present += 1 } else { summary.made += 1 }
+        summary.byteCount += Int64(made.record.byteCount)
+        for remark in made.remarks { work.remark("photo \(photo.id): \(remark)") }
+        try work.succeed(problem)
     }
 }
 

@@ -162,7 +162,10 @@ package struct ShareLinkPhoto: Sendable {
         self.photo = photo
         self.options = options
         bound = contents.originals ? nil : gallery.settings.share.longEdge
-        publicPhoto = try ShareableMetadata.shown(photo, ShareOptions(contents), gallery.settings)
+        metadata = try ShareableMetadata(
+            photo, ShareOptions(contents),
+            PositionFilter(options.positions, settings: gallery.settings))
+        publicPhoto = metadata.shown
     }
 
     /// The size of the file in pixels; nil if the picture's size is unknown.
@@ -172,23 +175,26 @@ package struct ShareLinkPhoto: Sendable {
     }
 
     private let edit: PhotoEdit
+    private let metadata: ShareableMetadata
     /// The maximum length of the file's long edge in pixels; nil for no limit.
     private let bound: Int?
+
+    /// Returns the name of the file, without the user's texts.
+    func fileName(ending: String) throws(GalleryError) -> String {
+        try options.template().fileName(of: photo, ending: ending)
+    }
 
     /// Returns the cache key of the file: depends on the picture, the edit, the size and the
     /// included metadata.
     ///
     /// - Throws: `notFound` without a stored picture.
-    func key(in gallery: PhotoGallery) throws(GalleryError) -> String {
+    package func key(in gallery: PhotoGallery) throws(GalleryError) -> String {
         guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
         if isOriginal { return "original \(sha256)" }
         let share = gallery.settings.share
-        let secrets = try translated(
-            ShareableMetadata(
-                photo, options, PositionFilter(options.positions, settings: gallery.settings)))
         let parts = [
-            RenderedCopy.key(of: secrets.photo, edit, sha256: sha256), "\(options.size)",
-            "\(share.longEdge) \(share.quality)", "\(secrets.rules)",
+            RenderedCopy.key(of: metadata.photo, edit, sha256: sha256), "\(options.size)",
+            "\(share.longEdge) \(share.quality)", "\(metadata.rules)",
         ]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
@@ -207,17 +213,5 @@ extension ShareOptions {
         keepsDescription = true
         keepsTags = true
         keepsCredit = true
-    }
-}
-
-extension ShareableMetadata {
-    /// Returns a photo as pages may show it: with the metadata of its copies.
-    ///
-    /// - Throws: as `init(_:_:_:)`.
-    static func shown(
-        _ photo: Photo, _ options: ShareOptions, _ settings: GallerySettings
-    ) throws -> Photo {
-        let filter = try PositionFilter(options.positions, settings: settings)
-        return try ShareableMetadata(photo, options, filter).shown
     }
 }

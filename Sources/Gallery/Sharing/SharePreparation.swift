@@ -37,7 +37,7 @@ struct SharePreparation {
     let isDryRun: Bool
     let rendering: PictureRendering
     let filter: PositionFilter
-    private let template: NameTemplate
+    let template: NameTemplate
 
     /// - Parameter threads: the number of threads per picture.
     /// - Throws: `usage` for an invalid template; `configuration` if positions are to be coarsened
@@ -78,7 +78,7 @@ struct SharePreparation {
             options.includesEdits
             ? try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit() : PhotoEdit()
         let encoding = format.encoding(quality: quality)
-        let name = name(of: photo, ending: encoding.fileExtension)
+        let name = template.fileName(of: photo, ending: encoding.fileExtension)
         let remarks = SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty)
         guard !isDryRun else {
             guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
@@ -132,18 +132,6 @@ struct SharePreparation {
         }
     }
 
-    /// Returns the name of a photo's file according to the template.
-    func name(of photo: Photo, ending: String) -> String {
-        var named = photo
-        for index in named.pictures.indices {
-            named.pictures[index].fileType = nil
-            named.pictures[index].path = named.pictures[index].path.map { _ in
-                BytePath("copy.\(ending)")
-            }
-        }
-        return template.path(for: ListedPhoto(named)).escaped
-    }
-
     /// Returns hints for the user about sharing an edited copy.
     private static func remarks(on photo: Photo, isChanged: Bool) -> [String] {
         guard isChanged, let license = photo.license, license.forbidsChanges else { return [] }
@@ -157,7 +145,7 @@ struct SharePreparation {
         let bytes = try bytes(of: photo)
         let type = PictureFormat.sniff(bytes)
         return PreparedPhoto(
-            photo: photo, name: name(of: photo, ending: type.fileExtension),
+            photo: photo, name: template.fileName(of: photo, ending: type.fileExtension),
             bytes: isDryRun ? [] : bytes, width: nil, height: nil, mediaType: type.mediaType,
             isChanged: false, warnings: [])
     }
@@ -166,6 +154,21 @@ struct SharePreparation {
 extension EditGeometry.Size {
     /// The long edge at half size.
     var halfLongEdge: Int { max((max(width, height) + 1) / 2, 1) }
+}
+
+extension NameTemplate {
+    /// Returns the name of a photo's file according to the template,
+    /// which has no folders.
+    func fileName(of photo: Photo, ending: String) -> String {
+        var named = photo
+        for index in named.pictures.indices {
+            named.pictures[index].fileType = nil
+            named.pictures[index].path = named.pictures[index].path.map { _ in
+                BytePath("copy.\(ending)")
+            }
+        }
+        return path(for: ListedPhoto(named)).escaped
+    }
 }
 
 extension License {

@@ -181,7 +181,8 @@ extension SiteWork {
         for (photo, file) in files where folder.isProcessed(file.part) {
             guard let name = folder.files(of: file.part)?.first else { continue }
             known[photo.id] = SiteCopy(
-                file: name, name: preparation.name(of: photo, ending: BytePath(name).fileExtension),
+                file: name, name: preparation.template.fileName(
+                    of: photo, ending: BytePath(name).fileExtension),
                 longEdge: keepsAll ? nil : (try? longEdge(of: photo)), inputs: file.inputs,
                 isChanged: photo.edit != nil && !keepsAll,
                 hasPageEdit: photo.edit == nil || !keepsAll)

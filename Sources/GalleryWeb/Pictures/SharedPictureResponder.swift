@@ -29,7 +29,7 @@ final class SharedPictureResponder: Sendable {
     ) async throws -> Response? {
         let gallery = gallery
         let found = try await offload {
-            try find().map { ($0.photos, $0.photo, try gallery.identity(of: $0.photo)) }
+            try find().map { ($0.photos, $0.photo, try $0.photo.key(in: gallery)) }
         }
         guard let (photos, photo, identity) = found else { return nil }
         let tag = EntityTag(String(identity.prefix(32)))
@@ -58,8 +58,7 @@ final class SharedPictureResponder: Sendable {
                 let count = file.byteCount
                 var buffer = ByteBufferAllocator().buffer(capacity: count)
                 try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { free in
-                    try file.read(
-                        into: UnsafeMutableRawBufferPointer(rebasing: free[..<count]), at: 0)
+                    try file.read(UnsafeMutableRawBufferPointer(rebasing: free[..<count]), 0)
                     return count
                 }
                 cache.put(

@@ -38,8 +38,8 @@ enum SharedRoutes {
             return try FileResponse(
                 tag: EntityTag(String(file.identity.prefix(32))),
                 type: OriginalType(fileType: file.fileType), name: file.name,
-                byteCount: file.byteCount
-            ) { try file.read(into: $0, at: $1) }.response(for: request)
+                byteCount: file.byteCount, read: file.read
+            ).response(for: request)
         },
         Route(.get, "/shared/{secret}/photos.zip", for: .linkVisitors, handler: archive),
         Route(.get, "/shared/{secret}/assets/{version}/{file}", for: .linkHolders) { request, _ in
@@ -183,8 +183,7 @@ enum SharedRoutes {
         }
         return try FileResponse(
             tag: EntityTag(String(archive.identity.prefix(32))), type: .zip,
-            name: "shared-photos.zip",
-            byteCount: archive.byteCount
-        ) { try archive.read(into: $0, at: $1) }.response(for: request)
+            name: "shared-photos.zip", byteCount: archive.byteCount, read: archive.read
+        ).response(for: request)
     }
 }
