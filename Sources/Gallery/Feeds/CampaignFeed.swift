@@ -1,3 +1,4 @@
+import Basics
 import Catalog
 package import Foundation
 package import GalleryModel
@@ -27,11 +28,7 @@ package struct CampaignFeed: Sendable {
     /// Returns true if a campaign name is invalid: empty, too long, or with a control character.
     package static func objection(toName name: String) -> Bool {
         let reference = SectionReference(kind: .campaign, name: name)
-        return !(1...100).contains(reference.name.count) || reference.name.utf8.count > 400
-            || reference.name.unicodeScalars.contains {
-                $0.properties.generalCategory == .control
-                    || $0.properties.generalCategory == .format
-            }
+        return !AccountName.isUsable(reference.name)
     }
 
     /// Checks that the campaign can be served under its name, and creates its section if necessary.
@@ -202,11 +199,7 @@ package struct CampaignFeed: Sendable {
                     .usage,
                     "the \(name) has \(text.utf8.count) bytes of UTF-8: the maximum is \(maximum)")
             }
-            let isPlain = text.unicodeScalars.allSatisfy { scalar in
-                scalar.properties.generalCategory != .control
-                    || name == "description" && "\n\t".unicodeScalars.contains(scalar)
-            }
-            guard isPlain else {
+            guard !text.hasControls(except: name == "description" ? "\n\t" : "") else {
                 throw GalleryError(.usage, "the \(name) has a control character")
             }
         }

@@ -143,7 +143,7 @@ struct AccountPasswordCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        try gallery.checkAccount(named: name.text)
+        _ = try gallery.account(named: name.text)
         try gallery.setPassword(try password.read(for: name.text), ofAccount: name.text)
         return CommandOutcome(sentences: ["changed the password of account '\(name.text)'"])
     }

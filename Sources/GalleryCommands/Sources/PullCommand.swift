@@ -64,7 +64,7 @@ struct PullCommand: WorkingCommand {
             expected: "a name of 1 to \(Self.maximumNameBytes) bytes, such as dogs"
         ) { text in
             (1...Self.maximumNameBytes).contains(identifier(campaign).utf8.count)
-                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+                && !text.hasControls()
         }
     }
 
@@ -109,7 +109,7 @@ struct PullCommand: WorkingCommand {
             if !work.dryRun {
                 for section in summary.sections { photos += try gallery.listed(by: section) }
             }
-            try Output.write(
+            try StandardOutput.shared.write(
                 object: summary.members + [
                     ("sections", summary.sections.map { JSONValue(SectionRows.members($0)) }),
                     ("photos", try PhotoOutput.objects(photos).map(JSONValue.raw)),

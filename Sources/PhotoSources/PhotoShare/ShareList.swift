@@ -50,7 +50,6 @@ package struct ShareList: Sendable {
 
     /// True if an ID can be a path component of a URL.
     static func isUsable(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= maximumIDBytes && id != "." && id != ".."
-            && id.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        ShareAddress.isPart(id) && id.utf8.count <= maximumIDBytes && !id.hasControls()
     }
 }
