@@ -1,38 +1,5 @@
 public import Foundation
 
-/// The tracks on a map as lines.
-package struct MapTracks: Hashable, Sendable {
-    /// A track with the visible part of its line.
-    package struct Line: Hashable, Sendable {
-        /// The track.
-        package var track: RecordedTrack
-        /// Continuous parts of the line, each extended by one point outside the view where it
-        /// continues.
-        package var pieces: [[TrackLine.Point]]
-
-        /// Creates a line.
-        package init(track: RecordedTrack, pieces: [[TrackLine.Point]]) {
-            self.track = track
-            self.pieces = pieces
-        }
-    }
-
-    /// The visible lines, newest first.
-    package var lines: [Line]
-    /// The zoom for which the lines are exact: that of the view, or a lower one if the view
-    /// contains too many points.
-    package var zoom: Int
-    /// True if all visible tracks are included.
-    package var isWhole: Bool
-
-    /// Creates a result.
-    package init(lines: [Line], zoom: Int, isWhole: Bool) {
-        self.lines = lines
-        self.zoom = zoom
-        self.isWhole = isWhole
-    }
-}
-
 /// The line of a track: the recorded positions in order, without times.
 package struct TrackLine: Hashable, Sendable {
     /// A position in units of 1e-6 degrees (11 centimeters at the equator), WGS 84.

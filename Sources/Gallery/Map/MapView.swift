@@ -1,4 +1,5 @@
 import Foundation
+package import GalleryModel
 
 /// The visible area and zoom of a map.
 package struct MapView: Hashable, Sendable {
@@ -47,47 +48,45 @@ package struct MapView: Hashable, Sendable {
 ///
 /// Source: EPSG 3857 on a sphere, https://epsg.io/3857; the square ends at 85.0511 degrees north
 /// and south.
-package struct MercatorPoint: Hashable, Sendable {
+struct MercatorPoint: Hashable, Sendable {
     /// The column.
-    package var x: UInt32
+    var x: UInt32
     /// The row.
-    package var y: UInt32
+    var y: UInt32
 
     /// The number of columns and of rows.
-    package static let side = 4_294_967_296.0
-
-    /// Creates a point from a column and a row.
-    package init(x: UInt32, y: UInt32) {
-        (self.x, self.y) = (x, y)
-    }
-
-    /// Projects a position; positions closer to a pole are clamped to the edge of the square.
-    package init(_ coordinate: Coordinate) {
-        x = Self.clamped(Self.column(ofLongitude: coordinate.longitude))
-        y = Self.clamped(Self.row(ofLatitude: coordinate.latitude))
-    }
+    static let side = 4_294_967_296.0
 
     /// Returns the column of a longitude in degrees, which may exceed the antimeridian.
-    package static func column(ofLongitude degrees: Double) -> Double {
+    static func column(ofLongitude degrees: Double) -> Double {
         (degrees + 180) / 360 * side
     }
 
     /// Returns the row of a latitude in degrees; infinite at the poles.
-    package static func row(ofLatitude degrees: Double) -> Double {
+    static func row(ofLatitude degrees: Double) -> Double {
         let angle = degrees * .pi / 180
         return (0.5 - atanh(sin(angle)) / (2 * .pi)) * side
     }
 
     /// Returns the longitude of a column in degrees.
-    package static func longitude(ofColumn column: Double) -> Double { column / side * 360 - 180 }
+    static func longitude(ofColumn column: Double) -> Double { column / side * 360 - 180 }
 
     /// Returns the latitude of a row in degrees.
-    package static func latitude(ofRow row: Double) -> Double {
+    static func latitude(ofRow row: Double) -> Double {
         asin(tanh((0.5 - row / side) * 2 * .pi)) * 180 / .pi
     }
 
     private static func clamped(_ value: Double) -> UInt32 {
         UInt32(min(max(value, 0), side - 1))
+    }
+}
+
+extension MercatorPoint {
+    /// Projects a position; positions closer to a pole are clamped to the edge of the square.
+    init(_ coordinate: Coordinate) {
+        self.init(
+            x: Self.clamped(Self.column(ofLongitude: coordinate.longitude)),
+            y: Self.clamped(Self.row(ofLatitude: coordinate.latitude)))
     }
 }
 
@@ -105,19 +104,6 @@ package struct MapCluster: Hashable, Sendable {
     package var homes: Int
     /// The source shared by all positions; nil if they differ.
     package var source: PositionSource?
-
-    /// Creates a cluster.
-    package init(
-        count: Int, middle: Coordinate, bounds: CoordinateBox, cover: PhotoID, homes: Int,
-        source: PositionSource?
-    ) {
-        self.count = count
-        self.middle = middle
-        self.bounds = bounds
-        self.cover = cover
-        self.homes = homes
-        self.source = source
-    }
 }
 
 /// The contents of a map.
@@ -130,12 +116,24 @@ package struct MapContents: Hashable, Sendable {
     package var photos: Int
     /// The bounding box of all photos; nil without photos.
     package var bounds: CoordinateBox?
+}
 
-    /// Creates contents.
-    package init(clusters: [MapCluster], level: Int, photos: Int, bounds: CoordinateBox?) {
-        self.clusters = clusters
-        self.level = level
-        self.photos = photos
-        self.bounds = bounds
+/// The tracks on a map as lines.
+package struct MapTracks: Hashable, Sendable {
+    /// A track with the visible part of its line.
+    package struct Line: Hashable, Sendable {
+        /// The track.
+        package var track: RecordedTrack
+        /// Continuous parts of the line, each extended by one point outside the view where it
+        /// continues.
+        package var pieces: [[TrackLine.Point]]
     }
+
+    /// The visible lines, newest first.
+    package var lines: [Line]
+    /// The zoom for which the lines are exact: that of the view, or a lower one if the view
+    /// contains too many points.
+    package var zoom: Int
+    /// True if all visible tracks are included.
+    package var isWhole: Bool
 }
