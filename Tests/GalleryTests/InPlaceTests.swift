@@ -122,17 +122,17 @@ struct InPlaceTests {
             let picture = try PictureBytes.open(try place.photo(), in: gallery.catalog)
             let target = place.scene.path("copy.jpg")
             let outcomes = [
-                try FileCopy.copy(from: picture, to: target),
-                try FileCopy.copy(from: picture, to: target),
+                try picture.copy(to: target, permissions: picture.copyPermissions),
+                try picture.copy(to: target, permissions: picture.copyPermissions),
             ]
             #expect(outcomes == [.copied, .present])
             try place.befall(.overwritten)
             let other = try #require(place.scene.bytes("camera/b-new.jpg"))
             try Data(other).write(to: URL(filePath: target.escaped))
             var refused: PictureAbsence?
-            do { _ = try FileCopy.copy(from: picture, to: target) } catch let error
-                as PictureAbsence
-            {
+            do {
+                _ = try picture.copy(to: target, permissions: picture.copyPermissions)
+            } catch let error as PictureAbsence {
                 refused = error
             }
             #expect(refused?.reason == .replaced)

@@ -293,15 +293,10 @@ struct PictureRendering: Sendable {
             includesNames = secrets.keepsNames
         }
         publicPhoto.details.orientation = 1
-        let regions = (faces ?? []).map { face in
-            FaceRegion(
-                rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
-                name: face.name)
-        }
         // Face regions without names are omitted as well, because they help to identify people.
-        let packet = XMPSidecar.packet(
-            for: publicPhoto, faces: includesNames ? regions : [], width: width, height: height,
-            includesNames: includesNames)
+        let regions = includesNames ? faces?.regions(width: width, height: height) : nil
+        let packet = XMPSidecar.bytes(
+            for: publicPhoto, faces: regions ?? [], storedWidth: width, storedHeight: height)
         return try MetadataTransfer().transferring(
             from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)
     }
