@@ -35,8 +35,6 @@ extension Schema {
         CREATE INDEX summarySize ON photoSummary (size) WHERE isTrashed = 0;
         CREATE INDEX summaryFaces ON photoSummary (faceCount)
             WHERE isTrashed = 0 AND faceCount IS NOT NULL;
-        CREATE INDEX summaryWithFaces ON photoSummary (photoID)
-            WHERE isTrashed = 0 AND faceCount > 0;
         CREATE INDEX summaryExamined ON photoSummary (examinedFileID)
             WHERE examinedFileID IS NOT NULL;
         CREATE INDEX summaryEdited ON photoSummary (photoID) WHERE isTrashed = 0 AND isEdited = 1;
@@ -44,6 +42,8 @@ extension Schema {
         CREATE INDEX summaryDelisted ON photoSummary (photoID)
             WHERE isTrashed = 0 AND isDelisted = 1;
         CREATE INDEX summaryTrashed ON photoSummary (photoID) WHERE isTrashed = 1;
+        CREATE INDEX summaryWithFaces ON photoSummary (photoID)
+            WHERE isTrashed = 0 AND faceCount > 0;
         \(dateIndexes)
 
         -- Names that photos share. Rows without photos stay: their count is 0.
