@@ -66,14 +66,11 @@ package struct SharedPeople: Sendable {
         try GalleryError.translating {
             var entries: [Entry] = []
             try gallery.forEachPhoto(.section(person.section)) { rows in
-                let senders = try gallery.catalog.senders(of: rows.map(\.photo.id))
-                entries += rows.compactMap { row in
-                    row.photo.picture != nil && senders[row.photo.id] == person.id
-                        ? Entry(row.photo) : nil
-                }
+                entries += rows.filter { $0.photo.picture != nil }.map { Entry($0.photo) }
                 return true
             }
-            return entries
+            let senders = try gallery.catalog.senders(of: entries.map(\.id))
+            return entries.filter { senders[$0.id] == person.id }
         }
     }
 
