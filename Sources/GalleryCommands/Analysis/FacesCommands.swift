@@ -46,30 +46,27 @@ struct FacesListCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        var rows = try Output(
+        let rows = try Output(
             output.format, FacesListCommand.layout, choosing: output.columns)
         var count = 0
-        func append(_ photo: Photo) throws {
-            let faces = FacesListCommand.faces(photo.faces ?? [], of: photo)
-            try rows.append(faces, FacesListCommand.layout)
+        var met: Set<PhotoID> = []
+        func append(_ photos: [Photo]) throws {
+            let faces = photos.filter { met.insert($0.id).inserted }
+                .flatMap { FacesListCommand.faces($0.faces ?? [], of: $0) }
+            try rows.append(faces)
             count += faces.count
         }
         let photos = try gallery.query(named: operands, query)
-        var met: Set<PhotoID> = []
         for scope in photos.scopes {
             let part = PhotoQuery([scope], filter: photos.filter)
             if case .photos = scope {
                 // Photos given individually are listed even if they are in no section.
-                try gallery.forEachPhoto(once: part) { photo in
-                    if met.insert(photo.id).inserted { try append(photo) }
-                }
+                try gallery.forEachPhoto(once: part) { try append([$0]) }
                 continue
             }
             try gallery.forEachPhoto(part) { batch in
                 try Task.checkCancellation()
-                for row in batch where row.photo.faces?.isEmpty == false {
-                    if met.insert(row.photo.id).inserted { try append(row.photo) }
-                }
+                try append(batch.map(\.photo))
                 return true
             }
         }

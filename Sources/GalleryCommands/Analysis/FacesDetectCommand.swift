@@ -65,20 +65,17 @@ struct FacesDetectCommand: WorkingCommand {
         let settings = try run.settings()
         var options = faces.options(settings)
         options.again = again
-        let isStandardInput = operands.first?.text == "-"
-        let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, run)
+        let input = operands.containsStandardInput ? nulSeparated.input() : nil
+        let targets = input == nil ? try WorkTarget.targets(of: operands, run) : [.paths([])]
         let filter = try query.filter(for: targets, run)
-        if plan || work.dryRun {
-            return try show(targets, filter, isStandardInput, options, run)
-        }
+        if plan || work.dryRun { return try show(targets, filter, options, run) }
         // Failures do not stop the command; the exit status reports them.
         var all = FaceSummary()
-        let hasPaths = isStandardInput || targets.contains(where: \.isPaths)
         // Faces of photos in the catalog are shown as a table by 'faces list', not here.
-        let rows = try RowStream(
-            output.format == .table && !hasPaths ? nil : output.format(catalog), FaceRows.layout)
+        let rows = try Output(
+            output.format == .table && targets.allSatisfy(\.isCatalog)
+                ? nil : output.format(catalog), FaceRows.layout)
         var recordsProblems = false
-        var failure: GalleryError?
         for target in targets {
             switch target {
             case .photos(let selection):
@@ -89,23 +86,18 @@ struct FacesDetectCommand: WorkingCommand {
                 all.add(summary)
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)
-                all.add(try await files.examine(paths, options: run.work, body: rows.append))
+                let sources: any Sequence<BytePath> & Sendable =
+                    if let input { PathInput(input) } else { paths }
+                all.add(try await files.examine(sources, options: run.work, body: rows.append))
             case .positions: break
             }
         }
-        if isStandardInput {
-            let input = nulSeparated.paths
-            let files = try FileFaces(options, settings: settings)
-            all.add(try await files.examine(input, options: run.work, body: rows.append))
-            failure = input.failure
-        }
         try rows.finish()
-        return CommandOutcome(all, recordsProblems: recordsProblems, failure: failure)
+        return CommandOutcome(all, recordsProblems: recordsProblems, failure: input?.failure)
     }
 
     private func show(
-        _ targets: [WorkTarget], _ filter: PhotoFilter, _ isStandardInput: Bool,
-        _ options: FaceOptions, _ run: CommandRun
+        _ targets: [WorkTarget], _ filter: PhotoFilter, _ options: FaceOptions, _ run: CommandRun
     ) throws -> CommandOutcome {
         var plan = FacePlan()
         var pathCount = 0
@@ -123,7 +115,7 @@ struct FacesDetectCommand: WorkingCommand {
             try Output.write(plan.decisions, as: output.format(catalog), FacePlan.layout)
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
-        if isStandardInput { files = ", and the paths on standard input" }
+        if operands.containsStandardInput { files = ", and the paths on standard input" }
         return CommandOutcome(notes: [plan.sentence + files])
     }
 }
@@ -171,16 +163,31 @@ enum FaceRows {
     /// shows.
     static let layout = RowLayout<AnalyzedPicture>(
         [
+            RowColumn(onlyInJSON: "id") { $0.photoID?.json },
             RowColumn("path", "PATH", overflow: .cutStart, shown: { $0.path }) { text($0) },
-            RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+            RowColumn("id", "ID", isNumeric: true) { $0.photoID }.inJSON { _ in nil },
             RowColumn("width", nil) { $0.width }, RowColumn("height", nil) { $0.height },
-            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count },
+            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count }.inJSON { _ in nil },
             RowColumn(
                 "faces", "RECTANGLES",
                 shown: { $0.faces?.map(\.rectangle.text).joined(separator: " ") }
-            ) { $0.faces.map(boxes) },
+            ) { $0.faces.map(boxes) }.inJSON { $0.faces.map { $0.map(face) }.json },
+            RowColumn(onlyInJSON: "warning") { result in
+                result.warnings.isEmpty ? nil : .text(result.warnings.joined(separator: "; "))
+            },
             RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
-        ], isInTable: { $0.photoID == nil }, members: members)
+            pathBytes { $0.path },
+        ], isInTable: { $0.photoID == nil })
+
+    /// Returns the column of a path in Base64, only for paths that are not UTF-8.
+    static func pathBytes<Item>(
+        _ path: @escaping @Sendable (Item) -> BytePath?
+    ) -> RowColumn<Item> {
+        RowColumn(onlyInJSON: "pathBytes") { item in
+            guard let path = path(item), path.string == nil else { return nil }
+            return .text(Data(path.bytes).base64EncodedString())
+        }
+    }
 
     /// Returns the path for programs.
     private static func text(_ result: AnalyzedPicture) -> String? {
@@ -190,25 +197,6 @@ enum FaceRows {
     /// Returns the rectangles as lists of numbers.
     static func boxes(_ faces: [Face]) -> [[Double]] {
         faces.map(\.rectangle).map { [$0.x, $0.y, $0.width, $0.height] }
-    }
-
-    /// Returns the members of a JSON row.
-    private static func members(_ result: AnalyzedPicture) -> [JSONMember] {
-        var members: [JSONMember] = []
-        if let id = result.photoID { members.append(("id", id)) }
-        members += [
-            ("path", text(result)), ("width", result.width), ("height", result.height),
-            ("faces", result.faces?.map(face)),
-        ]
-        if !result.warnings.isEmpty {
-            members.append(("warning", result.warnings.joined(separator: "; ")))
-        }
-        members.append(("error", result.error))
-        // A path that is not UTF-8 is also printed as Base64.
-        if let path = result.path, path.string == nil {
-            members.append(("pathBytes", Data(path.bytes).base64EncodedString()))
-        }
-        return members
     }
 
     /// Returns a face as a JSON object; unknown values are omitted.

@@ -62,7 +62,7 @@ struct ThumbnailsCommand: WorkingCommand {
         let photos = try gallery.query(named: operands, query)
         // Thumbnails printed as rows, or requested for a few photos, are probably used soon.
         options.includesExisting = output.format != nil || photos.isShortList
-        let rows = try RowStream(output.format, ThumbnailRow.layout)
+        let rows = try Output(output.format, ThumbnailRow.layout)
         let summary = try await gallery.makeThumbnails(
             photos, options: options.with(run.work)
         ) { try rows.append($0.flatMap(ThumbnailRow.rows)) }

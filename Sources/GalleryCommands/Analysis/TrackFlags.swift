@@ -92,7 +92,7 @@ struct StoredTrackFlags: ParsableArguments {
             return CommandOutcome(
                 try await run.gallery().removeTracks(removeTrack, options: run.work))
         }
-        let rows = try RowStream(format, TrackRows.stored)
+        let rows = try Output(format, TrackRows.stored)
         let gallery = try run.gallery()
         var last: Int64? = 0
         while let after = last {

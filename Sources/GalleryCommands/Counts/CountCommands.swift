@@ -180,7 +180,7 @@ struct PlacesCommand: CatalogCommand {
 
     private static func layout(_ level: PlaceLevel) -> RowLayout<PlaceCount> {
         let omitted = level == .city ? [] : level == .region ? ["city"] : ["region", "city"]
-        return RowLayout(columns.filter { !omitted.contains($0.column.key) })
+        return RowLayout(columns.filter { !omitted.contains($0.key) })
     }
 
     private static let columns: [RowColumn<PlaceCount>] = [

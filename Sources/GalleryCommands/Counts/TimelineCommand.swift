@@ -36,8 +36,8 @@ struct TimelineCommand: CatalogCommand {
         ]
         if output.format == .table, StandardOutput.shared.isTerminal {
             let used = columns.map { column in
-                counts.map { column.value($0, isTable: true).plain.count }
-                    .reduce(column.column.title?.count ?? 0, max)
+                counts.map { column.shown($0).plain.count }
+                    .reduce(column.title?.count ?? 0, max)
             }.reduce(4, +)
             // Photos without a date get no bar and do not affect the scale.
             let bars = CountBars(

@@ -95,7 +95,7 @@ struct EditCommand: WorkingCommand {
             try print(photos, of: gallery)
             return .printed
         }
-        let rows = try RowStream(output.format, EditRow.layout)
+        let rows = try Output(output.format, EditRow.layout)
         let printsPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || photos.isShortList)
         let summary = try await gallery.edit(photos, change, options: run.work) {
@@ -128,7 +128,7 @@ struct EditCommand: WorkingCommand {
             try StandardOutput.shared.write(recipe.json + "\n")
             return
         }
-        var rows = try Output(output.format ?? .table, EditRow.layout)
+        let rows = try Output(output.format ?? .table, EditRow.layout)
         try gallery.forEachPhoto(once: photos) { photo in
             var recipe = photo.edit
             var damage: String?
@@ -137,8 +137,7 @@ struct EditCommand: WorkingCommand {
                     damage = error.message
                 }
             }
-            try rows.append(
-                [EditRow(photo.id, recipe, of: gallery, error: damage)], EditRow.layout)
+            try rows.append([EditRow(photo.id, recipe, of: gallery, error: damage)])
         }
         try rows.finish()
     }

@@ -101,9 +101,9 @@ extension ListingCommand {
     static var emptyNote: String? { nil }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        var rows = try Output(output.format, Self.layout, choosing: output.columns)
+        let rows = try Output(output.format, Self.layout, choosing: output.columns)
         let items = try items(run)
-        try rows.append(items, Self.layout)
+        try rows.append(items)
         try rows.finish()
         return CommandOutcome(notes: items.isEmpty ? [Self.emptyNote].compactMap(\.self) : [])
     }

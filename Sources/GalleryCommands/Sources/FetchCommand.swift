@@ -41,16 +41,12 @@ struct FetchCommand: WorkingCommand {
         let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
         let rows = try ids.map { FetchedPicture(try gallery.photo(id: $0), size) }
         if output.format == .json {
-            let photos = rows.map { row in
-                JSONValue.object(
-                    FetchedPicture.columns.map { ($0.column.key, $0.value(row, isTable: false)) })
-            }
-            try Output.write(object: [
+            try StandardOutput.shared.write(object: [
                 ("size", size.rawValue), ("pictures", JSONValue(pictures.members)),
-                ("photos", photos),
+                ("photos", rows.map(FetchedPicture.layout.object)),
             ])
         } else {
-            try Output.write(rows, as: output.format(catalog), RowLayout(FetchedPicture.columns))
+            try Output.write(rows, as: output.format(catalog), FetchedPicture.layout)
         }
         return CommandOutcome(
             sentences: ["\(size.rawValue) pictures: \(pictures.sentence)"],
@@ -73,10 +69,10 @@ private struct FetchedPicture {
         self.size = picture?.size ?? size
     }
 
-    static let columns: [RowColumn<FetchedPicture>] = [
+    static let layout = RowLayout<FetchedPicture>([
         RowColumn("id", "ID", isNumeric: true) { $0.id },
         RowColumn("size", "SIZE") { $0.size.rawValue },
         RowColumn("state", "STATE") { $0.picture?.state.rawValue ?? "missing" },
         RowColumn("path", "PATH", overflow: .cutStart) { $0.picture?.path },
-    ]
+    ])
 }

@@ -111,7 +111,7 @@ struct PullCommand: WorkingCommand {
             }
             try StandardOutput.shared.write(
                 object: summary.members + [
-                    ("sections", summary.sections.map { JSONValue(SectionRows.members($0)) }),
+                    ("sections", summary.sections.map(SectionRows.userLayout.object)),
                     ("photos", try PhotoOutput.objects(photos).map(JSONValue.raw)),
                 ])
             return

@@ -39,7 +39,7 @@ struct RefreshCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let sections = try chosen(in: gallery)
-        let rows = try RowStream(output.format(catalog), SectionRows.layout)
+        let rows = try Output(output.format(catalog), SectionRows.layout)
         let printsSingleObject = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?
@@ -50,7 +50,7 @@ struct RefreshCommand: WorkingCommand {
             do {
                 let summary = try await gallery.refresh(section, in: step, options: run.work)
                 if printsSingleObject {
-                    try Output.write(object: summary.members)
+                    try StandardOutput.shared.write(object: summary.members)
                 } else {
                     try rows.append([summary])
                 }
@@ -98,35 +98,26 @@ struct RefreshCommand: WorkingCommand {
 
 /// Rows with the results of `refresh` and `pull`, one per section.
 enum SectionRows {
-    /// The rows of `refresh`; JSON objects have only the members of the summary.
-    static let layout = RowLayout(columns, members: { $0.members })
-
-    /// The rows of `pull`, whose pictures and requests are counted only in total.
-    static let userLayout = RowLayout(columns.filter { !isTotal($0.column.key) }, members: members)
-
-    private static let columns: [RowColumn<SearchSummary>] = [
+    /// The rows of `refresh`.
+    static let layout = RowLayout<SearchSummary>([
         column("section", "SECTION", isNumeric: false), column("found", "FOUND"),
         column("listed", "LISTED"), column("new", "NEW"), column("updated", "UPDATED"),
         column("unchanged", "UNCHANGED"), column("gone", "DELISTED"), column("trashed", nil),
         column("pictures", nil), column("requests", nil),
         column("complete", "COMPLETE", isNumeric: false), column("gaps", nil),
         column("error", nil),
-    ]
+    ])
+
+    /// The rows of `pull`, whose pictures and requests are counted only in total.
+    static let userLayout = RowLayout(
+        layout.columns.filter { !["pictures", "requests"].contains($0.key) })
 
     private static func column(
         _ key: String, _ title: String?, isNumeric: Bool = true
     ) -> RowColumn<SearchSummary> {
-        RowColumn(key, title, isNumeric: isNumeric) { summary in
-            summary.members.first { $0.key == key }?.value.json ?? .null
+        let value = { @Sendable (summary: SearchSummary) in
+            summary.members.first { $0.key == key }?.value.json
         }
-    }
-
-    private static func isTotal(_ key: String) -> Bool { ["pictures", "requests"].contains(key) }
-
-    /// Returns the members of a user's JSON object.
-    @Sendable static func members(_ summary: SearchSummary) -> [JSONMember] {
-        summary.members.filter { member in
-            !isTotal(member.key) && columns.contains { $0.column.key == member.key }
-        }
+        return RowColumn(key, title, isNumeric: isNumeric) { value($0) ?? .null }.inJSON(value)
     }
 }

@@ -112,7 +112,7 @@ extension SearchSummary {
         }
         if format == .json {
             let photos = try PhotoOutput.objects(rows).map(JSONValue.raw)
-            try Output.write(object: members + [("photos", photos)])
+            try StandardOutput.shared.write(object: members + [("photos", photos)])
         } else {
             var photos = try PhotoOutput(format)
             try photos.append(rows)

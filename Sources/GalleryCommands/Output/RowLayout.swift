@@ -1,45 +1,24 @@
 import Basics
 import Foundation
-import Synchronization
-
-/// Prints rows as soon as they are ready; the gallery calls it from its own threads.
-final class RowStream<Item>: Sendable {
-    /// The output format; nil to print nothing.
-    private let format: RowFormat?
-    private let layout: RowLayout<Item>
-    private let output: Mutex<Output>
-
-    /// Creates a stream of rows.
-    init(_ format: RowFormat?, _ layout: RowLayout<Item>) throws {
-        self.format = format
-        self.layout = layout
-        output = Mutex(try Output(format, layout))
-    }
-
-    /// Prints items and flushes them, except in tables, so that a reader of the pipe receives them
-    /// immediately.
-    ///
-    /// - Throws: errors of standard output.
-    func append(_ items: [Item]) throws {
-        guard let format, !items.isEmpty else { return }
-        try output.withLock { try $0.append(items, layout) }
-        if format != .table { try StandardOutput.shared.flush() }
-    }
-
-    /// Ends the output, such as with the closing bracket of JSON.
-    ///
-    /// - Throws: errors of standard output.
-    func finish() throws {
-        try output.withLock { try $0.finish() }
-    }
-}
 
 /// A column of rows and the value that each item has in it.
 struct RowColumn<Item>: Sendable {
-    /// The names and the appearance of the column.
-    let column: Output.Column
-    private let value: @Sendable (Item) -> JSONValue
-    private let shown: @Sendable (Item) -> JSONValue
+    /// The key in JSON and the header of CSV.
+    let key: String
+    /// The header in tables; nil for a column that tables omit unless it is selected.
+    let title: String?
+    /// True if the cells are numbers.
+    let isNumeric: Bool
+    /// The handling of cells that do not fit the terminal.
+    let overflow: TextTable.Overflow
+    /// True for a column that tables and CSV do not have.
+    private(set) var isOnlyInJSON = false
+    /// Returns the value of an item in CSV.
+    let value: @Sendable (Item) -> JSONValue
+    /// Returns the value of an item in tables; dates are in the user's time zone.
+    let shown: @Sendable (Item) -> JSONValue
+    /// Returns the value of an item in JSON; nil if its object has no such member.
+    private(set) var json: @Sendable (Item) -> JSONValue?
 
     /// Creates a column.
     ///
@@ -54,12 +33,16 @@ struct RowColumn<Item>: Sendable {
         shown: @escaping @Sendable (Item) -> Shown,
         _ value: @escaping @Sendable (Item) -> Value
     ) {
-        column = Output.Column(key, title, isNumeric: isNumeric, overflow: overflow)
+        self.key = key
+        self.title = title
+        self.isNumeric = isNumeric
+        self.overflow = overflow
         self.value = { value($0).json }
         self.shown = { item in
             let value = shown(item)
             return (value as? Date).map { .text($0.localText) } ?? value.json
         }
+        json = self.value
     }
 
     /// Creates a column with the same value in tables.
@@ -70,32 +53,46 @@ struct RowColumn<Item>: Sendable {
         self.init(key, title, isNumeric: isNumeric, overflow: overflow, shown: value, value)
     }
 
-    /// Returns the value of an item; in tables, dates are in the user's time zone.
-    func value(_ item: Item, isTable: Bool) -> JSONValue { isTable ? shown(item) : value(item) }
+    /// Creates a column that only JSON has.
+    ///
+    /// - Parameter value: returns the value of an item; nil if its object has no such member.
+    init(onlyInJSON key: String, _ value: @escaping @Sendable (Item) -> JSONValue?) {
+        self.init(key, nil) { _ in JSONValue.null }
+        isOnlyInJSON = true
+        json = value
+    }
+
+    /// Returns the column with another value in JSON; nil omits the member.
+    func inJSON(_ value: @escaping @Sendable (Item) -> JSONValue?) -> RowColumn {
+        var column = self
+        column.json = value
+        return column
+    }
+
+    /// Returns true if the name is the column's key or title, ignoring case.
+    func hasName(_ name: String) -> Bool {
+        [key, title].contains { $0?.lowercased() == name.lowercased() }
+    }
 }
 
 /// The conversion of items of one type into rows.
 struct RowLayout<Item>: Sendable {
-    /// The columns of tables and CSV and, without `members`, the members of JSON objects.
+    /// The columns of tables and CSV, and the members of JSON objects.
     let columns: [RowColumn<Item>]
     /// Returns false for an item that tables omit.
     let isInTable: @Sendable (Item) -> Bool
-    /// Returns the members of an item's JSON object; nil if they are the columns.
-    let members: (@Sendable (Item) -> [JSONMember])?
 
     /// Creates a layout.
     init(
-        _ columns: [RowColumn<Item>], isInTable: @escaping @Sendable (Item) -> Bool = { _ in true },
-        members: (@Sendable (Item) -> [JSONMember])? = nil
+        _ columns: [RowColumn<Item>], isInTable: @escaping @Sendable (Item) -> Bool = { _ in true }
     ) {
         self.columns = columns
         self.isInTable = isInTable
-        self.members = members
     }
 
-    /// Returns the values of an item in the order of the columns.
-    func row(_ item: Item, isTable: Bool) -> [JSONValue] {
-        columns.map { $0.value(item, isTable: isTable) }
+    /// Returns the JSON object of an item.
+    func object(_ item: Item) -> JSONValue {
+        .object(columns.compactMap { column in column.json(item).map { (column.key, $0) } })
     }
 }
 
