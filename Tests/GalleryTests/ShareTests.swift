@@ -212,8 +212,7 @@ struct ShareTests {
             var options = ShareOptions()
             options.keepsCredit = true
             let preparation = try SharePreparation(
-                scene.gallery, options, format: .jpeg, isPrinted: false, threads: 1,
-                isDryRun: isDryRun)
+                scene.gallery, options, isDryRun: isDryRun)
             let before = try Self.bytesRead()
             let prepared = try preparation.prepared(photo)
             let read = try Self.bytesRead() - before

@@ -203,7 +203,7 @@ extension PhotoGallery {
                         continue
                     }
                     let name = names.claim(BytePath(file.name)).escaped
-                    credits.add(photo.publicPhoto, isChanged: photo.isChanged, named: name)
+                    credits.add(photo.credit, named: name)
                     entries.append(
                         StoredZip.Entry(
                             name: name, byteCount: record.byteCount, checksum: record.checksum,

@@ -40,9 +40,7 @@ extension PhotoGallery {
 
     /// Makes the copy of a photo for a link.
     func prepared(_ photo: ShareLinkPhoto) throws(GalleryError) -> PreparedPhoto {
-        try SharePreparation(
-            self, photo.options, format: .jpeg, isPrinted: false, threads: 1, isDryRun: false
-        ).prepared(photo.photo)
+        try SharePreparation(self, photo.options).prepared(photo.photo)
     }
 
     /// Returns the stored file of a photo, made for a link or the original; nil if it must be made.

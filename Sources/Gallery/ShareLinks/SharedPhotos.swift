@@ -145,8 +145,8 @@ package struct ShareLinkPhoto: Sendable {
     package var id: PhotoID { photo.id }
     /// True if a picture is stored.
     package var hasPicture: Bool { photo.picture != nil }
-    /// True if the file differs from the original because of an edit.
-    package var isChanged: Bool { !edit.isEmpty }
+    /// The credit of the file; nil for none.
+    var credit: String? { CreditNotes.credit(of: publicPhoto, isChanged: !edit.isEmpty) }
     /// True if the photo is public at its origin, so that its title and credits are always shown.
     package var isPublished: Bool { ShareableMetadata.isPublished(photo) }
     /// True if the file is the unmodified stored picture.

@@ -263,11 +263,6 @@ public struct ShareSummary: Hashable, Sendable {
     public var path: BytePath?
     /// The result of a mail program or printer as text; nil for files.
     public var message: String?
-
-    mutating func add(_ photo: SharedPhoto) {
-        if photo.isPresent { present += 1 } else { shared += 1 }
-        photos.append(photo)
-    }
 }
 
 extension ShareSummary: WorkSummary {

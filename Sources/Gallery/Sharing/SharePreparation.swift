@@ -9,20 +9,23 @@ struct PreparedPhoto: Sendable {
     let photo: Photo
     /// The safe file name with extension.
     let name: String
-    /// The file's bytes; empty in a dry run.
-    let bytes: [UInt8]
-    /// The width in pixels; nil if the picture was not decoded.
-    let width: Int?
-    /// The height in pixels; nil if the picture was not decoded.
-    let height: Int?
     /// The media type of the file, for email.
     let mediaType: String
     /// True if the copy differs from the original because of an edit.
-    let isChanged: Bool
+    var isChanged = false
+    /// The file's bytes; empty in a dry run.
+    var bytes: [UInt8] = []
+    /// The width in pixels; nil if the picture was not decoded.
+    var width: Int?
+    /// The height in pixels; nil if the picture was not decoded.
+    var height: Int?
     /// Warnings about damaged input.
-    let warnings: [String]
+    var warnings: [String] = []
     /// Hints for the user, such as license restrictions.
     var remarks: [String] = []
+
+    /// The credit; nil for none.
+    var credit: String? { CreditNotes.credit(of: photo, isChanged: isChanged) }
 }
 
 /// Prepares photos for sharing; belongs to one thread.
@@ -43,16 +46,16 @@ struct SharePreparation {
     /// - Throws: `usage` for an invalid template; `configuration` if positions are to be coarsened
     ///   and the index is unusable.
     init(
-        _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat, isPrinted: Bool,
-        threads: Int, isDryRun: Bool
+        _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat? = nil,
+        threads: Int = 1, isDryRun: Bool = false
     ) throws(GalleryError) {
         self.gallery = gallery
         self.options = options
-        self.format = format
+        self.format = format ?? options.format ?? .jpeg
         self.isDryRun = isDryRun
         longEdge =
             switch options.size {
-            case .standard: isPrinted ? nil : gallery.settings.share.longEdge
+            case .standard: gallery.settings.share.longEdge
             case .full, .half: nil
             case .longest(let side): side
             }
@@ -67,38 +70,45 @@ struct SharePreparation {
     /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
-            let secrets = try ShareableMetadata(photo, options, filter)
-            return options.keepsAll ? try original(of: photo) : try rendered(photo, secrets)
+            let metadata = try ShareableMetadata(photo, options, filter)
+            return options.keepsAll ? try original(of: photo) : try rendered(photo, metadata)
         }
     }
 
-    private func rendered(_ photo: Photo, _ secrets: ShareableMetadata) throws -> PreparedPhoto {
+    private func rendered(
+        _ photo: Photo, _ metadata: ShareableMetadata
+    ) throws -> PreparedPhoto {
         // If the stored edit cannot be parsed, fail rather than share the unedited picture.
         let edit =
             options.includesEdits
             ? try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit() : PhotoEdit()
         let encoding = format.encoding(quality: quality)
-        let name = template.fileName(of: photo, ending: encoding.fileExtension)
-        let remarks = SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty)
-        guard !isDryRun else {
+        var prepared = PreparedPhoto(
+            photo: metadata.photo,
+            name: template.fileName(of: photo, ending: encoding.fileExtension),
+            mediaType: "image/\(format.rawValue)", isChanged: !edit.isEmpty)
+        if !edit.isEmpty, let license = photo.license, license.forbidsChanges {
+            prepared.remarks.append(
+                "its license \(license.name) does not allow sharing modified copies, and this one is edited: "
+                    + "share it with --unedited, or ask the owner for permission")
+        }
+        if isDryRun {
             guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
-            let source = secrets.needsFileMetadata ? try? bytes(of: photo) : nil
-            return PreparedPhoto(
-                photo: secrets.photo, name: name, bytes: [], width: nil, height: nil,
-                mediaType: format.mediaType, isChanged: !edit.isEmpty, warnings: [],
-                remarks: remarks + secrets.remarks(on: source ?? []))
+            let source = metadata.needsFileMetadata ? try? bytes(of: photo) : nil
+            prepared.remarks += metadata.remarks(on: source ?? [])
+            return prepared
         }
         let source = try bytes(of: photo)
         let picture = try picture(
             of: photo, from: source,
             PictureRendering.Request(
                 edit: edit, longEdge: try longEdge(of: photo, edit), format: format,
-                quality: quality,
-                isSRGB: true, metadata: .shared(secrets)))
-        return PreparedPhoto(
-            photo: secrets.photo, name: name, bytes: picture.bytes, width: picture.width,
-            height: picture.height, mediaType: format.mediaType, isChanged: !edit.isEmpty,
-            warnings: picture.warnings, remarks: remarks + secrets.remarks(on: source))
+                quality: quality, isSRGB: true, metadata: .shared(metadata)))
+        (prepared.bytes, prepared.width, prepared.height) =
+            (picture.bytes, picture.width, picture.height)
+        prepared.warnings = picture.warnings
+        prepared.remarks += metadata.remarks(on: source)
+        return prepared
     }
 
     /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
@@ -132,22 +142,12 @@ struct SharePreparation {
         }
     }
 
-    /// Returns hints for the user about sharing an edited copy.
-    private static func remarks(on photo: Photo, isChanged: Bool) -> [String] {
-        guard isChanged, let license = photo.license, license.forbidsChanges else { return [] }
-        return [
-            "its license \(license.name) does not allow sharing modified copies, and this one is edited: "
-                + "share it with --unedited, or ask the owner for permission"
-        ]
-    }
-
     private func original(of photo: Photo) throws -> PreparedPhoto {
         let bytes = try bytes(of: photo)
         let type = PictureFormat.sniff(bytes)
         return PreparedPhoto(
             photo: photo, name: template.fileName(of: photo, ending: type.fileExtension),
-            bytes: isDryRun ? [] : bytes, width: nil, height: nil, mediaType: type.mediaType,
-            isChanged: false, warnings: [])
+            mediaType: type.mediaType, bytes: isDryRun ? [] : bytes)
     }
 }
 
@@ -176,10 +176,6 @@ extension License {
     fileprivate var forbidsChanges: Bool {
         name.split { $0 == " " || $0 == "-" }.contains("ND")
     }
-}
-
-extension RenderFormat {
-    fileprivate var mediaType: String { "image/\(rawValue)" }
 }
 
 extension PictureFormat {

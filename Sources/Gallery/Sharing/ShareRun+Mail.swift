@@ -7,21 +7,19 @@ extension ShareRun {
     /// Attaches photos to an email: opens the user's mail program, or writes a message file.
     func shareMail(_ mail: ShareMail) throws -> ShareSummary {
         for address in mail.recipients { try checkAddress(address) }
-        if let path = mail.path.map(PhotoGallery.absolute), !work.isDryRun, path.exists {
-            throw GalleryError.taken(path)
-        }
-        var summary = ShareSummary()
+        let path = mail.path.map(PhotoGallery.absolute)
+        if let path, !work.isDryRun, path.exists { throw GalleryError.taken(path) }
         var names = UniqueNames()
         var attachments: [MailMessage.Attachment] = []
         var credits = CreditNotes()
         var title: String?
-        try forEachPrepared(&summary) { prepared, summary in
+        var summary = try share { prepared in
             let name = names.claim(BytePath(prepared.name)).escaped
             title = title ?? prepared.photo.title ?? name
-            credits.add(prepared, named: name)
+            credits.add(prepared.credit, named: name)
             attachments.append(
                 .init(name: name, mediaType: prepared.mediaType, bytes: prepared.bytes))
-            summary.add(prepared, named: name, at: nil, false)
+            return (name, nil, false)
         }
         guard let first = attachments.first, let title else { return summary }
         let subject =
@@ -30,69 +28,56 @@ extension ShareRun {
             subject: subject, body: credits.text ?? "", recipients: mail.recipients,
             attachments: attachments)
         if work.isDryRun {
-            summary.path = mail.path.map(PhotoGallery.absolute)
+            summary.path = path
             return summary
         }
-        if let path = mail.path.map(PhotoGallery.absolute) {
-            let bytes = try bytes(of: message, mail)
-            guard case .copied = try translated({ try NewFile.place(bytes, at: path) }) else {
+        if let path {
+            guard case .copied = try NewFile.place(bytes(of: message, mail), at: path) else {
                 throw GalleryError.taken(path)
             }
             summary.path = path
             summary.message = "wrote the message: open it in a mail program to send it"
             return summary
         }
-        let (isOpen, reason) = try openMailProgram(message)
-        if isOpen {
+        guard let failure = try openMailProgram(message) else {
             summary.message = "opened a message in the mail program"
             return summary
         }
         let name = SafeFileName(BytePath(first.name).stemText + ".eml").text
         let bytes = try bytes(of: message, mail)
         try gallery.checkOutput(BytePath(name), as: .files)
-        let path = try translated {
+        summary.path =
             try NewFile.placeNumbered(bytes, at: PhotoGallery.absolute(BytePath(name))).path
-        }
-        summary.path = path
-        summary.message = "\(reason): wrote the message; open it in a mail program to send it"
+        summary.message = "\(failure): wrote the message; open it in a mail program to send it"
         return summary
     }
 
     /// Passes the email to `xdg-email`.
     ///
-    /// - Returns: whether a mail program was opened, and the reason if not.
-    private func openMailProgram(
-        _ message: MailMessage
-    ) throws -> (isOpen: Bool, reason: String) {
+    /// - Returns: the reason why no mail program was opened; nil if one was.
+    private func openMailProgram(_ message: MailMessage) throws -> String? {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"]
         guard displays.contains(where: { options.environment[$0]?.isEmpty == false }) else {
-            return (false, "no display for a mail program")
+            return "no display for a mail program"
         }
         guard let program = ExternalProgram(named: "xdg-email", environment: options.environment)
-        else {
-            return (false, "'xdg-email' is not installed (Debian package xdg-utils)")
-        }
+        else { return "'xdg-email' is not installed (Debian package xdg-utils)" }
         // The mail program reads the attachments later, so the folder stays.
-        let folder = try GalleryError.translating {
-            try PrivateFolder(forHandoff: options.environment)
-        }
+        let folder = try translated(PrivateFolder(forHandoff: options.environment))
         var arguments = ["--utf8", "--subject", message.subject].map { BytePath($0) }
         if !message.body.isEmpty { arguments += [BytePath("--body"), BytePath(message.body)] }
         for attachment in message.attachments {
             let path = folder.path.appending(attachment.name)
-            _ = try translated { try NewFile.place(attachment.bytes, at: path) }
+            _ = try NewFile.place(attachment.bytes, at: path)
             arguments += [BytePath("--attach"), path]
         }
         arguments += message.recipients.map { BytePath($0) }
         let outcome = try program.finish(arguments, in: folder, stop: work.stop)
-        if outcome.status == 0 { return (true, "") }
+        if outcome.status == 0 { return nil }
         folder.remove()
         let output = outcome.combinedOutput
-        return (
-            false,
-            "'xdg-email' could not open a mail program (status \(outcome.status)"
-                + (output.isEmpty ? ")" : ": \(output))")
-        )
+        return "'xdg-email' could not open a mail program (status \(outcome.status)"
+            + (output.isEmpty ? ")" : ": \(output))")
     }
 
     private func bytes(
@@ -150,37 +135,28 @@ extension ShareRun {
                 .configuration,
                 "printing requires 'lp': install the Debian package cups-client")
         }
-        var summary = ShareSummary()
-        if work.isDryRun {
-            try forEachPrepared(&summary) { prepared, summary in
-                summary.add(prepared, named: prepared.name, at: nil, false)
-            }
-            return summary
-        }
-        let folder = try GalleryError.translating {
-            try PrivateFolder(forHandoff: options.environment)
-        }
+        if work.isDryRun { return try share { ($0.name, nil, false) } }
+        let folder = try translated(PrivateFolder(forHandoff: options.environment))
         // lp has read the file when it exits.
         defer { folder.remove() }
         var answers: [String] = []
-        try forEachPrepared(&summary) { prepared, summary in
+        var summary = try share { prepared in
             let path = folder.path.appending(prepared.name)
-            _ = try translated { try NewFile.place(prepared.bytes, at: path) }
+            _ = try NewFile.place(prepared.bytes, at: path)
             defer { path.remove() }
             let outcome = try program.finish(
                 arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder,
                 stop: work.stop)
             let output = outcome.combinedOutput
             guard outcome.status == 0 else {
-                summary.failed += 1
                 work.reportFailure(
                     .photo(prepared.photo.id),
                     "not printed: \(cause(output, outcome.status))"
                         + "; 'lpstat -e' lists the printers")
-                return
+                return nil
             }
             if !output.isEmpty { answers.append(output) }
-            summary.add(prepared, named: prepared.name, at: nil, false)
+            return (prepared.name, nil, false)
         }
         if !answers.isEmpty { summary.message = answers.joined(separator: "\n") }
         return summary

@@ -31,77 +31,91 @@ struct ShareRun: Sendable {
         self.gallery = gallery
         self.photos = photos
         self.target = target
-        self.options = options
         self.work = work
+        var options = options
+        // Photos are printed at full size.
+        if case .printer = target, options.size == .standard { options.size = .full }
+        self.options = options
         format = try ShareRun.format(of: target, photos.count, options)
     }
 
     func run() throws -> ShareSummary {
         if let path = target.path { try gallery.checkOutput(path, as: .files) }
-        return switch target {
-        case .file(let path): try shareFile(PhotoGallery.absolute(path))
-        case .folder(let path): try shareFolder(PhotoGallery.absolute(path))
-        case .zip(let path): try shareArchive(PhotoGallery.absolute(path))
-        case .mail(let mail): try shareMail(mail)
-        case .printer(let print): try sharePrint(print)
+        do {
+            return switch target {
+            case .file(let path): try shareFile(PhotoGallery.absolute(path))
+            case .folder(let path): try shareFolder(PhotoGallery.absolute(path))
+            case .zip(let path): try shareArchive(PhotoGallery.absolute(path))
+            case .mail(let mail): try shareMail(mail)
+            case .printer(let print): try sharePrint(print)
+            }
+        } catch let error as FileError {
+            throw GalleryError(.inputOutput, "\(error): \(error.advice("share"))")
+        } catch let error as ExportError {
+            throw GalleryError(.inputOutput, "\(error)")
         }
     }
 
-    /// Passes the photos that can be shared to `body` in order, and counts the others.
-    func forEachPrepared(
-        _ summary: inout ShareSummary,
-        _ body: (PreparedPhoto, inout ShareSummary) throws -> Void
-    ) throws {
+    /// The name, path and state of a photo's copy.
+    typealias Placed = (name: String, path: BytePath?, isPresent: Bool)
+
+    /// Passes the photos that can be shared to `place` in order, and returns the result.
+    ///
+    /// - Parameter place: returns nil if it could not share a photo and reported that.
+    func share(_ place: (PreparedPhoto) throws -> Placed?) throws -> ShareSummary {
         // A single picture uses all cores; several use one core each.
         let threads = min(work.threads, photos.count)
         let isSinglePhoto = photos.count == 1
-        var isPrinted = false
-        if case .printer = target { isPrinted = true }
+        var summary = ShareSummary()
         var done = 0
         try OrderedWork<Photo, (Photo, Result<PreparedPhoto, GalleryError>)>(
             work, threads: threads, window: Self.window
         ).run { push in
             for photo in photos where !push(photo) { return }
-        } makeWorker: { [self, isPrinted] in
+        } makeWorker: { [self] in
             let preparation = try SharePreparation(
-                gallery, options, format: format, isPrinted: isPrinted,
-                threads: isSinglePhoto ? work.threads : 1, isDryRun: work.isDryRun)
+                gallery, options, format: format, threads: isSinglePhoto ? work.threads : 1,
+                isDryRun: work.isDryRun)
             return { photo in
                 (photo, Result { () throws(GalleryError) in try preparation.prepared(photo) })
             }
         } consume: { outputs in
             for (photo, result) in outputs {
-                try take(photo, result, &summary, body)
+                try take(photo, result, &summary, place)
                 done += 1
                 work.progress("photos", done, of: photos.count)
             }
         }
+        return summary
     }
 
     private func take(
         _ photo: Photo, _ result: Result<PreparedPhoto, GalleryError>,
-        _ summary: inout ShareSummary,
-        _ body: (PreparedPhoto, inout ShareSummary) throws -> Void
+        _ summary: inout ShareSummary, _ place: (PreparedPhoto) throws -> Placed?
     ) throws {
         let subject = ProblemSubject.photo(photo.id)
         let problem = ProblemSubject.photo(photo.id, .share)
-        switch result {
-        case .success(let prepared):
-            try body(prepared, &summary)
-            for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
-            if prepared.warnings.isEmpty {
-                try work.succeed(problem)
-            } else {
-                summary.damaged += 1
-                let warnings = prepared.warnings.joined(separator: "; ")
-                try work.fail(
-                    subject, "\(warnings); check the copy, or share another photo",
-                    problem: problem)
-            }
-        case .failure(let failure):
+        let prepared: PreparedPhoto
+        do throws(GalleryError) { prepared = try result.get() } catch {
             summary.failed += 1
-            try work.fail(subject, failure.message, problem: problem)
+            return try work.fail(subject, error.message, problem: problem)
         }
+        guard let placed = try place(prepared) else {
+            summary.failed += 1
+            return
+        }
+        if placed.isPresent { summary.present += 1 } else { summary.shared += 1 }
+        summary.photos.append(
+            SharedPhoto(
+                photoID: photo.id, name: placed.name, path: placed.path, width: prepared.width,
+                height: prepared.height, byteCount: Int64(prepared.bytes.count),
+                isPresent: placed.isPresent, warnings: prepared.warnings + prepared.remarks))
+        for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
+        if prepared.warnings.isEmpty { return try work.succeed(problem) }
+        summary.damaged += 1
+        let warnings = prepared.warnings.joined(separator: "; ")
+        try work.fail(
+            subject, "\(warnings); check the copy, or share another photo", problem: problem)
     }
 
     private static func format(
@@ -144,20 +158,14 @@ extension ShareRun {
 
     /// Writes one photo to the given file.
     func shareFile(_ path: BytePath) throws -> ShareSummary {
-        var summary = ShareSummary()
-        try forEachPrepared(&summary) { prepared, summary in
+        var summary = try share { prepared in
             if options.keepsAll { try checkEnding(of: path, prepared) }
-            var isPresent = false
-            if !work.isDryRun {
-                switch try translated({ try NewFile.place(prepared.bytes, at: path) }) {
-                case .copied: break
-                case .present: isPresent = true
-                case .occupied: throw GalleryError.taken(path)
-                }
-            }
-            summary.add(prepared, named: path.lastComponent.escaped, at: path, isPresent)
-            summary.path = path
+            var outcome = NewFile.Outcome.copied
+            if !work.isDryRun { outcome = try NewFile.place(prepared.bytes, at: path) }
+            if outcome == .occupied { throw GalleryError.taken(path) }
+            return (path.lastComponent.escaped, path, outcome == .present)
         }
+        summary.path = summary.photos.isEmpty ? nil : path
         return summary
     }
 
@@ -167,29 +175,23 @@ extension ShareRun {
             throw GalleryError(
                 .inputOutput, "'\(folder.escaped)' is not a folder: name another one")
         }
-        var summary = ShareSummary()
-        summary.path = folder
         var names = UniqueNames()
         _ = names.claim(BytePath(Self.creditsName))
         var credits = CreditNotes()
-        try forEachPrepared(&summary) { prepared, summary in
-            var path = folder.appending(names.claim(BytePath(prepared.name)))
-            var isPresent = false
+        var summary = try share { prepared in
+            var (path, isPresent) = (folder.appending(names.claim(BytePath(prepared.name))), false)
             if !work.isDryRun {
-                (path, isPresent) = try translated {
-                    try NewFile.placeNumbered(prepared.bytes, at: path)
-                }
+                (path, isPresent) = try NewFile.placeNumbered(prepared.bytes, at: path)
             }
             let name = path.lastComponent.escaped
-            credits.add(prepared, named: name)
-            summary.add(prepared, named: name, at: path, isPresent)
+            credits.add(prepared.credit, named: name)
+            return (name, path, isPresent)
         }
         if !work.isDryRun, let text = credits.text {
-            _ = try translated {
-                try NewFile.placeNumbered(
-                    Array(text.utf8), at: folder.appending(Self.creditsName))
-            }
+            _ = try NewFile.placeNumbered(
+                Array(text.utf8), at: folder.appending(Self.creditsName))
         }
+        summary.path = folder
         return summary
     }
 
@@ -199,55 +201,39 @@ extension ShareRun {
             throw GalleryError(
                 .inputOutput, "'\(path.escaped)' is a folder: name another archive")
         }
-        var summary = ShareSummary()
         var names = UniqueNames()
         _ = names.claim(BytePath(Self.creditsName))
         if work.isDryRun {
-            try forEachPrepared(&summary) { prepared, summary in
-                let name = names.claim(BytePath(prepared.name)).escaped
-                summary.add(prepared, named: name, at: nil, false)
+            var summary = try share { prepared in
+                (names.claim(BytePath(prepared.name)).escaped, nil, false)
             }
             summary.path = path
             return summary
         }
-        try translated { try path.parent.makeFolders() }
-        let part = path.parent.appending(".gallery-\(UUID().uuidString).part")
+        try path.parent.makeFolders()
+        let part = NewFile.part(beside: path)
         defer { part.remove() }
         var credits = CreditNotes()
-        var archive: ZipWriter
-        do { archive = try ZipWriter(path: part) } catch {
-            throw GalleryError(.inputOutput, "\(error)")
-        }
-        try forEachPrepared(&summary) { prepared, summary in
+        var archive = try ZipWriter(path: part)
+        var summary = try share { prepared in
             let name = names.claim(BytePath(prepared.name)).escaped
-            try translated {
-                try archive.append(
-                    name: name, bytes: prepared.bytes, date: ZipDate(prepared.photo.details))
-            }
-            credits.add(prepared, named: name)
-            summary.add(prepared, named: name, at: nil, false)
+            try archive.append(
+                name: name, bytes: prepared.bytes, date: ZipDate(prepared.photo.details))
+            credits.add(prepared.credit, named: name)
+            return (name, nil, false)
         }
         if let text = credits.text {
-            try translated {
-                try archive.append(
-                    name: Self.creditsName, bytes: Array(text.utf8), date: ZipDate(nil))
-            }
+            try archive.append(
+                name: Self.creditsName, bytes: Array(text.utf8), date: ZipDate(nil))
         }
-        do { try archive.finish() } catch { throw GalleryError(.inputOutput, "\(error)") }
+        try archive.finish()
         // Do not create an empty archive.
         guard !summary.photos.isEmpty else { return summary }
         summary.path = path
-        if path.exists {
-            guard try translated({ try NewFile.isSame(part, path) }) else {
-                throw GalleryError.taken(path)
-            }
-            for index in summary.photos.indices { summary.photos[index].isPresent = true }
-            (summary.present, summary.shared) = (summary.photos.count, 0)
-            return summary
-        }
-        guard try translated({ try NewFile.rename(part, to: path) }) else {
-            throw GalleryError.taken(path)
-        }
+        if try !path.exists && NewFile.rename(part, to: path) { return summary }
+        guard part.exists, try NewFile.isSame(part, path) else { throw GalleryError.taken(path) }
+        for index in summary.photos.indices { summary.photos[index].isPresent = true }
+        (summary.present, summary.shared) = (summary.photos.count, 0)
         return summary
     }
 
@@ -273,21 +259,12 @@ extension ShareRun {
 struct CreditNotes {
     private var lines = ""
 
-    mutating func add(_ prepared: PreparedPhoto, named name: String) {
-        add(prepared.photo, isChanged: prepared.isChanged, named: name)
+    /// Adds a credit returned by `credit(of:isChanged:)`; nil for none.
+    mutating func add(_ credit: String?, named name: String) {
+        if let credit { lines += CreditLine.entry(credit, named: name) }
     }
 
-    /// Adds the credit of a photo without private metadata.
-    mutating func add(_ photo: Photo, isChanged: Bool, named name: String) {
-        if let credit = Self.credit(of: photo, isChanged: isChanged) { add(credit, named: name) }
-    }
-
-    /// Adds a credit returned by `credit(of:isChanged:)`.
-    mutating func add(_ credit: String, named name: String) {
-        lines += CreditLine.entry(credit, named: name)
-    }
-
-    /// Returns the credit of a photo; nil if there is nothing to credit.
+    /// Returns the credit of a photo without private metadata; nil if there is nothing to credit.
     static func credit(of photo: Photo, isChanged: Bool) -> String? {
         // The origin by itself is not a credit.
         let details = photo.details
@@ -300,31 +277,6 @@ struct CreditNotes {
 
     /// The contents of `CREDITS.txt`; nil if no photo has a credit.
     var text: String? { lines.isEmpty ? nil : lines }
-}
-
-extension ShareRun {
-    /// Runs a body and translates errors of files and archives.
-    func translated<Value>(_ body: () throws -> Value) throws(GalleryError) -> Value {
-        do { return try body() } catch let error as FileError {
-            throw GalleryError(.inputOutput, "\(error): \(error.advice("share"))")
-        } catch let error as ExportError {
-            throw GalleryError(.inputOutput, "\(error)")
-        } catch {
-            throw GalleryError(translating: error)
-        }
-    }
-}
-
-extension ShareSummary {
-    mutating func add(
-        _ prepared: PreparedPhoto, named name: String, at path: BytePath?, _ isPresent: Bool
-    ) {
-        add(
-            SharedPhoto(
-                photoID: prepared.photo.id, name: name, path: path, width: prepared.width,
-                height: prepared.height, byteCount: Int64(prepared.bytes.count),
-                isPresent: isPresent, warnings: prepared.warnings + prepared.remarks))
-    }
 }
 
 extension GalleryError {

@@ -181,7 +181,8 @@ extension SiteWork {
         for (photo, file) in files where folder.isProcessed(file.part) {
             guard let name = folder.files(of: file.part)?.first else { continue }
             known[photo.id] = SiteCopy(
-                file: name, name: preparation.template.fileName(
+                file: name,
+                name: preparation.template.fileName(
                     of: photo, ending: BytePath(name).fileExtension),
                 longEdge: keepsAll ? nil : (try? longEdge(of: photo)), inputs: file.inputs,
                 isChanged: photo.edit != nil && !keepsAll,
@@ -279,7 +280,7 @@ extension SiteWork {
             } catch { throw GalleryError(.inputOutput, "\(error)") }
             let name = names.claim(BytePath(entry.copy.name)).escaped
             try archive.append(name: name, bytes: bytes, date: entry.date)
-            if let credit = entry.credit { credits.add(credit, named: name) }
+            credits.add(entry.credit, named: name)
         }
         if let text = credits.text {
             try archive.append(

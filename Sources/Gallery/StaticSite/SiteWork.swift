@@ -88,7 +88,7 @@ package final class SiteWork {
         self.options = options
         self.work = work
         self.folder = folder
-        preparation = try SiteWork.preparation(gallery, options.share)
+        preparation = try SharePreparation(gallery, options.share)
         summary = SiteSummary(path: folder.path)
     }
 
@@ -116,7 +116,7 @@ package final class SiteWork {
         try OrderedWork<SiteFile, Written>(work).run { [due] push in
             for file in due where !push(file) { return }
         } makeWorker: { [gallery, options] in
-            let preparation = try SiteWork.preparation(gallery, options.share)
+            let preparation = try SharePreparation(gallery, options.share)
             return { file in (file, Result { try file.write(root, preparation) }) }
         } consume: { results in
             for (file, result) in results {
@@ -175,15 +175,6 @@ package final class SiteWork {
 
     /// Reports progress.
     package func progress(_ done: Int, of total: Int) { work.progress("photos", done, of: total) }
-
-    /// Returns the preparation of copies by `gallery share`, for one thread.
-    static func preparation(
-        _ gallery: PhotoGallery, _ options: ShareOptions
-    ) throws(GalleryError) -> SharePreparation {
-        try SharePreparation(
-            gallery, options, format: options.format ?? .jpeg, isPrinted: false, threads: 1,
-            isDryRun: false)
-    }
 }
 
 /// A photo of a site: its public metadata and pictures.
