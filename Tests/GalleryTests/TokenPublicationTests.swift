@@ -32,10 +32,15 @@ struct TokenPublicationTests {
         func key(_ token: String) throws -> PublicationKey? {
             var options = PublishOptions()
             options.title = "dog"
-            let preparation = PublishPreparation(
-                gallery: scene.gallery, target: try target(token), options: options,
-                work: WorkContext(options.work), isSinglePhoto: true)
-            guard case .ready(_, let key) = try preparation.prepared(photo) else { return nil }
+            let (gallery, target) = (scene.gallery, try target(token))
+            let connection = SourceConnection(
+                settings: gallery.settings, catalog: gallery.catalog, options: options.work)
+            let run = PublishRun(
+                gallery: gallery, photos: [photo], target: target, options: options,
+                receiver: PhotoShareReceiver(client: connection.share, target: target),
+                connection: connection, claims: gallery.catalog.makeClaims(),
+                work: WorkContext(options.work))
+            guard case .ready(_, let key) = try run.prepared(photo) else { return nil }
             return key
         }
 

@@ -30,11 +30,11 @@ extension PhotoGallery {
         let connection = SourceConnection(
             settings: settings, catalog: catalog, options: options.work)
         let run = PublishRun(
-            gallery: self, target: target, options: options,
+            gallery: self, photos: photos, target: target, options: options,
             receiver: receiver(of: target, connection),
             connection: connection, claims: catalog.makeClaims(),
             work: WorkContext(options.work, command: "publish", in: catalog))
-        return try await connection.whileOpen { try await run.run(photos) }
+        return try await connection.whileOpen { try await run.run() }
     }
 
     /// Returns the actual and possible publications of a photo, in the order in which they were
@@ -55,9 +55,9 @@ extension PhotoGallery {
         of target: PublishTarget, _ connection: SourceConnection
     ) -> any PublishReceiver {
         guard let campaign = target.campaign else {
-            return SharePublishing(client: connection.share, target: target)
+            return PhotoShareReceiver(client: connection.share, target: target)
         }
-        return CampaignPublishing(
+        return CampaignReceiver(
             client: connection.campaign, target: target, campaign: campaign,
             user: try? SignIns(settings).entry(for: target.server))
     }
@@ -240,6 +240,8 @@ struct PublishRun: Sendable {
     private static let patience = 3
 
     let gallery: PhotoGallery
+    /// The photos, each once.
+    let photos: [Photo]
     let target: PublishTarget
     let options: PublishOptions
     let receiver: any PublishReceiver
@@ -250,26 +252,20 @@ struct PublishRun: Sendable {
 
     /// The completion of one step of a photo.
     private enum Step: Sendable {
-        case prepared(Int, PublishPreparation.Prepared)
-        case delivered(Int, PublishDelivery.Result)
+        case prepared(Int, Prepared)
+        case delivered(Int, Result)
     }
 
-    /// Publishes photos; each must occur only once.
+    /// Publishes the photos.
     ///
     /// - Throws: errors of the catalog; `CancellationError`.
-    func run(_ photos: [Photo]) async throws -> PublishSummary {
+    func run() async throws -> PublishSummary {
         var summary = PublishSummary(target)
-        let preparation = PublishPreparation(
-            gallery: gallery, target: target, options: options, work: work,
-            isSinglePhoto: photos.count == 1)
-        let delivery = PublishDelivery(
-            catalog: gallery.catalog, receiver: receiver, connection: connection, claims: claims,
-            resendsPublished: options.resendsPublished, work: work)
         let parallel = options.work.jobs ?? 1
         (summary.photos, summary.failure) = try await withThrowingTaskGroup(of: Step.self) {
             group in
-            var ready: [Int: PublishPreparation.Prepared] = [:]
-            var results: [Int: PublishDelivery.Result] = [:]
+            var ready: [Int: Prepared] = [:]
+            var results: [Int: Result] = [:]
             var failure: GalleryError?
             var (nextToPrepare, nextToSend, consecutiveLosses) = (0, 0, 0)
             // By index. Photos of the same name are not sent concurrently, because the server's
@@ -280,7 +276,7 @@ struct PublishRun: Sendable {
                 let (index, photo) = (nextToPrepare, photos[nextToPrepare])
                 nextToPrepare += 1
                 group.addTask {
-                    .prepared(index, try await offload { try preparation.prepared(photo) })
+                    .prepared(index, try await offload { try prepared(photo) })
                 }
             }
             for _ in 0..<(parallel + Self.ahead) { prepareNext() }
@@ -306,7 +302,7 @@ struct PublishRun: Sendable {
                     ready[index] = nil
                     namesInProgress[index] = prepared.name
                     group.addTask {
-                        .delivered(index, try await delivery.result(of: photo.id, prepared))
+                        .delivered(index, try await result(of: photo.id, prepared))
                     }
                     prepareNext()
                 }
@@ -320,7 +316,7 @@ struct PublishRun: Sendable {
     ///
     /// - Parameter count: the number of photos that are not being sent.
     private func ending(
-        _ results: [Int: PublishDelivery.Result], _ consecutiveLosses: Int, of count: Int
+        _ results: [Int: Result], _ consecutiveLosses: Int, of count: Int
     ) -> GalleryError? {
         if let error = results.values.lazy.compactMap(\.ending).first { return error }
         if consecutiveLosses == Self.patience, count > results.count {

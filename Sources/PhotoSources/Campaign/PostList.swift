@@ -8,9 +8,9 @@ import Transport
 /// `[{"_id","title","description","photoURL","created","owner":{…},"campaignObject":{…}},…]`. Only
 /// `_id` is required; unknown members are ignored. The first of several rows with the same ID is
 /// used.
-struct PostList {
+package struct PostList: Sendable {
     /// A single post.
-    struct Post {
+    struct Post: Sendable {
         /// The server's ID of the post.
         var id: String
         /// The title; nil if missing.
@@ -50,12 +50,7 @@ struct PostList {
     init(
         _ bytes: some Sequence<UInt8>, of identifier: String, from url: String
     ) throws(SourceJSONError) {
-        let json = try JSONDocument(answer: bytes)
-        guard json.root.kind == .array else {
-            throw SourceJSONError(
-                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
-            )
-        }
+        let json = try JSONDocument(list: bytes)
         let key = SectionReference.key(identifier)
         let base = HTTPURL(url)
         var seen: Set<String> = []
@@ -106,10 +101,7 @@ extension PostList {
     }
 }
 
-/// A snapshot of a campaign's feed, used when posting to it.
-package struct FeedSnapshot: Sendable {
-    let list: PostList
-
+extension PostList {
     /// The maximum clock difference between a server and this machine, in milliseconds.
     private static let clockDifference: Int64 = 600_000
 
@@ -125,7 +117,7 @@ package struct FeedSnapshot: Sendable {
             Int64($0.timeIntervalSince1970 * 1000) - Self.clockDifference
         }
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
-        return list.posts.filter { post in
+        return posts.filter { post in
             post.title == title && (post.created ?? .max) >= start ?? .min
                 && (ownerID == nil || post.ownerID == nil || post.ownerID == ownerID)
         }.map(\.id)
@@ -137,7 +129,7 @@ package struct FeedSnapshot: Sendable {
     /// - Parameter campaign: the campaign's name, or the server's ID of it.
     func name(ofOtherCampaign campaign: String) -> String? {
         let key = SectionReference.key(campaign)
-        return list.others.first { SectionReference.key($0) == key } ?? list.otherIDs[campaign]
+        return others.first { SectionReference.key($0) == key } ?? otherIDs[campaign]
     }
 }
 
@@ -149,22 +141,12 @@ extension CampaignQuery {
     ///   - campaign: the name of the user's campaign, or the server's ID, which only the feed maps
     ///     to a name.
     ///   - feed: the feed of this campaign; nil if unavailable.
-    package func other(_ campaign: String, by feed: FeedSnapshot?) -> String? {
+    package func other(_ campaign: String, by feed: PostList?) -> String? {
         if let name = feed?.name(ofOtherCampaign: campaign) { return name }
         let isOwn =
             SectionReference.key(campaign) == SectionReference.key(identifier)
-            || feed?.list.ownIDs.contains(campaign) == true
+            || feed?.ownIDs.contains(campaign) == true
         return isOwn || SourceID.isLikely(campaign) ? nil : campaign
-    }
-}
-
-extension CampaignClient {
-    /// Fetches the feed of a campaign.
-    ///
-    /// - Parameter token: authenticates the user if the server requires it.
-    /// - Throws: `SourceError` if the feed cannot be fetched or parsed; transport errors.
-    package func feedSnapshot(of query: CampaignQuery, token: String) async throws -> FeedSnapshot {
-        FeedSnapshot(list: try await feed(query, token: token))
     }
 }
 

@@ -58,7 +58,7 @@ struct PostListTests {
             {"_id":2,"campaignObject":{"_id":{"$oid":"c2"},"identifier":"Cats"}},
             {"_id":3,"campaignObject":{"_id":"c1","identifier":"puppies"}}]
             """#
-        let feed = FeedSnapshot(list: try Self.feed(text))
+        let feed = try Self.feed(text)
         #expect(feed.name(ofOtherCampaign: "c2") == "Cats")
         #expect(feed.name(ofOtherCampaign: "cats") == "Cats")
         for own in ["c1", "dogs", "c3", ""] { #expect(feed.name(ofOtherCampaign: own) == nil) }
@@ -75,15 +75,15 @@ struct PostListTests {
     func toldCampaigns(named: String, name: String?) throws {
         let query = CampaignQuery(
             server: try #require(ServerAddress("http://host:8080/feed")), identifier: "dogs")
-        let empty = FeedSnapshot(list: try Self.feed("[]"))
+        let empty = try Self.feed("[]")
         for feed in [nil, empty] { #expect(query.other(named, by: feed) == name) }
         let row = { (id: String) in
             #"[{"_id":1,"campaignObject":{"_id":"\#(named)","identifier":"\#(id)"}}]"#
         }
         // The campaign id in the feed's own posts is its own in any form.
-        let own = FeedSnapshot(list: try Self.feed(row("dogs")))
+        let own = try Self.feed(row("dogs"))
         #expect(query.other(named, by: own) == nil)
-        let other = FeedSnapshot(list: try Self.feed(row("cats")))
+        let other = try Self.feed(row("cats"))
         #expect(query.other(named, by: other) == "cats")
     }
 
@@ -94,7 +94,7 @@ struct PostListTests {
             {"_id":"b","title":"dog ","created":"2024-01-02T00:00:00Z","owner":"8"},
             {"_id":"c","title":"cat","created":"2024-01-02T00:00:00Z","owner":"7"},{"_id":"d","title":"dog"}]
             """#
-        let feed = FeedSnapshot(list: try Self.feed(text))
+        let feed = try Self.feed(text)
         let start = Date(timeIntervalSince1970: 1_704_150_000)
         #expect(feed.ids(ofPostsTitled: " dog") == ["b", "a", "d"])
         #expect(feed.ids(ofPostsTitled: "dog", by: "7") == ["a", "d"])
