@@ -27,12 +27,7 @@ package struct ShareList: Sendable {
     ///
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(_ bytes: some Sequence<UInt8>) throws(SourceJSONError) {
-        let json = try JSONDocument(answer: bytes)
-        guard json.root.kind == .array else {
-            throw SourceJSONError(
-                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
-            )
-        }
+        let json = try JSONDocument(list: bytes)
         var seen: Set<String> = []
         for row in json.root.elements {
             guard row.kind == .object, let id = row["id"]?.text, ShareList.isUsable(id) else {
@@ -48,8 +43,12 @@ package struct ShareList: Sendable {
         }
     }
 
+    /// True if a text can be a path component of a URL on its own; `.` and `..` cannot, even if
+    /// escaped.
+    static func isPathComponent(_ text: String) -> Bool { !["", ".", ".."].contains(text) }
+
     /// True if an ID can be a path component of a URL.
     static func isUsable(_ id: String) -> Bool {
-        ShareAddress.isPart(id) && id.utf8.count <= maximumIDBytes && !id.hasControls()
+        isPathComponent(id) && id.utf8.count <= maximumIDBytes && !id.hasControls()
     }
 }
