@@ -162,41 +162,28 @@ enum CampaignRoutes {
             }
             guard let sender else { throw noToken }
             try parser.finish()
-            let fileName = parser.fileNames["postPhoto"]
-            return try await publish(form, fileName, by: sender, in: feed, request, site)
-        } catch {
-            await form.giveUp()
-            throw error
-        }
-    }
-
-    private static func publish(
-        _ form: PostForm, _ fileName: String?, by sender: CampaignSender, in feed: CampaignFeed,
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        guard let picture = form.picture, picture.byteCount > 0 else {
-            throw Problem(.badRequest, "no picture: send it as 'postPhoto'")
-        }
-        let base = site.base(for: request)
-        do {
-            return try await revealingErrors {
+            guard let picture = form.picture, picture.byteCount > 0 else {
+                throw Problem(.badRequest, "no picture: send it as 'postPhoto'")
+            }
+            let account = sender.account
+            let base = site.base(for: request)
+            // Only this post is refused, but programs stop publishing on 403.
+            return try await revealingErrors(notAllowed: .conflict) {
                 let (title, description) = try CampaignFeed.checked(
                     title: form.texts["title"] ?? "", description: form.texts["description"] ?? "")
                 var draft = feed.draft(
-                    by: sender.account, sentAs: [title, description],
-                    maximumBytes: site.options.maximumUploadBytes)
-                draft.fileName = fileName
+                    by: account, sentAs: [title, description], maximumBytes: maximum)
+                draft.fileName = parser.fileNames["postPhoto"]
                 let photo = try await site.gallery.store(picture, draft)
                 return try await offload {
                     let post = try feed.add(
-                        photo, by: sender.account, title: title, description: description)
-                    let document = try CampaignDocument(of: feed, at: base)
-                    return .json(document.value(of: post))
+                        photo, by: account, title: title, description: description)
+                    return .json(try CampaignDocument(of: feed, at: base).value(of: post))
                 }
             }
-        } catch let problem as Problem where problem.status == .forbidden {
-            // Only this post is refused, but programs stop publishing on 403.
-            throw Problem(.conflict, problem.detail)
+        } catch {
+            await form.giveUp()
+            throw error
         }
     }
 
@@ -206,7 +193,7 @@ enum CampaignRoutes {
     /// - Throws: 401 for an invalid token; 403 for users who may not publish.
     private static func sender(
         of request: WebRequest, token: String? = nil, _ site: Site
-    ) async throws -> CampaignSender? {
+    ) async throws -> Principal? {
         let sender: Principal
         if let token {
             let identity = try await site.credentials.identify(byToken: token, request.client)
@@ -219,7 +206,8 @@ enum CampaignRoutes {
             sender = request.principal
         }
         guard sender.role != nil else { throw noToken }
-        return try CampaignSender(sender)
+        try sender.checkMayPublish()
+        return sender
     }
 
     /// Returns the web application manifest of the feed, for installing it on a phone.

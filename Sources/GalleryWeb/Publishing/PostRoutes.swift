@@ -27,8 +27,8 @@ enum PostRoutes {
         Route(.get, "/api/v1/posts/{post}", for: .viewers) { request, site in
             let feed = try feed(of: site)
             return try await offload {
-                try answer(
-                    try post(request, in: feed, includesHidden: isOwner(request)), request, feed)
+                let post = try post(request, in: feed, includesHidden: isOwner(request))
+                return try answer(post, request, feed)
             }
         },
         Route(.post, "/api/v1/posts", for: .members, handler: publish),
@@ -87,10 +87,7 @@ enum PostRoutes {
                 throw Problem(.forbidden, say: "error.not-your-post")
             }
             let entry = try feed.set(state, of: post)
-            return .json(
-                JSONValue([
-                    ("photos", [post.photo.rawValue]), ("entry", entry),
-                ]))
+            return .json(JSONValue([("photos", [post.photo.rawValue]), ("entry", entry)]))
         }
     }
 
@@ -100,7 +97,8 @@ enum PostRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let feed = try feed(of: site)
-        let account = try CampaignSender(request.principal).account
+        let sender = request.principal
+        try sender.checkMayPublish()
         let body = try await BodyMembers(of: request, ["photo", "title", "description", "edit"])
         guard let photo = try body.integer("photo", in: 1...Int.max) else {
             throw Problem(.badRequest, "missing member 'photo' in the body")
@@ -108,14 +106,14 @@ enum PostRoutes {
         let title = try body.text("title") ?? ""
         let description = try body.text("description") ?? ""
         let edit = try body["edit"].map { try PhotoEdit($0) }
-        let post = try await revealingErrors {
+        return try await revealingErrors {
             try await offload {
-                try feed.add(
-                    PhotoID(rawValue: Int64(photo)), by: account, title: title,
+                let post = try feed.add(
+                    PhotoID(rawValue: Int64(photo)), by: sender.account, title: title,
                     description: description, edit: edit)
+                return try answer(post, request, feed, status: .created)
             }
         }
-        return try await offload { try answer(post, request, feed, status: .created) }
     }
 
     /// Receives the request body as a picture to be published.
@@ -123,8 +121,9 @@ enum PostRoutes {
         _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let feed = try feed(of: site)
-        let account = try CampaignSender(request.principal).account
-        var draft = feed.draft(by: account, maximumBytes: site.options.maximumUploadBytes)
+        let sender = request.principal
+        try sender.checkMayPublish()
+        var draft = feed.draft(by: sender.account, maximumBytes: site.options.maximumUploadBytes)
         draft.fileName = ContentDisposition.fileName(in: request.headers[.contentDisposition])
         let pieces = try request.pieces(upTo: draft.maximumBytes)
         let id = try await revealingErrors { [draft] in
@@ -222,30 +221,27 @@ extension Account {
     }
 }
 
-/// The account that publishes.
-struct CampaignSender: Sendable {
-    /// The account; nil for an owner without one.
-    let account: Account?
-
-    /// Checks that a user may publish.
+extension Principal {
+    /// Checks that the user may publish.
     ///
     /// - Throws: 403 for viewers, and for tokens without an account that are not an owner's.
-    init(_ principal: Principal) throws(Problem) {
-        guard let role = principal.role, role >= .member,
-            role == .owner || principal.account != nil
-        else { throw Problem(.forbidden, say: "error.members-only") }
-        account = principal.account
+    func checkMayPublish() throws(Problem) {
+        guard role == .owner || role == .member && account != nil else {
+            throw Problem(.forbidden, say: "error.members-only")
+        }
     }
 }
 
 /// Runs code that accepts a picture or a post, and converts its errors to ones that the sender may
 /// see.
-func revealingErrors<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+func revealingErrors<Value: Sendable>(
+    notAllowed status: HTTPResponse.Status = .forbidden, _ body: () async throws -> Value
+) async throws -> Value {
     do { return try await body() } catch let error as GalleryError {
         switch error.kind {
         case .badInput where error.isTooLong: throw error
         case .badInput, .usage: throw Problem(.unprocessableContent, error.message)
-        case .notAllowed: throw Problem(.forbidden, error.message)
+        case .notAllowed: throw Problem(status, error.message)
         default: throw error
         }
     }

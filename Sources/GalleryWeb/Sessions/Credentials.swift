@@ -104,7 +104,12 @@ final class Credentials: Sendable {
         name: String, password: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> String {
         guard let sessions else { throw Problem.notFound }
-        let account = try await signInVerifier.check(name: name, password: password, from: client)
+        let found = try await signInVerifier.check(name: name, password: password, from: client)
+        guard let account = found else {
+            throw Problem(
+                .unauthorized, say: "error.wrong-password",
+                headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
+        }
         let secret = try await sessions.begin(account)
         if let old = SessionCookie.secret(in: headers, client) {
             await sessions.end(old)
@@ -123,12 +128,7 @@ final class Credentials: Sendable {
     ) async throws -> Account? {
         // An empty name means the owner, who has no account.
         guard !name.allSatisfy(\.isWhitespace) else { return nil }
-        do {
-            return try await signInVerifier.check(name: name, password: password, from: client)
-        } catch {
-            guard (error as? Problem)?.status == .unauthorized else { throw error }
-            return nil
-        }
+        return try await signInVerifier.check(name: name, password: password, from: client) ?? nil
     }
 
     /// Ends the session of a request, or all sessions of its account.

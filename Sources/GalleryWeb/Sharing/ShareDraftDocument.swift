@@ -56,11 +56,14 @@ struct ShareDraftDocument {
         /// The kinds of metadata in any photo.
         var kinds: [String] = []
         /// The photo with the most metadata among those with a picture.
-        var example: (photo: ShareLinkPhoto, facts: [SharedFacts.Row])?
+        var example: (photo: ShareLinkPhoto, facts: [PhotoFacts.Row])?
 
         mutating func add(_ photos: [ShareLinkPhoto], in language: PageLanguage) {
             for photo in photos {
-                let facts = SharedFacts(publicPhoto: photo.publicPhoto, in: language).rows
+                let facts = PhotoFacts(
+                    photo: photo.publicPhoto, entries: [], language: language, isShared: true,
+                    includesSize: false
+                ).sharedRows
                 for row in facts where !kinds.contains(row.label) { kinds.append(row.label) }
                 if photo.isPublished { published += 1 }
                 if photo.hasPicture, example.map({ $0.facts.count < facts.count }) ?? true {
@@ -89,7 +92,7 @@ struct ShareDraftDocument {
     }
 
     private func example(
-        _ photo: ShareLinkPhoto, _ facts: [SharedFacts.Row]
+        _ photo: ShareLinkPhoto, _ facts: [PhotoFacts.Row]
     ) async throws -> JSONValue {
         var file = JSONValue.null
         do {
@@ -112,46 +115,28 @@ struct ShareDraftDocument {
     }
 }
 
-/// The metadata on a page of a share link, as labeled rows.
-struct SharedFacts {
-    struct Row: Hashable, Sendable {
-        /// The label.
-        var label: String
-        /// The values.
-        var texts: [String]
-    }
+extension PhotoFacts {
+    /// A label with its values.
+    fileprivate typealias Row = (label: String, texts: [String])
 
-    /// The rows, derived from the same values as the page.
-    let rows: [Row]
-
-    /// Creates the rows of a photo that contains only shared metadata.
-    init(publicPhoto: Photo, in language: PageLanguage) {
-        let facts = PhotoFacts(
-            photo: publicPhoto, entries: [], language: language, isShared: true, includesSize: false
-        )
-        let values = facts.values
-        var rows: [Row] = []
-        func add(_ label: String, _ texts: [String?]) {
-            let nonempty = texts.compactMap(\.self).filter { !$0.isEmpty }
-            if !nonempty.isEmpty { rows.append(Row(label: label, texts: nonempty)) }
-        }
+    /// All metadata on the page of a shared photo, derived from the same values as the page.
+    fileprivate var sharedRows: [Row] {
+        let values = values
         func texts(_ key: String) -> [String] {
             (values[key] as? [[String: Any]] ?? []).compactMap { $0["linkText"] as? String }
         }
-        add(language.say("shares.title-of"), [publicPhoto.title])
-        add(language.say("shares.description"), [publicPhoto.caption])
-        add(language.say("shares.creator"), [values["creator"] as? String])
-        add(language.say("shares.licence"), [publicPhoto.license?.name])
-        add(language.say("photo.taken"), [(values["taken"] as? [String: String])?["words"]])
-        add(
-            language.say("photo.place"),
-            [
-                texts("placeLinks").joined(separator: ", "),
-                (values["position"] as? [String: Any])?["text"] as? String,
-            ])
-        add(language.say("photo.people"), texts("people"))
-        add(language.say("photo.tags"), texts("tags"))
-        for fact in facts.facts { rows.append(Row(label: fact.label, texts: fact.texts)) }
-        self.rows = rows
+        let position = (values["position"] as? [String: Any])?["text"] as? String
+        let rows: [(key: String, texts: [String?])] = [
+            ("shares.title-of", [photo.title]), ("shares.description", [photo.caption]),
+            ("shares.creator", [values["creator"] as? String]),
+            ("shares.licence", [photo.license?.name]),
+            ("photo.taken", [(values["taken"] as? [String: String])?["words"]]),
+            ("photo.place", [texts("placeLinks").joined(separator: ", "), position]),
+            ("photo.people", texts("people")), ("photo.tags", texts("tags")),
+        ]
+        let labeled = rows.map { key, texts in
+            (language.say(key), texts.compactMap(\.self).filter { !$0.isEmpty })
+        }
+        return labeled.filter { !$0.1.isEmpty } + facts
     }
 }

@@ -15,10 +15,14 @@ struct SharedPage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        let start = try start ?? startAtPhoto()
-        let addresses = SharedAddresses(request, shared)
-        let photos = try shared.photos(from: start, limit: SharedPage.size)
         let count = shared.count
+        let window = try PageWindow(
+            request, of: count, size: SharedPage.size, at: indexOfPhoto(), parameter: "from")
+        let start = window.shown.lowerBound
+        let addresses = SharedAddresses(request, shared)
+        let photos =
+            window.shown.isEmpty
+            ? [] : try shared.photos(from: start, limit: window.shown.count)
         let title = shared.title ?? language.say("shared.title")
         let frame = SharedFrame(
             kind: .shared, title: title, base: addresses.base, address: request.address,
@@ -34,38 +38,22 @@ struct SharedPage {
             "clearAddress": addresses.base, "hasArchive": count > 0,
             "archiveAddress": addresses.base + "/photos.zip",
         ]
-        if start > 0 {
-            values["previousAddress"] = address(max(start - SharedPage.size, 0), addresses)
-        }
-        if start + photos.count < count, !photos.isEmpty {
-            values["nextAddress"] = address(start + SharedPage.size, addresses)
-        }
-        values["hasPages"] = start > 0 || start + photos.count < count
+        window.addPages(addresses.base, to: &values)
         return .html(try frame.page("shared", values), for: request)
     }
 
     private var language: PageLanguage { request.language }
 
-    /// The number of photos before the page, from the parameter `from`.
-    private var start: Int? {
-        get throws(Problem) {
-            guard let text = request.parameter("from") else { return nil }
-            guard let number = Int(text), (1...1_000_000_000).contains(number) else {
-                throw request.invalid("from", text, expected: "a number from 1")
-            }
-            return number - 1
+    /// The index of the photo of the parameter `at`; nil for the first page, also if the photo is
+    /// not shared.
+    private func indexOfPhoto() throws -> Int? {
+        guard request.parameter("from") == nil, let text = request.parameter("at") else {
+            return nil
         }
-    }
-
-    /// Returns the number of photos before the page with the photo of `at`; 0 if the photo is not
-    /// shared.
-    private func startAtPhoto() throws -> Int {
-        guard let text = request.parameter("at") else { return 0 }
         guard let id = Int64(text) else {
             throw request.invalid("at", text, Message(say: "expected.photo"))
         }
-        let index = try shared.index(of: PhotoID(rawValue: id)) ?? 0
-        return index - index % SharedPage.size
+        return try shared.index(of: PhotoID(rawValue: id))
     }
 
     /// Returns the display name of an untitled photo, as recipients have no use for its id.
@@ -85,10 +73,6 @@ struct SharedPage {
     ) -> String {
         if let index, index < size { return addresses.base }
         return "\(addresses.base)?at=\(photo)"
-    }
-
-    private func address(_ start: Int, _ addresses: SharedAddresses) -> String {
-        start == 0 ? addresses.base : "\(addresses.base)?from=\(start + 1)"
     }
 }
 
