@@ -31,7 +31,7 @@ public final class PhotoGallery: Sendable {
         /// Previews being made on demand.
         let previewsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 64)
         /// Files of share links being made on demand.
-        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 32)
+        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 1024)
 
         /// The recently requested maps.
         let maps = MapIndexCache()
@@ -167,7 +167,46 @@ extension PhotoGallery {
 
     /// A text that changes when another process changes the gallery.
     package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
+}
 
+extension GalleryFaces {
     /// The face detection options of the gallery's settings.
-    package var faceOptions: FaceOptions { FaceOptions(settings: settings) }
+    package var options: FaceOptions { FaceOptions(settings: settings) }
+}
+
+/// One feature of a gallery: the methods of a property of ``PhotoGallery``, such as `faces`.
+protocol GalleryFeature: Sendable {
+    /// The gallery.
+    var gallery: PhotoGallery { get }
+}
+
+extension GalleryFeature {
+    var catalog: PhotoCatalog { gallery.catalog }
+    var settings: GallerySettings { gallery.settings }
+    var shared: PhotoGallery.Shared { gallery.shared }
+}
+
+extension PhotoGallery {
+    /// The faces of a gallery: their detection, and the decisions of users about them.
+    public var faces: GalleryFaces { GalleryFaces(gallery: self) }
+    /// The thumbnails of a gallery, made in advance or on demand.
+    public var thumbnails: GalleryThumbnails { GalleryThumbnails(gallery: self) }
+    /// The sections of a gallery: the camera, searches, albums and pulled photos.
+    public var sections: GallerySections { GallerySections(gallery: self) }
+    /// The albums of a gallery: sections that always list the results of a filter.
+    public var albums: GalleryAlbums { GalleryAlbums(gallery: self) }
+    /// The trash of a gallery: removed photos, which can be restored.
+    public var trash: GalleryTrash { GalleryTrash(gallery: self) }
+    /// The unresolved problems of a gallery: items that failed.
+    package var problems: GalleryProblems { GalleryProblems(gallery: self) }
+    /// The numbers of photos by date, name and place.
+    public var counts: GalleryCounts { GalleryCounts(gallery: self) }
+    /// The changes of a gallery that can be undone.
+    public var journal: GalleryJournal { GalleryJournal(gallery: self) }
+    /// The edits of a gallery: recipes that are applied when a picture is rendered.
+    public var edits: GalleryEdits { GalleryEdits(gallery: self) }
+    /// The places of photos, looked up from their positions.
+    public var places: GalleryPlaces { GalleryPlaces(gallery: self) }
+    /// GPS tracks, which assign positions to photos.
+    public var tracks: GalleryTracks { GalleryTracks(gallery: self) }
 }

@@ -60,10 +60,7 @@ extension PublishRun {
     private func delivered(_ photo: SentPhoto, _ key: PublicationKey) async throws -> Result {
         let id = key.photoID
         let catalog = gallery.catalog
-        let before: Set<String>?
-        do { before = try await receiver.existingIDs(named: photo.name) } catch {
-            return try await failed(id, error, isOfAll: true)
-        }
+        let before = receiver.existingIDs(named: photo.name)
         var wasSent = false
         do {
             if !options.resendsPublished, let known = try await earlierResult(key) { return known }
@@ -200,7 +197,7 @@ extension PublishRun {
     /// Classifies an error of one photo: a failed item, or the end of the run.
     ///
     /// - Parameter isOfAll: whether every other photo would meet the error, whatever it is.
-    private func failed(
+    func failed(
         _ id: PhotoID, _ error: any Error, isOfAll: Bool = false
     ) async throws -> Result {
         if isCancellation(error) { throw CancellationError() }

@@ -244,7 +244,7 @@ struct PublishRun: Sendable {
     let photos: [Photo]
     let target: PublishTarget
     let options: PublishOptions
-    let receiver: any PublishReceiver
+    var receiver: any PublishReceiver
     let connection: SourceConnection
     /// The claims that keep two programs from sending the same photo at the same time.
     let claims: PictureClaims
@@ -262,6 +262,7 @@ struct PublishRun: Sendable {
     func run() async throws -> PublishSummary {
         var summary = PublishSummary(target)
         let parallel = options.work.jobs ?? 1
+        var (run, hasBegun) = (self, false)
         (summary.photos, summary.failure) = try await withThrowingTaskGroup(of: Step.self) {
             group in
             var ready: [Int: Prepared] = [:]
@@ -300,9 +301,17 @@ struct PublishRun: Sendable {
                     let (index, photo) = (nextToSend, photos[nextToSend])
                     nextToSend += 1
                     ready[index] = nil
+                    if !hasBegun, case .ready = prepared {
+                        do { try await run.receiver.begin() } catch {
+                            let ended = try await failed(photo.id, error, isOfAll: true)
+                            (results[index], failure) = (ended, ended.ending)
+                            break
+                        }
+                        hasBegun = true
+                    }
                     namesInProgress[index] = prepared.name
-                    group.addTask {
-                        .delivered(index, try await result(of: photo.id, prepared))
+                    group.addTask { [run] in
+                        .delivered(index, try await run.result(of: photo.id, prepared))
                     }
                     prepareNext()
                 }

@@ -114,7 +114,7 @@ extension SiteWork {
 
     /// Returns the digest of everything that a photo's pictures are made from.
     private func inputs(of sha256: String, _ edit: PhotoEdit?, _ sides: [Int]) -> UInt64 {
-        InputDigest(sha256, gallery.thumbnailCacheKey(edit), sides).value
+        InputDigest(sha256, gallery.thumbnails.cacheKey(edit), sides).value
     }
 
     /// Returns the files that a dry run expects: small pictures are not enlarged.
@@ -161,7 +161,7 @@ extension SiteWork {
         } catch {
             // A thumbnail may be evicted at once if the thumbnails exceed their size limit.
             guard !thumbnail.path.exists else { throw error }
-            let made = try gallery.thumbnailMaking(of: thumbnail.photoID, side: thumbnail.side)
+            let made = try gallery.thumbnails.making(of: thumbnail.photoID, side: thumbnail.side)
                 .make()
             try AtomicFile.replace(
                 path, with: made.bytes, syncs: false, followsLink: false)
@@ -238,7 +238,7 @@ extension SitePhoto {
     package var archived: SiteArchiveEntry? {
         copy.map {
             SiteArchiveEntry(
-                copy: $0, credit: CreditNotes.credit(of: photo, isChanged: $0.isChanged),
+                copy: $0, credit: CreditLine.text(for: photo, isChanged: $0.isChanged),
                 date: ZipDate(photo.details))
         }
     }
@@ -271,7 +271,7 @@ extension SiteWork {
         var archive = try ZipWriter(path: part)
         var names = UniqueNames()
         _ = names.claim(BytePath(ShareRun.creditsName))
-        var credits = CreditNotes()
+        var credits = ""
         for entry in entries {
             try work.checkCancellation()
             let bytes: [UInt8]
@@ -280,11 +280,11 @@ extension SiteWork {
             } catch { throw GalleryError(.inputOutput, "\(error)") }
             let name = names.claim(BytePath(entry.copy.name)).escaped
             try archive.append(name: name, bytes: bytes, date: entry.date)
-            credits.add(entry.credit, named: name)
+            credits += CreditLine.entry(entry.credit, named: name)
         }
-        if let text = credits.text {
+        if !credits.isEmpty {
             try archive.append(
-                name: ShareRun.creditsName, bytes: Array(text.utf8), date: ZipDate(nil))
+                name: ShareRun.creditsName, bytes: Array(credits.utf8), date: ZipDate(nil))
         }
         try archive.finish()
     }

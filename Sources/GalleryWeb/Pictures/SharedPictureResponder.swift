@@ -1,18 +1,12 @@
-import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves pictures of shared and published photos to everyone; rendered pictures are cached.
+/// Serves full-size pictures of shared and published photos to everyone; rendered pictures are cached.
 final class SharedPictureResponder: Sendable {
     private let gallery: PhotoGallery
-    /// Limits concurrent renderings, since each takes a core and several hundred megabytes, and
-    /// clients request many pictures at once.
-    private let turns = BoundedTurns(
-        limit: ProcessInfo.processInfo.activeProcessorCount, queue: 1024,
-        refusal: "error.much-at-once")
     private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(capacity: 128 << 20)
 
     init(_ gallery: PhotoGallery) {
@@ -40,33 +34,22 @@ final class SharedPictureResponder: Sendable {
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
         }
-        // Full-size and reduced pictures have separate cache entries.
-        let key = ThumbnailKey(photo: photo.id, side: photos.contents.originals ? 0 : 1)
-        @Sendable func kept() -> ByteBuffer? {
-            cache.item(at: key).flatMap { $0.version == identity ? $0.bytes : nil }
+        let key = ThumbnailKey(photo: photo.id, side: 0)
+        if let kept = cache.item(at: key), kept.version == identity {
+            return Response(
+                status: .ok, headers: headers, body: ResponseBody(byteBuffer: kept.bytes))
         }
-        let bytes: ByteBuffer
-        if let made = kept() {
-            bytes = made
-        } else {
-            bytes = try await turns.run {
-                // An earlier request in the queue may have rendered the same picture.
-                if let bytes = kept() { return bytes }
-                let file = try await request.whileClientWaits {
-                    try await gallery.file(of: photo, in: photos)
-                }
-                let count = file.byteCount
-                var buffer = ByteBufferAllocator().buffer(capacity: count)
-                try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { free in
-                    try file.read(UnsafeMutableRawBufferPointer(rebasing: free[..<count]), 0)
-                    return count
-                }
-                cache.put(
-                    CachedThumbnail(version: identity, tag: tag, bytes: buffer, revision: 0),
-                    at: key)
-                return buffer
-            }
+        let file = try await request.whileClientWaits {
+            try await gallery.file(of: photo, in: photos)
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+        let count = file.byteCount
+        var buffer = ByteBufferAllocator().buffer(capacity: count)
+        try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { free in
+            try file.read(UnsafeMutableRawBufferPointer(rebasing: free[..<count]), 0)
+            return count
+        }
+        cache.put(
+            CachedThumbnail(version: identity, tag: tag, bytes: buffer, revision: 0), at: key)
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: buffer))
     }
 }

@@ -43,7 +43,7 @@ package struct GalleryServer: Sendable {
         }
         return Hummingbird.Application(
             responder: SiteResponder(site), server: connections, configuration: configuration,
-            services: [site.changes, site.jobs, UnpublishedPhotoSweep(site)],
+            services: [site.changes, site.jobs, HourlySweep(site: site)],
             onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) },
             logger: GalleryServer.silence)
     }

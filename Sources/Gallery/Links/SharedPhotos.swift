@@ -1,5 +1,6 @@
 import Basics
 import Catalog
+import Export
 package import GalleryModel
 
 /// The photos of a share link: the only way from a link to a photo.
@@ -146,7 +147,7 @@ package struct ShareLinkPhoto: Sendable {
     /// True if a picture is stored.
     package var hasPicture: Bool { photo.picture != nil }
     /// The credit of the file; nil for none.
-    var credit: String? { CreditNotes.credit(of: publicPhoto, isChanged: !edit.isEmpty) }
+    var credit: String? { CreditLine.text(for: publicPhoto, isChanged: !edit.isEmpty) }
     /// True if the photo is public at its origin, so that its title and credits are always shown.
     package var isPublished: Bool { ShareableMetadata.isPublished(photo) }
     /// True if the file is the unmodified stored picture.
@@ -155,7 +156,7 @@ package struct ShareLinkPhoto: Sendable {
     /// - Throws: errors of reading the edit.
     init(_ photo: Photo, _ contents: ShareContents, in gallery: PhotoGallery) throws {
         var options = ShareOptions(contents)
-        edit = try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit()
+        edit = try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit()
         // The unmodified original would reveal what an edit cropped.
         options.keepsAll = contents.originals && contents.metadata && edit.isEmpty
         if options.keepsAll { options.size = .standard }

@@ -11,12 +11,12 @@ extension ShareRun {
         if let path, !work.isDryRun, path.exists { throw GalleryError.taken(path) }
         var names = UniqueNames()
         var attachments: [MailMessage.Attachment] = []
-        var credits = CreditNotes()
+        var credits = ""
         var title: String?
         var summary = try share { prepared in
             let name = names.claim(BytePath(prepared.name)).escaped
             title = title ?? prepared.photo.title ?? name
-            credits.add(prepared.credit, named: name)
+            credits += CreditLine.entry(prepared.credit, named: name)
             attachments.append(
                 .init(name: name, mediaType: prepared.mediaType, bytes: prepared.bytes))
             return (name, nil, false)
@@ -25,7 +25,7 @@ extension ShareRun {
         let subject =
             mail.subject ?? (attachments.count == 1 ? title : "\(attachments.count) photos")
         let message = MailMessage(
-            subject: subject, body: credits.text ?? "", recipients: mail.recipients,
+            subject: subject, body: credits, recipients: mail.recipients,
             attachments: attachments)
         if work.isDryRun {
             summary.path = path

@@ -180,7 +180,7 @@ extension PhotoGallery {
             _ = names.claim(BytePath(ShareRun.creditsName))
             var entries: [StoredZip.Entry] = []
             var records: [SharedFileRecord] = []
-            var credits = CreditNotes()
+            var credits = ""
             var missing = 0
             var isWhole = true
             for start in stride(from: 0, to: shared.count, by: 256) {
@@ -203,7 +203,7 @@ extension PhotoGallery {
                         continue
                     }
                     let name = names.claim(BytePath(file.name)).escaped
-                    credits.add(photo.credit, named: name)
+                    credits += CreditLine.entry(photo.credit, named: name)
                     entries.append(
                         StoredZip.Entry(
                             name: name, byteCount: record.byteCount, checksum: record.checksum,
@@ -212,7 +212,7 @@ extension PhotoGallery {
                 }
             }
             guard missing == 0 else { return .missing(missing, of: shared.count) }
-            let text = Array((credits.text ?? "").utf8)
+            let text = Array(credits.utf8)
             if !text.isEmpty {
                 entries.append(
                     StoredZip.Entry(

@@ -121,7 +121,7 @@ extension PhotoGallery {
         if query.scopes.count == 1, query.isUnlimited, query.order == nil,
             case .section(let section) = query.scopes[0]
         {
-            return .section(try self.section(section.reference))
+            return .section(try sections.find(section.reference))
         }
         let ids = try photoIDs(query.page(limit: Self.maximumSharedPhotos + 1))
         guard !ids.isEmpty else { throw GalleryError(.usage, message: "no photos to share") }

@@ -158,7 +158,7 @@ enum SharedRoutes {
             try await archives.archive(of: shared, in: gallery)
         }
         if case .missing(let count, let all) = state {
-            guard gallery.keepsProblems else {
+            guard gallery.problems.areKept else {
                 throw Problem(.notFound, say: "shared.no-archive")
             }
             guard count <= maximumAwaitedFiles || site.isReadOnly else {

@@ -3,14 +3,11 @@ import Dispatch
 import Gallery
 import GalleryModel
 import HTTPTypes
-import Synchronization
 
 /// Opens share links: looks them up by secret, checks their passwords and counts openings.
 final class ShareLinkOpener: Sendable {
     /// The maximum length of a secret, in bytes.
     private static let maximumSecretBytes = 64
-    /// The interval for removing files of expired links.
-    private static let sweepInterval = Duration.seconds(600)
 
     /// The archives of recently requested links.
     let archives: ShareLinkArchiveCache
@@ -18,7 +15,6 @@ final class ShareLinkOpener: Sendable {
     private let gallery: PhotoGallery
     private let attempts: PasswordAttempts
     private let known: CatalogCache<Int64, SharedPhotos>
-    private let nextSweep = Mutex(ContinuousClock.now)
     /// A serial queue for background writes.
     private let writing = DispatchQueue(label: "gallery.shares")
 
@@ -36,7 +32,6 @@ final class ShareLinkOpener: Sendable {
     func access(
         _ secret: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> SharedAccess? {
-        sweep()
         guard secret.utf8.count <= ShareLinkOpener.maximumSecretBytes else { return nil }
         let found = try await offload { [gallery] in try gallery.openShareLink(secret: secret) }
         return found.map { link in
@@ -79,16 +74,6 @@ final class ShareLinkOpener: Sendable {
     /// Returns the error for a link whose password is required.
     static func locked(_ message: Message = .init(say: "shared.asks")) -> Problem {
         Problem(.unauthorized, message, headers: [.wwwAuthenticate: "Form realm=\"share\""])
-    }
-
-    /// Regularly removes the files of expired links.
-    private func sweep() {
-        let isDue = nextSweep.withLock { next in
-            guard next <= .now else { return false }
-            next = .now + ShareLinkOpener.sweepInterval
-            return true
-        }
-        if isDue { writing.async { [gallery] in gallery.removeExpiredSharedFiles() } }
     }
 }
 

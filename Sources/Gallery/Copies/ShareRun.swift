@@ -177,19 +177,19 @@ extension ShareRun {
         }
         var names = UniqueNames()
         _ = names.claim(BytePath(Self.creditsName))
-        var credits = CreditNotes()
+        var credits = ""
         var summary = try share { prepared in
             var (path, isPresent) = (folder.appending(names.claim(BytePath(prepared.name))), false)
             if !work.isDryRun {
                 (path, isPresent) = try NewFile.placeNumbered(prepared.bytes, at: path)
             }
             let name = path.lastComponent.escaped
-            credits.add(prepared.credit, named: name)
+            credits += CreditLine.entry(prepared.credit, named: name)
             return (name, path, isPresent)
         }
-        if !work.isDryRun, let text = credits.text {
+        if !work.isDryRun, !credits.isEmpty {
             _ = try NewFile.placeNumbered(
-                Array(text.utf8), at: folder.appending(Self.creditsName))
+                Array(credits.utf8), at: folder.appending(Self.creditsName))
         }
         summary.path = folder
         return summary
@@ -213,18 +213,18 @@ extension ShareRun {
         try path.parent.makeFolders()
         let part = NewFile.part(beside: path)
         defer { part.remove() }
-        var credits = CreditNotes()
+        var credits = ""
         var archive = try ZipWriter(path: part)
         var summary = try share { prepared in
             let name = names.claim(BytePath(prepared.name)).escaped
             try archive.append(
                 name: name, bytes: prepared.bytes, date: ZipDate(prepared.photo.details))
-            credits.add(prepared.credit, named: name)
+            credits += CreditLine.entry(prepared.credit, named: name)
             return (name, nil, false)
         }
-        if let text = credits.text {
+        if !credits.isEmpty {
             try archive.append(
-                name: Self.creditsName, bytes: Array(text.utf8), date: ZipDate(nil))
+                name: Self.creditsName, bytes: Array(credits.utf8), date: ZipDate(nil))
         }
         try archive.finish()
         // Do not create an empty archive.
@@ -253,30 +253,6 @@ extension ShareRun {
                     + ".\(ending) file, or omit --keep-all")
         }
     }
-}
-
-/// Collects the credits of photos by file name.
-struct CreditNotes {
-    private var lines = ""
-
-    /// Adds a credit returned by `credit(of:isChanged:)`; nil for none.
-    mutating func add(_ credit: String?, named name: String) {
-        if let credit { lines += CreditLine.entry(credit, named: name) }
-    }
-
-    /// Returns the credit of a photo without private metadata; nil if there is nothing to credit.
-    static func credit(of photo: Photo, isChanged: Bool) -> String? {
-        // The origin by itself is not a credit.
-        let details = photo.details
-        guard
-            details.creator != nil || details.copyright != nil || details.license != nil
-                || details.sourceURL != nil
-        else { return nil }
-        return CreditLine.text(for: photo, isChanged: isChanged)
-    }
-
-    /// The contents of `CREDITS.txt`; nil if no photo has a credit.
-    var text: String? { lines.isEmpty ? nil : lines }
 }
 
 extension GalleryError {

@@ -247,17 +247,10 @@ func revealingErrors<Value: Sendable>(
     }
 }
 
-/// Moves pictures to the trash that were uploaded a day ago and never published.
-struct UnpublishedPhotoSweep: Service {
-    /// The time before unpublished pictures are removed, in seconds.
-    private static let patience: TimeInterval = 24 * 3600
-
-    private let site: Site
-
-    /// Creates the sweep for a site, which does nothing if the site has no campaign.
-    init(_ site: Site) {
-        self.site = site
-    }
+/// Moves pictures to the trash that were uploaded a day ago and never published, and removes the
+/// files of expired share links.
+struct HourlySweep: Service {
+    let site: Site
 
     /// Sweeps immediately, and then hourly until the server ends.
     func run() async throws {
@@ -272,9 +265,12 @@ struct UnpublishedPhotoSweep: Service {
     }
 
     private func sweep() async {
-        guard let feed = site.campaign, !site.isReadOnly else { return }
+        guard !site.isReadOnly else { return }
         do {
-            _ = try await offload { try feed.trashUnpublished(since: Date() - Self.patience) }
+            try await offload { [gallery = site.gallery, campaign = site.campaign] in
+                try campaign?.trashUnpublished(since: Date() - 24 * 3600)
+                gallery.removeExpiredSharedFiles()
+            }
         } catch {
             // The sweep is retried after an hour.
             site.log.error("cannot remove unpublished pictures, retrying in an hour: \(error)")

@@ -25,7 +25,7 @@ struct PreparedPhoto: Sendable {
     var remarks: [String] = []
 
     /// The credit; nil for none.
-    var credit: String? { CreditNotes.credit(of: photo, isChanged: isChanged) }
+    var credit: String? { CreditLine.text(for: photo, isChanged: isChanged) }
 }
 
 /// Prepares photos for sharing; belongs to one thread.
@@ -61,7 +61,7 @@ struct SharePreparation {
             }
         quality = options.quality ?? gallery.settings.share.quality
         template = try options.template()
-        rendering = gallery.rendering(threads: threads)
+        rendering = gallery.edits.rendering(threads: threads)
         filter = try PositionFilter(options.positions, settings: gallery.settings)
     }
 
@@ -81,7 +81,7 @@ struct SharePreparation {
         // If the stored edit cannot be parsed, fail rather than share the unedited picture.
         let edit =
             options.includesEdits
-            ? try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit() : PhotoEdit()
+            ? try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit() : PhotoEdit()
         let encoding = format.encoding(quality: quality)
         var prepared = PreparedPhoto(
             photo: metadata.photo,
