@@ -193,7 +193,7 @@ extension PhotoCatalog {
         _ db: Database
     ) throws -> Bool {
         let coordinate = position?.coordinate
-        return try JournaledValue.Note.position.record(
+        return try JournaledValue.position.record(
             [
                 coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
                 position?.source.rawValue, position?.track.flatMap { $0.isEmpty ? nil : $0 },
