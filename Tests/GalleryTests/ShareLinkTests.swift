@@ -20,7 +20,7 @@ struct ShareLinkTests {
             let first = try await scene.importing(
                 SharePictures.telling(try EditPictures.jpeg(width: 3000, height: 2000)),
                 as: Self.fileName)
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 200, y: 160, width: 400, height: 500), to: first, name: "Bo Other")
             let second = try await scene.importing(
                 SharePictures.telling(try EditPictures.jpeg(width: 800, height: 600)),
@@ -43,7 +43,7 @@ struct ShareLinkTests {
         of photo: Photo, in shared: SharedPhotos, _ scene: EditScene
     ) async throws -> [UInt8] {
         let given = try #require(try shared.photo(photo.id))
-        let file = try await scene.gallery.file(of: given, in: shared)
+        let file = try await scene.gallery.file(of: given)
         var bytes = [UInt8](repeating: 0, count: file.byteCount)
         try bytes.withUnsafeMutableBytes { try file.read($0, 0) }
         return bytes
@@ -138,7 +138,7 @@ struct ShareLinkTests {
             #expect(try shared.photo(photos[0].id) == nil)
             #expect(try shared.photo(photos[1].id) != nil)
             #expect(try shared.photo(PhotoID(rawValue: 999)) == nil)
-            _ = try gallery.remove([photos[1].id])
+            _ = try gallery.trash.add([photos[1].id])
             // This also applies if the link was opened before.
             #expect(try shared.photo(photos[1].id) == nil)
             #expect(try shared.photos(from: 0, limit: 9).isEmpty)
@@ -148,7 +148,7 @@ struct ShareLinkTests {
             #expect(throws: GalleryError.self) {
                 try gallery.makeShareLink(.photos([photos[1]]))
             }
-            _ = try gallery.restore([photos[1].id])
+            _ = try gallery.trash.restore([photos[1].id])
             #expect(try shared.photo(photos[1].id) != nil)
         }
     }
@@ -158,9 +158,9 @@ struct ShareLinkTests {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             let reference = SectionReference(kind: .album, name: "best")
-            _ = try gallery.makeAlbum(named: "best", filter: try gallery.filter("size:>1"))
-            let album = try gallery.section(reference)
-            let camera = try gallery.section(.camera)
+            _ = try gallery.albums.create(named: "best", filter: try gallery.filter("size:>1"))
+            let album = try gallery.sections.find(reference)
+            let camera = try gallery.sections.find(.camera)
             for section in [album, camera] {
                 let made = try gallery.makeShareLink(.section(section))
                 #expect(made.link.subject == .section(section.reference))
@@ -172,12 +172,12 @@ struct ShareLinkTests {
                 }
                 let shared = try #require(try now())
                 #expect(shared.title == nil)
-                _ = try gallery.remove([photos[0].id])
+                _ = try gallery.trash.add([photos[0].id])
                 #expect(try shared.photo(photos[0].id) == nil)
                 #expect(try now()?.photo(photos[0].id) == nil)
                 #expect(try now()?.photo(photos[1].id) != nil)
                 #expect(try now()?.photos(from: 0, limit: 9).map(\.id) == [photos[1].id])
-                _ = try gallery.restore([photos[0].id])
+                _ = try gallery.trash.restore([photos[0].id])
                 let ids = try now()?.photos(from: 0, limit: 9).map(\.id) ?? []
                 #expect(Set(ids) == Set(photos.map(\.id)))
                 let first = try #require(try shared.photo(ids[0]))
@@ -187,10 +187,11 @@ struct ShareLinkTests {
                     album, to: SectionReference(kind: .album, name: "the best"))
                 #expect(try now()?.count == 2)
                 _ = try gallery.catalog.removeSections(
-                    [try gallery.section(SectionReference(kind: .album, name: "the best"))],
+                    [try gallery.sections.find(SectionReference(kind: .album, name: "the best"))],
                     command: "album delete")
                 #expect(try now() == nil)
-                _ = try gallery.makeAlbum(named: "the best", filter: try gallery.filter("size:>1"))
+                _ = try gallery.albums.create(
+                    named: "the best", filter: try gallery.filter("size:>1"))
                 #expect(try now() == nil)
             }
         }
@@ -231,7 +232,7 @@ struct ShareLinkTests {
             edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.5)
             var change = EditChange()
             change.base = .edit(edit)
-            _ = try await scene.gallery.edit(.photos([photos[1]]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photos[1]]), change)
             for contents in [false, true] {
                 let (_, shared) = try link(scene, photos, originals: true, metadata: contents)
                 let bytes = try await bytes(of: photos[1], in: shared, scene)
@@ -310,14 +311,14 @@ struct ShareLinkTests {
                 guard case .ready(let again) = try await archives.archive(of: shared, in: gallery)
                 else { continue }
                 #expect(again === archive)
-                _ = try gallery.move([photos[0].id], toTrash: true)
+                _ = try gallery.trash.move([photos[0].id], toTrash: true)
                 #expect(throws: GalleryError.self) {
                     try bytes.withUnsafeMutableBytes { try again.read(into: $0, at: 0) }
                 }
                 guard case .ready(let rest) = try await archives.archive(of: shared, in: gallery)
                 else { continue }
                 #expect(rest.byteCount < archive.byteCount)
-                _ = try gallery.restore([photos[0].id])
+                _ = try gallery.trash.restore([photos[0].id])
             }
         }
     }

@@ -142,9 +142,7 @@ extension PhotoGallery {
     }
 
     private static func noAccount(_ name: String) -> GalleryError {
-        GalleryError(
-            .notFound, "no account '\(name)': 'gallery account list' shows all accounts"
-        )
+        GalleryError(.notFound, "no account '\(name)': 'gallery account list' shows all accounts")
     }
 }
 
@@ -177,8 +175,7 @@ extension AccountProfile {
     ) throws(GalleryError) -> String? {
         guard let text else { return nil }
         let kept =
-            isLine
-            ? SectionReference.normalized(text) : text.precomposedStringWithCanonicalMapping
+            isLine ? SectionReference.normalized(text) : text.precomposedStringWithCanonicalMapping
         let line = isLine ? kept : kept.filter { !$0.isNewline && $0 != "\t" }
         guard kept.count <= maximumLength, kept.utf8.count <= 4 * maximumLength, !line.hasControls()
         else {

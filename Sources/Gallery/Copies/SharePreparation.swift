@@ -75,9 +75,7 @@ struct SharePreparation {
         }
     }
 
-    private func rendered(
-        _ photo: Photo, _ metadata: ShareableMetadata
-    ) throws -> PreparedPhoto {
+    private func rendered(_ photo: Photo, _ metadata: ShareableMetadata) throws -> PreparedPhoto {
         // If the stored edit cannot be parsed, fail rather than share the unedited picture.
         let edit =
             options.includesEdits
@@ -122,8 +120,7 @@ struct SharePreparation {
 
     /// Returns the bytes of the stored picture.
     private func bytes(of photo: Photo) throws(GalleryError) -> [UInt8] {
-        try PictureBytes.read(
-            of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
+        try PictureBytes.read(of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
     }
 
     private func picture(
@@ -173,9 +170,7 @@ extension NameTemplate {
 
 extension License {
     /// True if the license forbids sharing modified copies: Creative Commons `ND`.
-    fileprivate var forbidsChanges: Bool {
-        name.split { $0 == " " || $0 == "-" }.contains("ND")
-    }
+    fileprivate var forbidsChanges: Bool { name.split { $0 == " " || $0 == "-" }.contains("ND") }
 }
 
 extension PictureFormat {

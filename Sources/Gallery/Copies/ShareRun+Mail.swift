@@ -80,9 +80,7 @@ extension ShareRun {
             + (output.isEmpty ? ")" : ": \(output))")
     }
 
-    private func bytes(
-        of message: MailMessage, _ mail: ShareMail
-    ) throws(GalleryError) -> [UInt8] {
+    private func bytes(of message: MailMessage, _ mail: ShareMail) throws(GalleryError) -> [UInt8] {
         // Derives the boundary from the contents, so that the same email gives the same bytes.
         let parts = message.attachments.map { "\($0.name) \(FileDigest(of: $0.bytes).hexadecimal)" }
         let content = ([message.subject, message.body, "\(mail.date.unixSeconds)"] + parts)
@@ -168,9 +166,7 @@ extension ShareRun {
         return output.isEmpty ? "lp exited with status \(status)" : output
     }
 
-    private func arguments(
-        _ print: SharePrint, title: String, _ path: BytePath
-    ) -> [BytePath] {
+    private func arguments(_ print: SharePrint, title: String, _ path: BytePath) -> [BytePath] {
         var arguments: [String] = []
         if let printer = print.printer { arguments += ["-d", printer] }
         arguments += ["-n", String(print.copies), "-t", title]

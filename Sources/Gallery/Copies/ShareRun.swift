@@ -198,8 +198,7 @@ extension ShareRun {
     /// Writes photos and their credits to an archive, which appears when it is complete.
     func shareArchive(_ path: BytePath) throws -> ShareSummary {
         guard !path.exists || !path.isFolder else {
-            throw GalleryError(
-                .inputOutput, "'\(path.escaped)' is a folder: name another archive")
+            throw GalleryError(.inputOutput, "'\(path.escaped)' is a folder: name another archive")
         }
         var names = UniqueNames()
         _ = names.claim(BytePath(Self.creditsName))
@@ -237,9 +236,7 @@ extension ShareRun {
         return summary
     }
 
-    private func checkEnding(
-        of path: BytePath, _ prepared: PreparedPhoto
-    ) throws(GalleryError) {
+    private func checkEnding(of path: BytePath, _ prepared: PreparedPhoto) throws(GalleryError) {
         let ending = BytePath(prepared.name).fileExtension
         let isRight =
             path.fileExtension == ending

@@ -44,24 +44,17 @@ struct ShareableMetadata: Sendable {
     /// Returns the photo without texts that the options do not keep.
     private static func publicPhoto(_ photo: Photo, _ options: ShareOptions) -> Photo {
         var publicPhoto = photo
+        var details = photo.details
         let isPublished = isPublished(photo)
-        if !options.keepsTitle, !isPublished { publicPhoto.details.title = nil }
-        if !options.keepsDescription { publicPhoto.details.caption = nil }
-        if !options.keepsTags {
-            publicPhoto.details.tags = []
-            publicPhoto.details.rating = nil
-        }
-        if !options.keepsCamera {
-            publicPhoto.details.make = nil
-            publicPhoto.details.model = nil
-            publicPhoto.details.lens = nil
-        }
+        if !options.keepsTitle, !isPublished { details.title = nil }
+        if !options.keepsDescription { details.caption = nil }
+        if !options.keepsTags { (details.tags, details.rating) = ([], nil) }
+        if !options.keepsCamera { (details.make, details.model, details.lens) = (nil, nil, nil) }
         if !options.keepsCredit, !isPublished {
-            publicPhoto.details.creator = nil
-            publicPhoto.details.copyright = nil
-            publicPhoto.details.license = nil
-            publicPhoto.details.sourceURL = nil
+            (details.creator, details.copyright) = (nil, nil)
+            (details.license, details.sourceURL) = (nil, nil)
         }
+        publicPhoto.details = details
         if !options.keepsNames {
             publicPhoto.faces = publicPhoto.faces?.map { face in
                 var face = face

@@ -42,14 +42,11 @@ package struct CampaignFeed: Sendable {
             .configuration,
             "the section '\(reference.text)' contains photos pulled from another server: serve the "
                 + "campaign under another name, or remove the section with "
-                + "'gallery section remove \(reference.text)'"
-        )
+                + "'gallery section remove \(reference.text)'")
     }
 
     /// Returns the id of the campaign's section; nil if nothing has been published.
-    package func section() throws(GalleryError) -> Int64? {
-        try translated(known)?.id
-    }
+    package func section() throws(GalleryError) -> Int64? { try translated(known)?.id }
 
     private var known: PhotoSection? {
         get throws {
@@ -124,14 +121,9 @@ package struct CampaignFeed: Sendable {
     }
 
     /// Returns the photo of a public post as it may be shared; nil for other posts.
-    package func photo(
-        ofPost id: Int64
-    ) throws(GalleryError) -> (photos: SharedPhotos, photo: ShareLinkPhoto)? {
+    package func photo(ofPost id: Int64) throws(GalleryError) -> ShareLinkPhoto? {
         guard let post = try post(id) else { return nil }
-        let photos = SharedPhotos(
-            in: gallery, .named([post.photo]), ShareContents(originals: true), link: nil)
-        guard let photo = try photos.photo(post.photo), photo.hasPicture else { return nil }
-        return (photos, photo)
+        return try SharedPhotos.photo(post.photo, in: gallery)
     }
 
     /// Returns the public portrait of an account and its edit; nil if the account has none or may
@@ -144,7 +136,7 @@ package struct CampaignFeed: Sendable {
             let photo = try gallery.seen(by: .anyone).visiblePhotos([chosen]).first,
             photo.picture != nil
         else { return nil }
-        return (photo.id, try gallery.edit(of: photo.id) ?? PhotoEdit())
+        return (photo.id, try gallery.edits.recipe(of: photo.id) ?? PhotoEdit())
     }
 
     // MARK: - Publishing
@@ -237,7 +229,7 @@ package struct CampaignFeed: Sendable {
         let post = try GalleryError.translating {
             let section = try gallery.catalog.makeSection(reference)
             return try gallery.catalog.add(
-                PostRecord(
+                (
                     section: section.id, photo: photo, account: account?.id, title: title,
                     description: description),
                 edit: edit, command: "post")
@@ -245,8 +237,7 @@ package struct CampaignFeed: Sendable {
         guard post.state == .shown else {
             throw GalleryError(
                 .notAllowed,
-                "this post already exists and is hidden: an owner of the gallery can show it again"
-            )
+                "this post already exists and is hidden: an owner of the gallery can show it again")
         }
         return post
     }

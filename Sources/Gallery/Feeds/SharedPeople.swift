@@ -28,9 +28,7 @@ package struct SharedPeople: Sendable {
 
     private let gallery: PhotoGallery
 
-    init(_ gallery: PhotoGallery) {
-        self.gallery = gallery.seen(by: .anyone)
-    }
+    init(_ gallery: PhotoGallery) { self.gallery = gallery.seen(by: .anyone) }
 
     /// The section of an account's photos.
     package static func section(of account: Account) -> SectionReference {
@@ -49,8 +47,7 @@ package struct SharedPeople: Sendable {
         return try translated(
             accounts.compactMap { account in
                 guard let section = byKey[Self.section(of: account).key],
-                    try gallery.catalog.listsPhotos(
-                        in: section, sharedBy: account.id)
+                    try gallery.catalog.listsPhotos(in: section, sharedBy: account.id)
                 else { return nil }
                 return Person(id: account.id, name: account.name, section: section)
             })
@@ -75,9 +72,7 @@ package struct SharedPeople: Sendable {
     }
 
     /// Returns a shared photo as it may be given to others; nil if it is not shared.
-    package func photo(
-        _ id: PhotoID
-    ) throws(GalleryError) -> (photos: SharedPhotos, photo: ShareLinkPhoto)? {
+    package func photo(_ id: PhotoID) throws(GalleryError) -> ShareLinkPhoto? {
         try GalleryError.translating {
             for entry in try gallery.entries(of: id)
             where entry.section.kind == .share && entry.position != nil {
@@ -87,9 +82,7 @@ package struct SharedPeople: Sendable {
                         .account,
                     try gallery.catalog.senders(of: [id])[id] == account.id
                 else { continue }
-                let photos = SharedPhotos(
-                    in: gallery, .section(section), ShareContents(originals: true), link: nil)
-                if let photo = try photos.photo(id), photo.hasPicture { return (photos, photo) }
+                return try SharedPhotos.photo(id, in: gallery)
             }
             return nil
         }

@@ -101,8 +101,7 @@ extension PhotoGallery {
                 guard section.id == link.sectionID else { return nil }
                 source = .section(section)
             case .photos:
-                source = .named(
-                    try catalog.seen(by: .anyone).namedPhotos(ofShareLink: link.id))
+                source = .named(try catalog.seen(by: .anyone).namedPhotos(ofShareLink: link.id))
             }
             return SharedPhotos(in: self, source, link.contents, link: link.id)
         }
@@ -143,8 +142,7 @@ extension PhotoGallery {
 extension GalleryError {
     /// Reports that a share link does not exist.
     fileprivate static func noShareLink(_ id: Int64) -> GalleryError {
-        GalleryError(
-            .notFound, message: "no share link \(id): 'gallery share list' lists them")
+        GalleryError(.notFound, message: "no share link \(id): 'gallery share list' lists them")
     }
 }
 

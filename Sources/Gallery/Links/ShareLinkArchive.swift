@@ -68,8 +68,7 @@ package final class ShareLinkArchive: Sendable {
         }
         let last = open.withLock { $0?.index == index ? $0?.file : nil }
         guard let file = try last ?? file(of: records[index]) else {
-            throw GalleryError(
-                .notFound, "the file of photo \(records[index].photoID) has changed")
+            throw GalleryError(.notFound, "the file of photo \(records[index].photoID) has changed")
         }
         open.withLock { $0 = (index, file) }
         try file.read(buffer, offset)
@@ -77,10 +76,10 @@ package final class ShareLinkArchive: Sendable {
 
     /// Returns the file of a photo; nil if the link no longer contains it or its file has changed.
     private func file(of record: SharedFileRecord) throws -> ShareLinkFile? {
-        guard let link = shared.link, let photo = try shared.photo(record.photoID),
+        guard let photo = try shared.photo(record.photoID),
             record.key == (try photo.key(in: gallery))
         else { return nil }
-        return try gallery.opened(record, of: photo, link: link)
+        return try gallery.opened(record, of: photo)
     }
 }
 
@@ -197,7 +196,7 @@ extension PhotoGallery {
                         continue
                     }
                     guard record.byteCount > 0 else { continue }
-                    let file = try? opened(record, of: photo, link: link)
+                    let file = try? opened(record, of: photo)
                     guard let file, file.byteCount == record.byteCount else {
                         if photo.isOriginal { isWhole = false } else { missing += 1 }
                         continue

@@ -11,19 +11,17 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded;
     ///   `tryLater` if too many are requested; `CancellationError`.
-    package func file(
-        of photo: ShareLinkPhoto, in shared: SharedPhotos
-    ) async throws -> ShareLinkFile {
+    package func file(of photo: ShareLinkPhoto) async throws -> ShareLinkFile {
         let (key, stored) = try await offload { [self] in
             let key = try photo.key(in: self)
-            return (key, try storedFile(of: photo, key, in: shared))
+            return (key, try storedFile(of: photo, key))
         }
         if let stored { return stored }
-        let work = "\(shared.link ?? 0) \(photo.id) \(key)"
+        let work = "\(photo.link ?? 0) \(photo.id) \(key)"
         return try await self.shared.shareLinkFilesInProgress.value(of: work) { [self] in
             let prepared = try prepared(photo)
             let bytes = prepared.bytes
-            if let link = shared.link, catalog.isWritable {
+            if let link = photo.link, catalog.isWritable {
                 try catalog.storeSharedFile(
                     SharedFileRecord(of: photo, key, bytes), bytes: bytes, ofShareLink: link)
             }
@@ -47,24 +45,24 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` if the stored picture is missing.
     private func storedFile(
-        of photo: ShareLinkPhoto, _ key: String, in shared: SharedPhotos
+        of photo: ShareLinkPhoto, _ key: String
     ) throws(GalleryError) -> ShareLinkFile? {
         if photo.isOriginal { return try original(of: photo, key) }
-        guard let link = shared.link,
+        guard let link = photo.link,
             let record = try translated(catalog.sharedFile(of: photo.id, shareLink: link)),
             record.key == key
         else { return nil }
-        return try opened(record, of: photo, link: link)
+        return try opened(record, of: photo)
     }
 
     /// Opens a file made for a link, or the original; nil if it is missing or changed.
     ///
     /// - Throws: `notFound` if the original is missing.
     func opened(
-        _ record: SharedFileRecord, of photo: ShareLinkPhoto, link: Int64
+        _ record: SharedFileRecord, of photo: ShareLinkPhoto
     ) throws(GalleryError) -> ShareLinkFile? {
         if photo.isOriginal { return try original(of: photo, record.key) }
-        guard let name = record.fileName,
+        guard let name = record.fileName, let link = photo.link,
             let made = try? MadeFile(catalog.path(ofSharedFile: name, shareLink: link)),
             made.byteCount == record.byteCount
         else { return nil }
@@ -76,9 +74,7 @@ extension PhotoGallery {
     /// Opens the stored picture of a photo that is shared as it is.
     ///
     /// - Throws: `notFound` if it is missing.
-    func original(
-        of photo: ShareLinkPhoto, _ key: String
-    ) throws(GalleryError) -> ShareLinkFile {
+    func original(of photo: ShareLinkPhoto, _ key: String) throws(GalleryError) -> ShareLinkFile {
         let facts = try originalFacts(of: photo.id)
         let picture = try self.open(facts)
         let ending = BytePath(facts.fileName).fileExtension

@@ -121,7 +121,7 @@ struct ShareLinkRun: Sendable {
         do throws(GalleryError) {
             key = try photo.key(in: gallery)
             if let record, record.key == key, record.byteCount > 0,
-                try gallery.opened(record, of: photo, link: link) != nil
+                try gallery.opened(record, of: photo) != nil
             {
                 return Made(record: record, isPresent: true)
             }
@@ -161,8 +161,7 @@ struct ShareLinkRun: Sendable {
         }
         let problem = ProblemSubject.photo(photo.id, .share)
         if !made.isPresent {
-            try gallery.catalog.storeSharedFile(
-                made.record, bytes: made.bytes, ofShareLink: link)
+            try gallery.catalog.storeSharedFile(made.record, bytes: made.bytes, ofShareLink: link)
         }
         if let error = made.error {
             summary.failed += 1

@@ -51,9 +51,7 @@ package struct SharedPhotos: Sendable {
     }
 
     /// The maximum length of the files' long edge in pixels; nil for no limit.
-    package var longEdge: Int? {
-        contents.originals ? nil : gallery.settings.share.longEdge
-    }
+    package var longEdge: Int? { contents.originals ? nil : gallery.settings.share.longEdge }
 
     /// Returns a photo of the link; nil if the link does not contain it.
     ///
@@ -67,6 +65,16 @@ package struct SharedPhotos: Sendable {
                 }
             return isShared ? try gallery.visiblePhotos([id]).first.map(sharedPhoto) : nil
         }
+    }
+
+    /// Returns a photo that is shared without a link: in full size, without private metadata; nil
+    /// if it has no picture.
+    static func photo(
+        _ id: PhotoID, in gallery: PhotoGallery
+    ) throws(GalleryError) -> ShareLinkPhoto? {
+        let photos = SharedPhotos(
+            in: gallery, .named([id]), ShareContents(originals: true), link: nil)
+        return try photos.photo(id).flatMap { $0.hasPicture ? $0 : nil }
     }
 
     /// Returns some of the photos, in order.
@@ -127,7 +135,7 @@ package struct SharedPhotos: Sendable {
     private var catalog: PhotoCatalog { gallery.catalog }
 
     private func sharedPhoto(_ photo: Photo) throws -> ShareLinkPhoto {
-        try ShareLinkPhoto(photo, contents, in: gallery)
+        try ShareLinkPhoto(photo, contents, link: link, in: gallery)
     }
 }
 
@@ -141,6 +149,8 @@ package struct ShareLinkPhoto: Sendable {
     let photo: Photo
     /// The options of making its file.
     let options: ShareOptions
+    /// The link; nil for a draft and for photos that are shared without a link.
+    let link: Int64?
 
     /// The catalog id.
     package var id: PhotoID { photo.id }
@@ -154,7 +164,7 @@ package struct ShareLinkPhoto: Sendable {
     package var isOriginal: Bool { options.keepsAll }
 
     /// - Throws: errors of reading the edit.
-    init(_ photo: Photo, _ contents: ShareContents, in gallery: PhotoGallery) throws {
+    init(_ photo: Photo, _ contents: ShareContents, link: Int64?, in gallery: PhotoGallery) throws {
         var options = ShareOptions(contents)
         edit = try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit()
         // The unmodified original would reveal what an edit cropped.
@@ -162,6 +172,7 @@ package struct ShareLinkPhoto: Sendable {
         if options.keepsAll { options.size = .standard }
         self.photo = photo
         self.options = options
+        self.link = link
         bound = contents.originals ? nil : gallery.settings.share.longEdge
         metadata = try ShareableMetadata(
             photo, ShareOptions(contents),

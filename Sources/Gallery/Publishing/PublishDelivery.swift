@@ -197,9 +197,7 @@ extension PublishRun {
     /// Classifies an error of one photo: a failed item, or the end of the run.
     ///
     /// - Parameter isOfAll: whether every other photo would meet the error, whatever it is.
-    func failed(
-        _ id: PhotoID, _ error: any Error, isOfAll: Bool = false
-    ) async throws -> Result {
+    func failed(_ id: PhotoID, _ error: any Error, isOfAll: Bool = false) async throws -> Result {
         if isCancellation(error) { throw CancellationError() }
         if let lost = error as? LostResponse { return try await failed(id, lost.message) }
         // An error of the catalog.

@@ -76,9 +76,7 @@ struct CampaignReceiver: PublishReceiver {
     private var feed: PostList?
 
     /// - Parameter user: the user signed in earlier; nil for none.
-    init(
-        client: CampaignClient, target: PublishTarget, campaign: String, user: CampaignUser?
-    ) {
+    init(client: CampaignClient, target: PublishTarget, campaign: String, user: CampaignUser?) {
         self.client = client
         self.target = target
         query = CampaignQuery(server: target.server, identifier: campaign)

@@ -13,15 +13,9 @@ struct ShareDraftDocument {
     /// The number of photos in memory at a time.
     private static let page = 256
 
-    private let request: WebRequest
-    private let shared: SharedPhotos
-    private let gallery: PhotoGallery
-
-    init(_ request: WebRequest, _ shared: SharedPhotos, in gallery: PhotoGallery) {
-        self.request = request
-        self.shared = shared
-        self.gallery = gallery
-    }
+    let request: WebRequest
+    let shared: SharedPhotos
+    let gallery: PhotoGallery
 
     /// Returns the JSON object; takes as long as making one file, plus a few seconds for ten
     /// thousand photos.
@@ -96,8 +90,8 @@ struct ShareDraftDocument {
     ) async throws -> JSONValue {
         var file = JSONValue.null
         do {
-            let found = try await request.whileClientWaits { [gallery, shared] in
-                try await gallery.file(of: photo, in: shared)
+            let found = try await request.whileClientWaits { [gallery] in
+                try await gallery.file(of: photo)
             }
             let size = photo.fileSize
             file = JSONValue([

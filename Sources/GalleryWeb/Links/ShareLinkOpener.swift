@@ -54,9 +54,7 @@ final class ShareLinkOpener: Sendable {
     /// Checks a password.
     ///
     /// - Throws: 401 if it is wrong; 429 and 503 with `Retry-After`.
-    func unlock(
-        _ link: OpenedShareLink, password: String, from client: Client
-    ) async throws {
+    func unlock(_ link: OpenedShareLink, password: String, from client: Client) async throws {
         let opened = try await attempts.check("\(link.link.id)", from: client) {
             try await offload { try link.isOpened(by: password) ? true : nil }
         }
@@ -94,9 +92,7 @@ enum ShareCookie {
     private static let lifetime = 30 * 24 * 3600
 
     /// Returns true if a request contains the link's cookie.
-    static func isIn(
-        _ headers: HTTPFields, of link: OpenedShareLink, _ client: Client
-    ) -> Bool {
+    static func isIn(_ headers: HTTPFields, of link: OpenedShareLink, _ client: Client) -> Bool {
         // Comparing digests prevents timing attacks.
         let key = link.proof
         return BrowserCookie.values(name(client), in: headers).contains { value in

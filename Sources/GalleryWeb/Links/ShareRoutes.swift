@@ -77,7 +77,8 @@ enum ShareRoutes {
         let shared = try await offload {
             try gallery.shareDraft(try PhotoChoice(request, in: gallery).listed, contents)
         }
-        return .json(try await ShareDraftDocument(request, shared, in: gallery).value())
+        let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
+        return .json(try await document.value())
     }
 }
 
@@ -118,8 +119,7 @@ struct SharesPage {
     /// Renders the page; blocks for a few milliseconds per link.
     func response() throws -> Response {
         let language = request.language
-        let frame = PageFrame(
-            .shares, title: language.say("shares.title"), for: request, site)
+        let frame = PageFrame(.shares, title: language.say("shares.title"), for: request, site)
         let links = try site.gallery.shareLinks().filter { $0.dateRevoked == nil }.reversed()
         let values: [String: Any] = [
             "count": language.say("count.links", count: links.count), "isEmpty": links.isEmpty,

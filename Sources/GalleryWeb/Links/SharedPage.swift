@@ -21,8 +21,7 @@ struct SharedPage {
         let start = window.shown.lowerBound
         let addresses = SharedAddresses(request, shared)
         let photos =
-            window.shown.isEmpty
-            ? [] : try shared.photos(from: start, limit: window.shown.count)
+            window.shown.isEmpty ? [] : try shared.photos(from: start, limit: window.shown.count)
         let title = shared.title ?? language.say("shared.title")
         let frame = SharedFrame(
             kind: .shared, title: title, base: addresses.base, address: request.address,
@@ -230,7 +229,7 @@ enum SharedErrors {
             base = "/shared/\(PercentEncoding.encoded(parts[1]))"
         }
         let isDoor = access.map { !$0.isOpen } ?? false
-        let title = isDoor ? language.say("shared.door") : language.say("error.nothing-here")
+        let title = isDoor ? language.say("shared.door") : language.say("error-title.404")
         let frame = SharedFrame(
             kind: .door, title: title, base: base,
             // An invalid link has no page to return to.

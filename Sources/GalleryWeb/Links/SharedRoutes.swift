@@ -31,9 +31,9 @@ enum SharedRoutes {
             return answer
         },
         Route(.get, "/shared/{secret}/photos/{photo}/file", for: .linkVisitors) { request, site in
-            let (shared, photo) = try await photo(request, site)
+            let (_, photo) = try await photo(request, site)
             let file = try await request.whileClientWaits { [gallery = site.gallery] in
-                try await gallery.file(of: photo, in: shared)
+                try await gallery.file(of: photo)
             }
             return try FileResponse(
                 tag: EntityTag(String(file.identity.prefix(32))),
@@ -52,9 +52,7 @@ enum SharedRoutes {
     ]
 
     /// Returns the photos of the link that the request's principal contains.
-    private static func shared(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> SharedPhotos {
+    private static func shared(_ request: WebRequest, _ site: Site) async throws -> SharedPhotos {
         guard let access = request.principal.shared else { throw Problem.notFound }
         return try await site.shares.photos(of: access.link.link)
     }
@@ -178,8 +176,7 @@ enum SharedRoutes {
             }
         }
         guard case .ready(let archive) = state else {
-            throw Problem(
-                .serviceUnavailable, say: "shared.changed", headers: again)
+            throw Problem(.serviceUnavailable, say: "shared.changed", headers: again)
         }
         return try FileResponse(
             tag: EntityTag(String(archive.identity.prefix(32))), type: .zip,

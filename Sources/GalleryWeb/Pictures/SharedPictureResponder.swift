@@ -19,13 +19,13 @@ final class SharedPictureResponder: Sendable {
     /// - Throws: 422 if the picture cannot be decoded; 503 if there are too many requests.
     func answer(
         _ request: WebRequest,
-        _ find: @escaping @Sendable () throws -> (photos: SharedPhotos, photo: ShareLinkPhoto)?
+        _ find: @escaping @Sendable () throws -> ShareLinkPhoto?
     ) async throws -> Response? {
         let gallery = gallery
         let found = try await offload {
-            try find().map { ($0.photos, $0.photo, try $0.photo.key(in: gallery)) }
+            try find().map { ($0, try $0.key(in: gallery)) }
         }
-        guard let (photos, photo, identity) = found else { return nil }
+        guard let (photo, identity) = found else { return nil }
         let tag = EntityTag(String(identity.prefix(32)))
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .eTag: tag.text, .cacheControl: Conditional.caching,
@@ -40,7 +40,7 @@ final class SharedPictureResponder: Sendable {
                 status: .ok, headers: headers, body: ResponseBody(byteBuffer: kept.bytes))
         }
         let file = try await request.whileClientWaits {
-            try await gallery.file(of: photo, in: photos)
+            try await gallery.file(of: photo)
         }
         let count = file.byteCount
         var buffer = ByteBufferAllocator().buffer(capacity: count)

@@ -156,8 +156,7 @@ enum CampaignRoutes {
                     throw noToken
                 }
                 guard parser.byteCount <= maximumBytes else {
-                    throw Problem(
-                        .contentTooLarge, "the body is longer than \(maximumBytes) bytes")
+                    throw Problem(.contentTooLarge, "the body is longer than \(maximumBytes) bytes")
                 }
             }
             guard let sender else { throw noToken }
@@ -255,10 +254,7 @@ struct CampaignDocument: Sendable {
                     ("photoURL", portrait(of: post.account)),
                 ])
             ),
-            (
-                "campaignObject",
-                JSONValue([("_id", "\(section)"), ("identifier", name)])
-            ),
+            ("campaignObject", JSONValue([("_id", "\(section)"), ("identifier", name)])),
         ])
     }
 

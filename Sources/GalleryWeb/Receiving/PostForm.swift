@@ -11,17 +11,14 @@ struct PostForm: Sendable {
     /// The time limit for uploading such a picture, as few such uploads may run at a time.
     static let uploadTimeLimit = Duration.seconds(60)
 
-    private enum Part {
-        case picture
-        case text(String)
-        case other
-    }
+    private static let textNames: Set = ["title", "description", "isIOS", "loginToken"]
 
     /// The texts by field name.
     private(set) var texts: [String: String] = [:]
     /// The picture; nil until it is received.
     private(set) var picture: ArrivingPicture?
-    private var part: Part?
+    /// The name of the current field.
+    private var name: String?
     /// The bytes of the current text received so far.
     private var text: [UInt8] = []
     private var textCount = 0
@@ -60,34 +57,33 @@ struct PostForm: Sendable {
     ///   slow and 503 if there are too many uploads; errors of `ArrivingPicture`.
     mutating func take(_ event: MultipartParser.Event) async throws {
         switch event {
-        case .part("postPhoto"):
-            guard picture == nil else { throw PostForm.twice("postPhoto") }
+        case .part(let name):
+            self.name = name
+            guard texts[name] == nil, name != "postPhoto" || picture == nil else {
+                throw Problem(.badRequest, "the form contains the field '\(name)' more than once")
+            }
+            text = []
+            guard name == "postPhoto" else { return }
             if let turns {
                 try await turns.begin(for: household)
                 turn = now()
             }
             picture = try await gallery.beginPicture(upTo: maximumBytes)
-            part = .picture
-        case .part(let name) where ["title", "description", "isIOS", "loginToken"].contains(name):
-            guard texts[name] == nil else { throw PostForm.twice(name) }
-            part = .text(name)
-            text = []
-        case .part: part = .other
         case .bytes(let bytes): try await take(bytes)
         case .end:
-            if case .text(let name) = part {
+            if let name, PostForm.textNames.contains(name) {
                 guard let text = String(validating: text, as: UTF8.self) else {
                     throw Problem(.badRequest, "the field '\(name)' is not UTF-8")
                 }
                 texts[name] = text
             }
-            part = nil
+            name = nil
         }
     }
 
     private mutating func take(_ bytes: [UInt8]) async throws {
-        switch part {
-        case .picture:
+        switch name {
+        case "postPhoto":
             guard
                 turns == nil
                     || (picture?.byteCount ?? 0) + bytes.count <= PostForm.maximumUnknownBytes
@@ -98,7 +94,7 @@ struct PostForm: Sendable {
                     "the upload took longer than a minute: send the token before the picture")
             }
             try await picture?.write(bytes)
-        case .text:
+        case let name? where PostForm.textNames.contains(name):
             textCount += bytes.count
             guard textCount <= PostForm.maximumTextBytes else {
                 throw Problem(
@@ -106,7 +102,7 @@ struct PostForm: Sendable {
                     "the texts of the form are longer than \(PostForm.maximumTextBytes) bytes")
             }
             text += bytes
-        case .other, nil: break
+        default: break
         }
     }
 
@@ -121,9 +117,5 @@ struct PostForm: Sendable {
     mutating func giveUp() async {
         await picture?.giveUp()
         await senderIsKnown()
-    }
-
-    private static func twice(_ name: String) -> Problem {
-        Problem(.badRequest, "the form contains the field '\(name)' more than once")
     }
 }

@@ -206,10 +206,9 @@ struct PostDocument: Sendable {
     /// Formats a date and time in ISO 8601 with milliseconds and `Z`.
     static func text(of date: Date) -> String {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
-        let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-        let rest = "\(milliseconds - seconds * 1000)"
-        let zeros = String(repeating: "0", count: 3 - rest.count)
-        return CivilDate(unixSeconds: seconds).text(between: "T") + ".\(zeros)\(rest)Z"
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let fraction = "\(1000 + rest)".dropFirst()
+        return CivilDate(unixSeconds: seconds).text(between: "T") + ".\(fraction)Z"
     }
 }
 

@@ -50,7 +50,5 @@ final class CatalogCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Replaces a cached value until it expires.
-    func replace(_ key: Key, _ value: Value) {
-        entries.withLock { $0[key]?.value = value }
-    }
+    func replace(_ key: Key, _ value: Value) { entries.withLock { $0[key]?.value = value } }
 }

@@ -32,8 +32,7 @@ final class Credentials: Sendable {
         sessions = options.password.map { SessionStore(gallery, password: $0) }
         signInVerifier = SignInVerifier(
             gallery, password: options.password, cost: options.passwordCost, now: options.now)
-        wrongTokens = AttemptLimits(
-            .init(free: 5000, maximumWait: .seconds(60)), now: options.now)
+        wrongTokens = AttemptLimits(.init(free: 5000, maximumWait: .seconds(60)), now: options.now)
         tokens = CatalogCache(gallery, capacity: 1000)
     }
 
@@ -123,9 +122,7 @@ final class Credentials: Sendable {
     /// Attempts count as sign-in attempts.
     ///
     /// - Throws: 429 and 503.
-    func account(
-        named name: String, password: String, _ client: Client
-    ) async throws -> Account? {
+    func account(named name: String, password: String, _ client: Client) async throws -> Account? {
         // An empty name means the owner, who has no account.
         guard !name.allSatisfy(\.isWhitespace) else { return nil }
         return try await signInVerifier.check(name: name, password: password, from: client) ?? nil

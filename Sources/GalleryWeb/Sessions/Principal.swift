@@ -65,8 +65,7 @@ enum Permission: Hashable, Sendable {
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         case (.members, .viewer?): throw Problem(.forbidden, say: "error.members-only")
         case (.owners, .viewer?), (.owners, .member?):
-            throw Problem(
-                .forbidden, say: "error.owners-only")
+            throw Problem(.forbidden, say: "error.owners-only")
         }
     }
 }

@@ -173,8 +173,7 @@ enum SessionCookie {
 
     /// Returns the header that sets the cookie.
     static func header(_ secret: String, _ client: Client) -> String {
-        BrowserCookie.header(
-            name(client), secret, seconds: Int(SessionStore.lifetime), client)
+        BrowserCookie.header(name(client), secret, seconds: Int(SessionStore.lifetime), client)
     }
 
     /// Returns the header that deletes the cookie.
