@@ -19,9 +19,7 @@ package struct CampaignClient: Sendable {
     /// - Parameters:
     ///   - extraHosts: hosts besides the feed's own that pictures may come from.
     ///   - token: called when a server requires sign-in.
-    package init(
-        requests: SourceRequests, extraHosts: [String], token: @escaping TokenOfServer
-    ) {
+    package init(requests: SourceRequests, extraHosts: [String], token: @escaping TokenOfServer) {
         self.requests = requests
         self.extraHosts = extraHosts
         self.token = token
@@ -54,18 +52,12 @@ extension CampaignClient: RemoteSource {
     ) async throws -> SourceListing {
         var others: Set<String> = []
         var listing = try await SourceListing.ofResponse(
-            named: "feed", pageSize: Self.pageSize,
-            rows: {
-                let feed = try await feed(query)
-                others = feed.others
-                let count = feed.rowsWithoutID
-                return (
-                    feed.posts,
-                    count > 0
-                        ? "the server sent \(Count.text(count, "row")) without a post ID" : nil
-                )
-            },
-            details: { PhotoDetails($0, of: query.server) }, receive: receive)
+            named: "feed", of: "post", pageSize: Self.pageSize, receive: receive
+        ) {
+            let feed = try await feed(query)
+            others = feed.others
+            return (feed.posts.map { PhotoDetails($0, of: query.server) }, feed.rowsWithoutID)
+        }
         if listing.found == 0, !others.isEmpty {
             let names = others.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
             listing.gaps.append("the feed has no posts of '\(query.identifier)', only of \(names)")

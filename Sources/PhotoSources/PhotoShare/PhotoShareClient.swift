@@ -10,9 +10,7 @@ package struct PhotoShareClient: Sendable {
     private let requests: SourceRequests
 
     /// Makes a client.
-    package init(requests: SourceRequests) {
-        self.requests = requests
-    }
+    package init(requests: SourceRequests) { self.requests = requests }
 
     /// Lists the users who have photos, each once, in the server's order.
     ///
@@ -42,16 +40,11 @@ extension PhotoShareClient: RemoteSource {
     package func listing(
         of query: ShareQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
-        return try await .ofResponse(
-            named: "list of photos", pageSize: Self.pageSize,
-            rows: {
-                let list = try await list(at: query.server.url("userphotos", query.userID))
-                let count = list.rowsWithoutID
-                return (
-                    list.rows, count > 0 ? "the server sent \(count) rows without a photo ID" : nil
-                )
-            },
-            details: { row in
+        try await .ofResponse(
+            named: "list of photos", of: "photo", pageSize: Self.pageSize, receive: receive
+        ) {
+            let list = try await list(at: query.server.url("userphotos", query.userID))
+            let photos = list.rows.map { row in
                 var details = PhotoDetails(
                     origin: .share,
                     originID: "\(query.server.key)/\(PercentEncoding.encoded(row.id))")
@@ -60,7 +53,9 @@ extension PhotoShareClient: RemoteSource {
                 details.largePictureURL = query.server.url("photo", row.id)
                 details.rawJSON = row.json
                 return details
-            }, receive: receive)
+            }
+            return (photos, list.rowsWithoutID)
+        }
     }
 
     /// Returns the source of a photo's picture.
@@ -147,9 +142,7 @@ extension PhotoShareClient {
 
     /// Returns the reason why an account and its credential cannot be used in a URL; nil if they
     /// can.
-    package static func objection(
-        to account: String, _ credential: ServerCredential
-    ) -> String? {
+    package static func objection(to account: String, _ credential: ServerCredential) -> String? {
         guard ShareList.isPathComponent(account) else {
             return "'\(account)' is not a valid user name"
         }

@@ -37,9 +37,7 @@ package struct ShareList: Sendable {
             guard seen.insert(id).inserted else { continue }
             let name = row["name"]
             rows.append(
-                Row(
-                    id: id, name: name?.kind == .object ? "" : name?.text ?? "",
-                    json: row.rawText))
+                Row(id: id, name: name?.kind == .object ? "" : name?.text ?? "", json: row.rawText))
         }
     }
 
