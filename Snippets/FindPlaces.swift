@@ -16,7 +16,7 @@ if let tower = Coordinate(latitude: 48.8583, longitude: 2.2945) {
 }
 
 let gallery = try PhotoGallery.open(at: BytePath(folder))
-let found = try gallery.placeCounts(
+let found = try gallery.counts.places(
     .everything.filtered(PhotoFilter(text: "country:FR")), by: .city)
 for count in found.counts { print(count.city ?? "", count.photos) }
 // snippet.end

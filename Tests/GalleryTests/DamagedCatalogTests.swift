@@ -35,7 +35,7 @@ struct DamagedCatalogTests {
         try #require(damaged > 0)
         try bytes.write(to: URL(fileURLWithPath: path))
         let gallery = try PhotoGallery.open(at: BytePath(folder))
-        let section = try gallery.section(SectionReference(text: "flickr:dogs"))
+        let section = try gallery.sections.find(SectionReference(text: "flickr:dogs"))
         try await body(gallery, section, BytePath(parent + "/out"))
     }
 
@@ -110,13 +110,15 @@ struct DamagedCatalogTests {
         try await withDamage { gallery, section, _ in
             let selection = PhotoQuery.section(section)
             #expect(
-                await kind { _ = try await gallery.locate(selection, options: LocateOptions()) }
+                await kind {
+                    _ = try await gallery.places.locate(selection, options: LocateOptions())
+                }
                     == .badInput)
             var mirrored = EditChange()
             mirrored.isMirrored = true
             let change = mirrored
             #expect(
-                await kind { _ = try await gallery.edit(selection, change) } == .badInput)
+                await kind { _ = try await gallery.edits.apply(selection, change) } == .badInput)
         }
     }
 

@@ -15,14 +15,14 @@ struct OriginalsEditsTests {
             let photo = try await scene.importing(
                 SharePictures.telling(
                     try EditPictures.jpeg(width: 400, height: 300), orientation: 6), as: "a.jpg")
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 200, y: 20, width: 40, height: 50), to: photo, name: "Bo")
             _ = try await scene.importing(
                 try EditPictures.png(width: 30, height: 20).bytes, as: "b.png")
             var change = EditChange()
             change.crop = .pixels(FaceRectangle(x: 150, y: 0, width: 150, height: 200))
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
-            try await body(scene, try scene.gallery.section(.camera))
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
+            try await body(scene, try scene.gallery.sections.find(.camera))
         }
     }
 
@@ -127,11 +127,11 @@ struct OriginalsEditsTests {
             #expect(try await export(scene, section, options).summary.copied == 1)
             #expect(scene.bytes("out/a (2).jpg") == rendered)
             let photo = try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0))
-            _ = try scene.gallery.nameFace(1, of: photo, as: "Cy")
+            _ = try scene.gallery.faces.name(1, of: photo, as: "Cy")
             #expect(try await export(scene, section, options).summary.copied == 1)
             var change = EditChange()
             change.rotation = 90
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             #expect(try await export(scene, section, options).summary.copied == 1)
             #expect(scene.names(in: "out").contains("a (4).jpg"))
         }
@@ -147,9 +147,9 @@ struct OriginalsEditsTests {
                 var change = EditChange()
                 change.crop = .pixels(
                     FaceRectangle(x: 0, y: 0, width: Double(60 + size), height: 100))
-                _ = try await scene.gallery.edit(.photos([photo.id]), change)
+                _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             }
-            let section = try scene.gallery.section(.camera)
+            let section = try scene.gallery.sections.find(.camera)
             func export(_ folder: String, jobs: Int) async throws -> String {
                 var work = WorkOptions()
                 work.jobs = jobs
@@ -203,7 +203,7 @@ struct OriginalsEditsTests {
             ) { _ in }
             #expect([summary.copied, summary.failed] as [Int] == [1, 1])
             #expect(failures.withLock(\.self).count == 1)
-            #expect(try scene.gallery.problems().count == 1)
+            #expect(try scene.gallery.problems.list().count == 1)
         }
     }
 }

@@ -157,7 +157,7 @@ struct OriginalsTableTests {
                 hasTask.wait()
                 running.withLock { $0?.cancel() }
             }
-            let section = try scene.gallery.section(.camera)
+            let section = try scene.gallery.sections.find(.camera)
             let export = Task { [work] in
                 try await scene.gallery.exportOriginals(
                     .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",

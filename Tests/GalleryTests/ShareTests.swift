@@ -22,7 +22,7 @@ struct ShareTests {
                 SharePictures.telling(
                     try EditPictures.jpeg(width: 3000, height: 2000), orientation: 6),
                 as: Self.fileName)
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 200, y: 160, width: 400, height: 500), to: photo, name: "Bo Other")
             try await body(scene, try scene.again(photo))
         }
@@ -164,7 +164,9 @@ struct ShareTests {
             #expect(scene.bytes("a.zip") != nil)
             #expect(failures.withLock(\.self) == ["photo \(lost.id)", "photo \(lost.id)"])
             #expect(
-                try scene.gallery.problems().map(\.subject.text) == ["photo \(lost.id) (share)"])
+                try scene.gallery.problems.list().map(\.subject.text) == [
+                    "photo \(lost.id) (share)"
+                ])
         }
     }
 
@@ -252,7 +254,7 @@ struct ShareTests {
         try await withTelling { scene, photo async throws in
             var change = EditChange()
             change.square = .pixels(64)
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             for (ending, format) in [("jpg", PictureFormat.jpeg), ("png", .png), ("webp", .webp)] {
                 _ = try await scene.gallery.share(
                     .photos([photo.id]), to: .file(scene.path("a.\(ending)")))
@@ -299,7 +301,7 @@ struct ShareTests {
     @Test("a photo in the trash is not shared")
     func trash() async throws {
         try await withTelling { scene, photo async throws in
-            _ = try scene.gallery.remove([photo.id])
+            _ = try scene.gallery.trash.add([photo.id])
             let error = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.share(
                     .photos([try scene.again(photo)]), to: .file(scene.path("a.jpg")))
@@ -315,7 +317,7 @@ struct ShareTests {
         try await withTelling { scene, photo async throws in
             var change = EditChange()
             change.square = .pixels(64)
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             let remarks = Mutex<[String]>([])
             var work = WorkOptions()
             work.remark = { remark in remarks.withLock { $0.append(remark) } }

@@ -119,7 +119,7 @@ struct ShareTextTests {
         if source == .fileName { reported = Array(name.utf8) }
         if source == .catalog {
             let box = FaceRectangle(x: 20, y: 16, width: 40, height: 50)
-            try scene.gallery.addFace(box, to: photo, name: Source.name)
+            try scene.gallery.faces.add(box, to: photo, name: Source.name)
             reported = Array(Source.name.utf8)
         }
         return (try scene.again(photo), reported)

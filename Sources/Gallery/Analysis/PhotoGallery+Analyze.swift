@@ -16,7 +16,7 @@ extension PhotoGallery {
     /// Creates missing thumbnails, detects faces and looks up places of photos.
     ///
     /// A picture is decoded once for thumbnails and faces. The faces are stored like those of
-    /// `detectFaces` with the same options; as that decodes at a smaller size, a rectangle may
+    /// `faces.detect` with the same options; as that decodes at a smaller size, a rectangle may
     /// differ by about a pixel. An unusable place index is reported as a failed item and does not
     /// affect the rest. Canceling the task keeps stored results.
     ///
@@ -31,7 +31,7 @@ extension PhotoGallery {
         _ query: PhotoQuery, options: AnalysisOptions = AnalysisOptions(),
         body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> AnalysisSummary {
-        try checkDisputedAreas()
+        try places.checkDisputedAreas()
         // Picture problems are always recorded under `thumbnails`, whichever command finds them.
         return try await perform("thumbnails", options.work) { [self] work in
             try analyze(try scope(of: query), options, work, nil, body)
@@ -58,7 +58,7 @@ extension PhotoGallery {
         let detection = try FaceDetection(analyzing.faces, settings: settings)
         let imported = try await importPhotos(
             from: paths, inPlace: inPlace, options: options, body: body)
-        let camera = PhotoScope.section(try section(.camera))
+        let camera = PhotoScope.section(try sections.find(.camera))
         let analyzed = try await perform("thumbnails", options) { [self] work in
             try analyze(camera, analyzing, work, detection) { _ in }
         }
@@ -98,12 +98,11 @@ extension PhotoGallery {
         if let faces, detection == nil {
             detection = try FaceDetection(faces, settings: settings)
         }
-        let encoding = PictureEncoding(settings.thumbnails)
         let jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
         return CatalogAnalysis(
-            catalog: catalog, jobs: jobs,
+            jobs: jobs,
             pictures: PictureAnalysis(
-                maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
+                maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: jobs.encoding),
                 detection: detection, willDecode: willDecode),
             maximumBytes: settings.thumbnails.maximumBytes, work: work,
             command: command)
@@ -131,8 +130,7 @@ extension PhotoGallery {
                 catalog: catalog, options: LocateOptions(settings: settings), work: work
             ).run(
                 selection, try ReverseGeocoder(settings: settings),
-                total: try total(of: selection),
-                nil)
+                total: try total(of: selection))
         } catch let error as GalleryError where error.kind == .configuration {
             work.reportFailure(.places, "places were not looked up: \(error.message)")
             return LocateSummary()

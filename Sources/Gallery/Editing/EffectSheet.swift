@@ -4,7 +4,7 @@ import Foundation
 package import GalleryModel
 import Imaging
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Shows effects on a reduced copy of a picture: writes one file per effect, and
     /// `contact-sheet.jpg` with all of them and the picture without effects.
     ///
@@ -21,13 +21,13 @@ extension PhotoGallery {
         of source: EffectSource, to folder: BytePath,
         options: EffectSheetOptions = EffectSheetOptions()
     ) async throws -> EffectSheetSummary {
-        try checkOutput(folder, as: .files)
+        try gallery.checkOutput(folder, as: .files)
         switch source {
         case .path(let path):
-            return try await PhotoGallery.effectSheet(
+            return try await GalleryEdits.effectSheet(
                 ofFile: path, to: folder, options: options, settings: settings)
         case .photo(let photo):
-            let edit = try photo.edit ?? edit(of: photo.id)
+            let edit = try photo.edit ?? recipe(of: photo.id)
             let limits = DecodeLimits(settings)
             let sheet = EffectSheet(
                 name: "photo \(photo.id)", edit: edit ?? PhotoEdit(), folder: folder,
@@ -271,8 +271,7 @@ package struct EffectDescription: Hashable, Sendable {
         var parts: [String] = []
         if let matrix = made.matrix {
             let rows = [matrix.red, matrix.green, matrix.blue].map { row in
-                ([row.red, row.green, row.blue] + (row.offset == 0 ? [] : [row.offset]))
-                    .map(Self.text).joined(separator: " ")
+                [row.x, row.y, row.z].map(Self.text).joined(separator: " ")
             }
             // A matrix that produces gray has three equal rows.
             let isGray = Set(rows).count == 1
@@ -321,7 +320,7 @@ extension EffectDescription {
     }
 }
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// The descriptions of all effects; `docs/effects.md` explains them.
     package static var effectDescriptions: [EffectDescription] {
         EffectName.allCases.map(EffectDescription.init)

@@ -68,7 +68,7 @@ public struct RenderedPicture: Hashable, Sendable {
     var frame: EditGeometry.Size
 }
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Renders a photo to a picture file in memory: upright, with its edit applied, its metadata
     /// kept and its face regions moved accordingly.
     ///
@@ -90,9 +90,9 @@ extension PhotoGallery {
         var edit: PhotoEdit?
         if options.includesEdit {
             edit = photo.edit
-            if edit == nil { edit = try self.edit(of: photo.id) }
+            if edit == nil { edit = try recipe(of: photo.id) }
         }
-        return try rendering(threads: PhotoGallery.coreCount).picture(
+        return try rendering(threads: WorkOptions().threadCount).picture(
             of: photo,
             PictureRendering.Request(
                 edit: edit ?? PhotoEdit(),
@@ -103,8 +103,6 @@ extension PhotoGallery {
     func rendering(threads: Int) -> PictureRendering {
         PictureRendering(catalog: catalog, limits: DecodeLimits(settings), threads: threads)
     }
-
-    static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }
 }
 
 /// The identity of a photo's JPEG rendition, known before it is made.
@@ -120,7 +118,7 @@ package struct RenditionFacts: Sendable {
     fileprivate var preview: (edit: PhotoEdit, side: Int)?
 }
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Returns the facts about a photo's rendition; blocks for some hundred microseconds.
     ///
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
@@ -159,7 +157,7 @@ extension PhotoGallery {
     package func rendition(_ facts: RenditionFacts) async throws -> [UInt8] {
         if let (edit, side) = facts.preview {
             return try await shared.previewsInProgress.value(of: facts.identity) { [self] in
-                try rendering(threads: PhotoGallery.coreCount).picture(
+                try rendering(threads: WorkOptions().threadCount).picture(
                     of: facts.photo,
                     PictureRendering.Request(
                         edit: edit, longEdge: side, format: .jpeg, quality: 85, isSRGB: true,

@@ -99,7 +99,7 @@ extension PhotoGallery {
                     return (
                         row,
                         Result {
-                            try self.rendering(
+                            try self.edits.rendering(
                                 of: row.row.photo, at: root.appending(name), threads: threads)
                         }
                     )

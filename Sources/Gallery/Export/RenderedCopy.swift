@@ -149,7 +149,7 @@ extension ListedPhoto {
     }
 }
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Renders an edited photo whose copy does not exist yet; nil for a photo without an edit.
     ///
     /// - Parameter threads: the number of threads per picture.
@@ -157,7 +157,7 @@ extension PhotoGallery {
         of photo: Photo, at target: BytePath, threads: Int
     ) throws -> PreparedRendering? {
         // An unreadable edit must not result in an unedited copy.
-        guard let edit = try photo.edit ?? edit(of: photo.id) else { return nil }
+        guard let edit = try photo.edit ?? recipe(of: photo.id) else { return nil }
         let file = try PictureBytes.open(photo, in: catalog)
         var source = PhotoSidecar.Source(permissions: file.copyPermissions)
         let key = RenderedCopy.key(of: photo, edit, sha256: photo.picture?.sha256 ?? "")

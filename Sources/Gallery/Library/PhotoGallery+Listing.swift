@@ -2,6 +2,22 @@ import Catalog
 public import GalleryModel
 
 extension PhotoGallery {
+    /// Returns the scope and filter to count for a query: its own scope if it has a single one
+    /// without a limit, otherwise the ids of its photos.
+    func countScope(
+        _ query: PhotoQuery
+    ) throws(GalleryError) -> (scope: PhotoScope, filter: PhotoFilter) {
+        if query.scopes.count == 1, query.offset <= 0, query.limit == nil, query.after == nil {
+            return (query.scopes[0], query.filter)
+        }
+        return (.photos(try photoIDs(query)), .everything)
+    }
+}
+
+/// The numbers of photos by date, name and place.
+public struct GalleryCounts: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Counts photos by capture date on the camera's clock: the earliest first, undated photos
     /// last.
     ///
@@ -16,59 +32,36 @@ extension PhotoGallery {
     public func timeline(
         _ query: PhotoQuery, by unit: TimelineUnit
     ) throws(GalleryError) -> [TimelineCount] {
-        let (scope, filter) = try countScope(query)
+        let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.timeline(of: scope, where: filter, by: unit))
     }
 
     /// Counts photos by tag: the most frequent tag first, ties ordered by name.
     ///
     /// Tags that differ only in case or accents count as one.
-    public func tagCounts(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
-        try nameCounts(query, of: .tag)
+    public func tags(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
+        try names(query, of: .tag)
     }
 
-    /// Counts photos by the people in them; ordered like `tagCounts`.
-    public func personCounts(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
-        try nameCounts(query, of: .person)
+    /// Counts photos by the people in them; ordered like `tags`.
+    public func people(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
+        try names(query, of: .person)
     }
 
-    /// Counts photos by camera make and model; ordered like `tagCounts`.
-    public func cameraCounts(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
-        try nameCounts(query, of: .camera)
+    /// Counts photos by camera make and model; ordered like `tags`.
+    public func cameras(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
+        try names(query, of: .camera)
     }
 
-    private func nameCounts(
+    private func names(
         _ query: PhotoQuery, of kind: NameKind
     ) throws(GalleryError) -> [NameCount] {
-        let (scope, filter) = try countScope(query)
+        let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.nameCounts(kind, of: scope, where: filter))
-    }
-
-    /// Returns the scope and filter to count for a query: its own scope if it has a single one
-    /// without a limit, otherwise the ids of its photos.
-    func countScope(
-        _ query: PhotoQuery
-    ) throws(GalleryError) -> (scope: PhotoScope, filter: PhotoFilter) {
-        if query.scopes.count == 1, query.offset <= 0, query.limit == nil, query.after == nil {
-            return (query.scopes[0], query.filter)
-        }
-        return (.photos(try photoIDs(query)), .everything)
     }
 }
 
 extension PhotoGallery {
-    /// Returns the months in which photos were taken (or added, if the capture date is unknown)
-    /// with their numbers of photos, newest first.
-    ///
-    /// Each photo counts once. Blocks for about a millisecond for all photos, otherwise for as long
-    /// as finding the photos takes.
-    ///
-    /// - Parameter query: the photos; its order matters only if it has a limit.
-    package func months(_ query: PhotoQuery = .everything) throws(GalleryError) -> [MonthCount] {
-        let (scope, filter) = try countScope(query)
-        return try translated(catalog.months(of: scope, where: filter))
-    }
-
     /// Returns the grid layout data for the photos of one month, newest first.
     ///
     /// Blocks for a few milliseconds for all photos, otherwise for as long as finding the month's
@@ -113,6 +106,20 @@ extension PhotoGallery {
         guard (0...Int(Int32.max)).contains(part) else {
             throw GalleryError(.usage, "invalid part '\(part)': expected 0 or more")
         }
+    }
+}
+
+extension GalleryCounts {
+    /// Returns the months in which photos were taken (or added, if the capture date is unknown)
+    /// with their numbers of photos, newest first.
+    ///
+    /// Each photo counts once. Blocks for about a millisecond for all photos, otherwise for as long
+    /// as finding the photos takes.
+    ///
+    /// - Parameter query: the photos; its order matters only if it has a limit.
+    package func months(_ query: PhotoQuery = .everything) throws(GalleryError) -> [MonthCount] {
+        let (scope, filter) = try gallery.countScope(query)
+        return try translated(catalog.months(of: scope, where: filter))
     }
 }
 
@@ -200,11 +207,6 @@ extension PhotoGallery {
         }
     }
 
-    /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
-    package func neighborsInTrash(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
-        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
-    }
-
     private func neighbors(
         of id: PhotoID, in query: PhotoQuery, by order: PhotoOrder
     ) throws -> PhotoNeighbors? {
@@ -213,19 +215,26 @@ extension PhotoGallery {
         let rank = PhotoQuery(
             [.photos([id])], filter: order.key == .relevance ? query.filter : .everything,
             order: order)
-        guard let cursor = try orderedPhotos(rank).first?.cursor else { return nil }
+        guard let cursor = try orderedPhotos(rank).first else { return nil }
         let opposite = query.sorted(
             by: PhotoOrder(order.key, isDescending: !order.isDescending))
         var previous = try orderedPhotos(opposite.page(after: cursor, limit: 1)).first
         // Unranked photos come last in both directions.
         if cursor.rank != .none {
-            if previous?.cursor.rank == PhotoCursor.Rank.none { previous = nil }
+            if previous?.rank == PhotoCursor.Rank.none { previous = nil }
         } else if previous == nil {
             previous = try orderedPhotos(opposite.page(limit: 1)).first
-            if previous?.cursor.rank == PhotoCursor.Rank.none { previous = nil }
+            if previous?.rank == PhotoCursor.Rank.none { previous = nil }
         }
         let next = try orderedPhotos(query.page(after: cursor, limit: 1)).first
-        return PhotoNeighbors(previous: previous?.id, next: next?.id)
+        return PhotoNeighbors(previous: previous?.photoID, next: next?.photoID)
+    }
+}
+
+extension GalleryTrash {
+    /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
+    package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
+        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
     }
 }
 

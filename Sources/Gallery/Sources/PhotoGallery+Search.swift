@@ -113,7 +113,7 @@ extension PhotoGallery {
         _ query: SectionQuery, into section: PhotoSection?, named name: SectionReference? = nil,
         command: String, step: UndoStep? = nil, options: WorkOptions
     ) async throws -> SearchSummary {
-        try checkDisputedAreas()
+        try places.checkDisputedAreas()
         let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
         if usesFeed {
             options.remark(
@@ -137,7 +137,7 @@ extension PhotoGallery {
         summary.pictures = filled.pictures
         summary.failure = summary.failure ?? filled.failure
         try await stoppable { [self] stop in
-            try locateQueued(WorkContext(options, stop: stop), command: command)
+            try places.locateQueued(WorkContext(options, stop: stop), command: command)
         }
         return summary
     }

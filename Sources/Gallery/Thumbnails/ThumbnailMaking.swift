@@ -50,29 +50,31 @@ extension Photo {
 }
 
 extension PhotoGallery {
-    /// The file format of thumbnails.
-    package var thumbnailFormat: ThumbnailFormat { settings.thumbnails.format }
-
     /// A number that changes when the gallery is changed: immediately by this value, after
     /// `detectWrites` by other programs.
     package var revision: UInt64 { catalog.revision }
 
     /// Checks whether other programs changed the gallery.
     package func detectWrites() { catalog.detectWrites() }
+}
+
+extension GalleryThumbnails {
+    /// The file format of thumbnails.
+    package var format: ThumbnailFormat { settings.thumbnails.format }
 
     /// Returns the facts about a photo's thumbnail; blocks for some hundred microseconds.
     ///
     /// - Parameter side: as for `thumbnail(of:side:)`.
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
-    package func thumbnailFacts(
+    package func facts(
         of id: PhotoID, side: Int
     ) throws(GalleryError) -> ThumbnailFacts {
-        let side = configuredThumbnailSide(for: side)
+        let side = configuredSide(for: side)
         return try GalleryError.translating {
             guard
                 let known = try catalog.knownThumbnail(
-                    of: id, side: side, cacheKey: thumbnailCacheKey)
-            else { throw try noPicture(of: id) }
+                    of: id, side: side, cacheKey: cacheKey)
+            else { throw try gallery.noPicture(of: id) }
             return ThumbnailFacts(known, side: side)
         }
     }
@@ -92,11 +94,11 @@ extension PhotoGallery {
     ///
     /// - Throws: as `thumbnail(of:side:)`; `tryLater` if too many are requested;
     ///   `CancellationError`.
-    package func makeThumbnail(
+    package func make(
         of id: PhotoID, side: Int
     ) async throws -> ThumbnailBytes {
-        let side = configuredThumbnailSide(for: side)
-        let making = try await offload { [self] in try thumbnailMaking(of: id, side: side) }
+        let side = configuredSide(for: side)
+        let making = try await offload { [self] in try self.making(of: id, side: side) }
         let made = try await shared.thumbnailsInProgress.value(of: making.key) { try making.make() }
         return ThumbnailBytes(
             version: Photo.thumbnailVersion(making.work.sha256, making.work.edit),

@@ -123,7 +123,7 @@ extension WorkOptions {
     var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
 }
 
-extension PhotoGallery {
+extension GalleryProblems {
     /// True if problems are recorded for `gallery problems`; false if the gallery is not writable.
-    package var keepsProblems: Bool { catalog.isWritable }
+    package var areKept: Bool { catalog.isWritable }
 }

@@ -143,7 +143,7 @@ struct FacesAddCommand: CatalogCommand {
         let photo = try gallery.photo(named: photo)
         let box = FaceRectangle(
             x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        let faces = try gallery.addFace(
+        let faces = try gallery.faces.add(
             box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
         try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
         return .printed
@@ -192,7 +192,7 @@ struct FacesNameCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
-        let faces = try gallery.nameFace(
+        let faces = try gallery.faces.name(
             number, of: photo, as: name?.text, isDryRun: dryRun.isSet)
         try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
         return .printed
@@ -225,7 +225,7 @@ struct FacesRejectCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
-        let faces = try gallery.rejectFaces(numbers, of: photo, isDryRun: dryRun.isSet)
+        let faces = try gallery.faces.reject(numbers, of: photo, isDryRun: dryRun.isSet)
         try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
         return .printed
     }
@@ -275,7 +275,7 @@ struct FacesCropCommand: WorkingCommand {
         options.margin = Double(margin) / 100
         options.longEdge = size
         let gallery = try run.gallery()
-        let summary = try await gallery.cropFaces(
+        let summary = try await gallery.faces.crop(
             try gallery.query(named: operands, query), to: BytePath(output.text),
             options: options.with(run.work))
         return CommandOutcome(summary)

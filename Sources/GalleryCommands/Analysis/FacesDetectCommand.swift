@@ -79,7 +79,7 @@ struct FacesDetectCommand: WorkingCommand {
         for target in targets {
             switch target {
             case .photos(let selection):
-                let summary = try await run.gallery().detectFaces(
+                let summary = try await run.gallery().faces.detect(
                     PhotoQuery([selection], filter: filter), options: options.with(run.work),
                     body: rows.append)
                 recordsProblems = recordsProblems || summary.failed > 0
@@ -105,7 +105,7 @@ struct FacesDetectCommand: WorkingCommand {
             switch target {
             case .photos(let selection):
                 plan.add(
-                    try run.gallery().planFaces(
+                    try run.gallery().faces.plan(
                         PhotoQuery([selection], filter: filter), options: options))
             case .paths(let paths): pathCount += paths.count
             case .positions: break

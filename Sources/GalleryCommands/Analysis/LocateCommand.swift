@@ -159,7 +159,7 @@ struct LocateCommand: WorkingCommand {
         var all = LocateSummary()
         if containsOnlyPositions { all.noun = "position" }
         if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
-            try checkHomes(try run.gallery().homeCount())
+            try checkHomes(try run.gallery().places.homeCount())
         }
         for target in targets {
             switch target {
@@ -167,7 +167,7 @@ struct LocateCommand: WorkingCommand {
                 var options = options(settings)
                 options.change = all.change
                 all.add(
-                    try await run.gallery().locate(
+                    try await run.gallery().places.locate(
                         PhotoQuery([selection], filter: filter), options: options.with(run.work),
                         body: print))
             case .paths(let paths):
@@ -208,7 +208,7 @@ struct LocateCommand: WorkingCommand {
         let gallery = try run.gallery()
         let photos = PhotoQuery(try scopes(of: targets), filter: filter)
         let rows = try Output(output.format(catalog), TrackRows.layout)
-        let summary = try await gallery.matchTracks(
+        let summary = try await gallery.tracks.match(
             photos, with: tracks.gpx.map { BytePath($0.text) },
             options: tracks.options.with(run.work), body: rows.append)
         try rows.finish()

@@ -45,9 +45,7 @@ struct ThumbnailsCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        try refuse(
-            if: operands.contains(where: \.text.isEmpty),
-            "'' is not a section or photo; give one, such as camera or 42")
+        try query.checkNames(operands)
         guard let sizes else { return }
         try InvalidValue.check { () throws(GalleryError) in _ = try ThumbnailSizes.read(sizes.text)
         }
@@ -63,7 +61,7 @@ struct ThumbnailsCommand: WorkingCommand {
         // Thumbnails printed as rows, or requested for a few photos, are probably used soon.
         options.includesExisting = output.format != nil || photos.isShortList
         let rows = try Output(output.format, ThumbnailRow.layout)
-        let summary = try await gallery.makeThumbnails(
+        let summary = try await gallery.thumbnails.make(
             photos, options: options.with(run.work)
         ) { try rows.append($0.flatMap(ThumbnailRow.rows)) }
         try rows.finish()

@@ -16,7 +16,7 @@ struct CountOptions: ParsableArguments {
     func photos(in gallery: PhotoGallery) throws(GalleryError) -> PhotoQuery {
         let filter = try query.filter(in: gallery)
         guard let section else { return PhotoQuery.everything.filtered(filter) }
-        let named = try gallery.section(SectionReference(text: section.text))
+        let named = try gallery.sections.find(SectionReference(text: section.text))
         return PhotoQuery.section(named).filtered(filter)
     }
 }
@@ -81,7 +81,7 @@ struct TagsCommand: NameCountCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.tagCounts(query)
+        try gallery.counts.tags(query)
     }
 }
 
@@ -110,7 +110,7 @@ struct PeopleCommand: NameCountCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.personCounts(query)
+        try gallery.counts.people(query)
     }
 }
 
@@ -137,7 +137,7 @@ struct CamerasCommand: NameCountCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.cameraCounts(query)
+        try gallery.counts.cameras(query)
     }
 }
 
@@ -165,7 +165,7 @@ struct PlacesCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let found = try gallery.placeCounts(try counted.photos(in: gallery), by: by)
+        let found = try gallery.counts.places(try counted.photos(in: gallery), by: by)
         try Output.write(found.counts, as: output, PlacesCommand.layout(by))
         let isEmpty = found.counts.isEmpty && found.positionless == 0 && found.due == 0
         let (positionless, due) = (found.positionless, found.due)

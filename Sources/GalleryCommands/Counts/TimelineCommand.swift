@@ -29,7 +29,7 @@ struct TimelineCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let counts = try gallery.timeline(try counted.photos(in: gallery), by: by)
+        let counts = try gallery.counts.timeline(try counted.photos(in: gallery), by: by)
         var columns: [RowColumn<TimelineCount>] = [
             RowColumn("period", "TAKEN", shown: { $0.period ?? "(no date)" }) { $0.period },
             RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },

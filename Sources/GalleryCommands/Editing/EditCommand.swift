@@ -62,9 +62,6 @@ struct EditCommand: WorkingCommand {
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
-        try refuse(
-            if: photo.contains(where: \.text.isEmpty),
-            "'' is not a photo or section; give one, such as 42 or camera/3")
         let bases = [
             ("--recipe", recipe != nil), ("--copy-from", copyFrom != nil), ("--reset", reset),
         ].filter(\.1).map(\.0)
@@ -98,7 +95,7 @@ struct EditCommand: WorkingCommand {
         let rows = try Output(output.format, EditRow.layout)
         let printsPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || photos.isShortList)
-        let summary = try await gallery.edit(photos, change, options: run.work) {
+        let summary = try await gallery.edits.apply(photos, change, options: run.work) {
             photos in
             if printsPhotos {
                 for photo in photos where photo.error == nil {
@@ -124,7 +121,7 @@ struct EditCommand: WorkingCommand {
         if output.format == nil, photos.filter.isEverything, photos.scopes.count == 1,
             case .photos(let ids) = photos.scopes[0], Set(ids).count == 1
         {
-            let recipe = try gallery.edit(of: ids[0]) ?? PhotoEdit()
+            let recipe = try gallery.edits.recipe(of: ids[0]) ?? PhotoEdit()
             try StandardOutput.shared.write(recipe.json + "\n")
             return
         }
@@ -133,7 +130,7 @@ struct EditCommand: WorkingCommand {
             var recipe = photo.edit
             var damage: String?
             if recipe == nil {
-                do throws(GalleryError) { recipe = try gallery.edit(of: photo.id) } catch {
+                do throws(GalleryError) { recipe = try gallery.edits.recipe(of: photo.id) } catch {
                     damage = error.message
                 }
             }
@@ -201,7 +198,7 @@ struct EditRow {
         self.edit = edit
         self.error = error
         if let photo = try? gallery.photo(id: id),
-            let upright = try? gallery.editFrame(of: photo, edit: PhotoEdit())
+            let upright = try? gallery.edits.frame(of: photo, edit: PhotoEdit())
         {
             size =
                 EditGeometry(

@@ -72,7 +72,7 @@ struct EffectsCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
             try Output.write(
-                PhotoGallery.effectDescriptions, as: output.format ?? .table, EffectRows.list)
+                GalleryEdits.effectDescriptions, as: output.format ?? .table, EffectRows.list)
             return .printed
         }
         guard let operand, let folder else { return .printed }
@@ -95,12 +95,12 @@ struct EffectsCommand: WorkingCommand {
         switch try WorkTarget.targets(of: [operand], run).first {
         case .photos(.photos(let ids)) where ids.count == 1:
             let gallery = try run.gallery()
-            return try await gallery.effectSheet(
+            return try await gallery.edits.effectSheet(
                 of: .photo(try gallery.photo(id: ids[0])), to: folder,
                 options: options.with(run.work))
         case .paths(let paths) where paths.count == 1:
             try run.existingGallery()?.checkOutput(folder, as: .files)
-            return try await PhotoGallery.effectSheet(
+            return try await GalleryEdits.effectSheet(
                 ofFile: paths[0], to: folder, options: options.with(run.work),
                 settings: try run.settings())
         default:

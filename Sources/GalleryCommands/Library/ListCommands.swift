@@ -41,7 +41,7 @@ struct ListCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         var photos = try PhotoOutput(output.format, columns: output.columns)
         let gallery = try run.gallery()
-        let section = try gallery.section(SectionReference(text: section.text))
+        let section = try gallery.sections.find(SectionReference(text: section.text))
         let listed = page.page(
             of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
         let next = try gallery.forEachPhoto(listed) { rows in

@@ -42,12 +42,12 @@ struct ProblemsCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let problems = try gallery.problems(includingIgnored: true)
+        let problems = try gallery.problems.list(includingIgnored: true)
         guard ignore.isEmpty, noIgnore.isEmpty else {
             var outcome = CommandOutcome.printed
             for (subjects, isIgnored) in [(ignore, true), (noIgnore, false)] {
                 let chosen = try subjects.flatMap { try Self.problems(of: $0, among: problems) }
-                try gallery.ignoreProblems(chosen, isIgnored)
+                try gallery.problems.ignore(chosen, isIgnored)
                 let state = isIgnored ? "ignored" : "no longer ignored"
                 if !chosen.isEmpty {
                     outcome.sentences.append("\(Count.text(chosen.count, "problem")) \(state)")

@@ -33,7 +33,7 @@ struct SectionsCommand: ListingCommand {
         RowColumn("where", "WHERE") { $0.filter?.text },
     ])
 
-    func items(_ run: CommandRun) throws -> [PhotoSection] { try run.gallery().sections() }
+    func items(_ run: CommandRun) throws -> [PhotoSection] { try run.gallery().sections.list() }
 }
 
 /// The commands `gallery section …`.
@@ -66,8 +66,8 @@ struct SectionRemoveCommand: DryRunCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
         let sections = try section.map { operand throws(GalleryError) in
-            try gallery.section(SectionReference(text: operand.text))
+            try gallery.sections.find(SectionReference(text: operand.text))
         }
-        return CommandOutcome(try await gallery.removeSections(sections, options: run.work))
+        return CommandOutcome(try await gallery.sections.remove(sections, options: run.work))
     }
 }

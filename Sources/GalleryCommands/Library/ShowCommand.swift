@@ -58,7 +58,7 @@ struct ShowCommand: CatalogCommand {
         let gallery = try run.gallery()
         var photo = try gallery.photo(named: photo)
         if let file {
-            try await gallery.drawFaces(of: photo, to: BytePath(file.text), replaces: force)
+            try await gallery.faces.draw(of: photo, to: BytePath(file.text), replaces: force)
             run.printMessage(
                 "drew \(Count.text(photo.faces?.count ?? 0, "face")); saved as '\(BytePath(file.text))'"
             )
@@ -70,7 +70,7 @@ struct ShowCommand: CatalogCommand {
         switch output.format {
         case .table:
             let facts = PhotoFacts.lines(
-                photo, entries: entries, track: try gallery.trackName(of: photo.id),
+                photo, entries: entries, track: try gallery.tracks.name(of: photo.id),
                 publications: publications, warnings: warnings)
             let width = facts.reduce(0) { max($0, $1.label.count) }
             for fact in facts {

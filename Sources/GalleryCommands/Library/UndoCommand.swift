@@ -44,11 +44,12 @@ struct UndoCommand: DryRunCommand {
         let gallery = try run.gallery()
         if list {
             try Output.write(
-                try gallery.journal(limit: limit), as: output, RowLayout(UndoCommand.columns))
+                try gallery.journal.entries(limit: limit), as: output,
+                RowLayout(UndoCommand.columns))
             return .printed
         }
         do {
-            let undone = try await gallery.undo(change, options: run.work)
+            let undone = try await gallery.journal.undo(change, options: run.work)
             try write([undone])
             return CommandOutcome(notes: [undone.sentence])
         } catch let error as GalleryError where change == nil && error.kind == .notFound {

@@ -225,7 +225,7 @@ struct ExportCommand: WorkingCommand {
         let gallery = try run.gallery()
         let site = StaticSite(try chosen(in: gallery), of: gallery, options.with(run.work))
         return CommandOutcome(
-            try await site.make(in: folder), recordsProblems: gallery.keepsProblems)
+            try await site.make(in: folder), recordsProblems: gallery.problems.areKept)
     }
 
     private func write(
@@ -259,7 +259,7 @@ struct ExportCommand: WorkingCommand {
         let summary = try await gallery.exportSidecars(
             photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             positions: positions, options: run.work)
-        return CommandOutcome(summary, recordsProblems: gallery.keepsProblems)
+        return CommandOutcome(summary, recordsProblems: gallery.problems.areKept)
     }
 
     private func copy(
@@ -274,7 +274,7 @@ struct ExportCommand: WorkingCommand {
             options: options.with(run.work), sink: target.write)
         try target.finish()
         return CommandOutcome(
-            summary, recordsProblems: summary.failedSidecars > 0 && gallery.keepsProblems)
+            summary, recordsProblems: summary.failedSidecars > 0 && gallery.problems.areKept)
     }
 }
 

@@ -67,18 +67,14 @@ struct PublishCommand: WorkingCommand {
         options.resendsPublished = again
         let gallery = try run.gallery()
         let named = try gallery.query(named: photo, query)
-        guard !(try gallery.photoIDs(named).isEmpty) else {
-            if query.isSet { return CommandOutcome(notes: ["no photo matches"]) }
-            throw GalleryError(
-                .notFound, "no photos in '\(photo.map(\.text).joined(separator: " "))'")
-        }
+        if try gallery.photoIDs(named).isEmpty { return try query.outcome(withoutPhotosIn: photo) }
         let summary = try await gallery.publish(
             named, to: try target.target(run), options: options)
         if let format = output.format {
             try Output.write(summary.photos, as: format, PublishRows.layout(of: summary))
         }
         return CommandOutcome(
-            summary, recordsProblems: gallery.keepsProblems, failure: summary.failure)
+            summary, recordsProblems: gallery.problems.areKept, failure: summary.failure)
     }
 }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-package import Basics
-package import Gallery
+import Basics
+import Gallery
 import GalleryModel
 
 /// The command `gallery share [copy] PHOTO… --to FILE/DIR/FILE.zip`.
@@ -60,9 +60,6 @@ struct ShareCopyCommand: WorkingCommand {
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
-        try refuse(
-            if: photo.contains(where: \.text.isEmpty),
-            "'' is not a photo or section; give one, such as 42 or camera/3")
         try refuse(target.link ? share.firstGivenOption() : nil) {
             "\($0) cannot be combined with --link; use --originals and --metadata"
         }
@@ -80,11 +77,7 @@ struct ShareCopyCommand: WorkingCommand {
         let named = try gallery.query(named: photo, query)
         var photos: [Photo] = []
         try gallery.forEachPhoto(once: named) { photos.append($0) }
-        guard !photos.isEmpty else {
-            if query.isSet { return CommandOutcome(notes: ["no photo matches"]) }
-            throw GalleryError(
-                .notFound, "no photos in '\(photo.map(\.text).joined(separator: " "))'")
-        }
+        if photos.isEmpty { return try query.outcome(withoutPhotosIn: photo) }
         if case .file(let path) = target, photos.count > 1 {
             throw GalleryError(
                 .usage,
@@ -100,7 +93,7 @@ struct ShareCopyCommand: WorkingCommand {
         // Failures of a printer are not recorded as problems of the catalog.
         return CommandOutcome(
             summary, notes: summary.message.map { [$0] } ?? [],
-            recordsProblems: !isPrint && gallery.keepsProblems)
+            recordsProblems: !isPrint && gallery.problems.areKept)
     }
 }
 
@@ -149,51 +142,5 @@ extension PhotoQuery {
     fileprivate var isSingleSection: Bool {
         guard scopes.count == 1, case .section = scopes[0] else { return false }
         return isUnlimited && order == nil
-    }
-}
-
-/// The destination given by `gallery share --to`.
-package enum ShareDestination: Hashable, Sendable {
-    /// A picture file.
-    case file(BytePath)
-    /// A folder, created if missing.
-    case folder(BytePath)
-    /// A zip archive.
-    case zip(BytePath)
-    /// A mail message.
-    case message(BytePath)
-
-    /// Parses a value: an existing folder or a name ending in `/` is a folder; other names are
-    /// recognized by their extension, and a name without an extension is a new folder.
-    ///
-    /// - Parameter isFolder: returns true if a path is an existing folder.
-    /// - Throws: `usage` for an empty name, `-` or an unsupported extension.
-    package init(
-        _ text: String, isFolder: (BytePath) -> Bool
-    ) throws(GalleryError) {
-        guard !text.isEmpty, text != "-" else {
-            throw InvalidValue.error("--to", text, expected: "a picture, a folder or a .zip file")
-        }
-        let path = BytePath(text)
-        if text.hasSuffix("/") || isFolder(path) {
-            self = .folder(path)
-            return
-        }
-        let name = text.split(separator: "/").last.map(String.init) ?? text
-        // A leading dot marks a hidden file and does not begin an extension.
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-            self = .folder(path)
-            return
-        }
-        switch name[dot...].dropFirst().lowercased() {
-        case "jpg", "jpeg", "png", "webp": self = .file(path)
-        case "zip": self = .zip(path)
-        case "eml": self = .message(path)
-        default:
-            throw InvalidValue.error(
-                "--to", text,
-                expected: "a name ending in .jpg, .png, .webp, .zip or .eml, or in / for a new "
-                    + "folder")
-        }
     }
 }

@@ -34,7 +34,7 @@ struct RefreshCommand: WorkingCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { budget.mode(work) }
+    var workOptions: WorkOptions { budget.options(work) }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
@@ -78,10 +78,12 @@ struct RefreshCommand: WorkingCommand {
     }
 
     private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {
-        guard !section.isEmpty else { return try gallery.sections().filter { $0.query != nil } }
+        guard !section.isEmpty else {
+            return try gallery.sections.list().filter { $0.query != nil }
+        }
         var chosen: [PhotoSection] = []
         for operand in section {
-            let found = try gallery.section(SectionReference(text: operand.text))
+            let found = try gallery.sections.find(SectionReference(text: operand.text))
             guard found.query != nil else {
                 throw GalleryError(
                     .usage,

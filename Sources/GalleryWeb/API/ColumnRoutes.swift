@@ -7,7 +7,7 @@ import Hummingbird
 enum ColumnRoutes {
     static let all = [
         LibraryRoutes.reading("months", ["section", "q"]) { request, gallery in
-            let months = try gallery.months(query(request, in: gallery)).map { month in
+            let months = try gallery.counts.months(query(request, in: gallery)).map { month in
                 JSONValue([
                     ("month", month.month), ("count", month.photos),
                     ("parts", PhotoColumns.parts(of: month.photos)), ("version", month.version),
@@ -67,9 +67,9 @@ enum ColumnRoutes {
     }
 }
 
-/// Encodes photo columns as JSON directly into bytes, as a million photos make millions of numbers.
+/// Encodes photo columns as JSON.
 ///
-/// `ids` is delta-encoded: the first id, then the difference from each id to the next. `colors` is
+/// `ids` is delta-encoded: the first id, then the difference from each id to the next. `colours` is
 /// a single string with three characters per photo: a CSS hexadecimal color without `#` (`789`),
 /// `---` if the color is unknown, or `...` if no picture is stored.
 enum ColumnDocument {
@@ -81,72 +81,33 @@ enum ColumnDocument {
     static func bytes(
         _ columns: PhotoColumns, part: Int, daysIn month: PartialDate? = nil
     ) -> [UInt8] {
-        var document = Writer(capacity: 200 + columns.ids.count * 24)
-        document.text("{\"part\":")
-        document.number(part)
-        document.text(",\"parts\":")
-        document.number(PhotoColumns.parts(of: columns.photos))
-        document.text(",\"count\":")
-        document.number(columns.photos)
-        // The version consists of digits and needs no escaping.
-        document.text(",\"version\":\"\(columns.version)\",\"ids\":[")
-        var last: Int64 = 0
-        document.numbers(columns.ids) { id in
-            defer { last = id.rawValue }
-            return Int(id.rawValue - last)
-        }
-        document.text("],\"aspects\":[")
-        document.numbers(columns.aspects) { $0 }
+        let ids = columns.ids.map { Int($0.rawValue) }
+        var members: [JSONMember] = [
+            ("part", part), ("parts", PhotoColumns.parts(of: columns.photos)),
+            ("count", columns.photos), ("version", columns.version),
+            ("ids", numbers(zip(ids, [0] + ids).map { $0 - $1 })),
+            ("aspects", numbers(columns.aspects)),
+        ]
         if let first = month?.seconds.lowerBound {
-            document.text("],\"days\":[")
-            document.numbers(Array(zip(columns.ids, columns.dates))) { id, date in
+            let days = zip(columns.ids, columns.dates).map { id, date in
                 columns.undatedDays[id] ?? Int((date - first) / 86_400) + 1
             }
+            members.append(("days", numbers(days)))
         }
-        document.text("],\"colours\":\"")
-        for color in columns.colors { document.color(color) }
-        document.text("\"}")
-        return document.bytes
+        members.append(("colours", columns.colors.map(text).joined()))
+        return JSONValue(members).compact
     }
 
-    private struct Writer {
-        private static let hexadecimal = Array("0123456789abcdef".utf8)
+    /// Returns an array as text, which is faster than one value per number.
+    private static func numbers(_ numbers: [Int]) -> JSONValue {
+        .raw(Array("[\(numbers.map(String.init).joined(separator: ","))]".utf8))
+    }
 
-        private(set) var bytes: [UInt8] = []
-
-        init(capacity: Int) { bytes.reserveCapacity(capacity) }
-
-        mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-        mutating func numbers<Element>(_ elements: [Element], _ value: (Element) -> Int) {
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                number(value(element))
-            }
-        }
-
-        mutating func number(_ number: Int) {
-            if number < 0 { bytes.append(UInt8(ascii: "-")) }
-            var rest = number.magnitude
-            let start = bytes.count
-            repeat {
-                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-                rest = quotient
-            } while rest > 0
-            bytes[start...].reverse()
-        }
-
-        /// Appends a color with four bits per channel, rounded to the nearest value.
-        mutating func color(_ color: Int) {
-            guard color >= 0 else {
-                text(color == -2 ? "..." : "---")
-                return
-            }
-            for shift in [16, 8, 0] {
-                let value = color >> shift & 0xFF
-                bytes.append(Self.hexadecimal[(value * 15 + 127) / 255])
-            }
-        }
+    /// Returns a color with four bits per channel, rounded to the nearest value.
+    private static func text(of color: Int) -> String {
+        guard color >= 0 else { return color == -2 ? "..." : "---" }
+        let channels = [16, 8, 0].map { ((color >> $0 & 0xFF) * 15 + 127) / 255 }
+        // The leading digit keeps zeros.
+        return String(String(channels.reduce(1) { $0 << 4 | $1 }, radix: 16).dropFirst())
     }
 }

@@ -9,7 +9,7 @@ enum HistoryRoutes {
     static let all = [
         LibraryRoutes.reading("trash", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let photos = try gallery.trash(
+            let photos = try gallery.trash.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             return ListResponse(photos, limit: limit, cursor: cursor) { photo in
                 JSONValue(
@@ -19,7 +19,7 @@ enum HistoryRoutes {
         // Messages contain server file paths.
         LibraryRoutes.reading("problems", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let problems = try gallery.problems(
+            let problems = try gallery.problems.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             return ListResponse(
                 problems, limit: limit,
@@ -28,7 +28,7 @@ enum HistoryRoutes {
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let entries = try gallery.journal(
+            let entries = try gallery.journal.entries(
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
             return ListResponse(entries, limit: limit, cursor: { "\($0.id)" }, value: value)
                 .response(for: request)

@@ -19,7 +19,7 @@ struct PhotoDocument: Sendable {
         }
         self.photo = photo
         entries = try gallery.entries(of: photo.id)
-        track = try gallery.trackName(of: photo.id)
+        track = try gallery.tracks.name(of: photo.id)
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = true
         options.includesPaths = false

@@ -119,11 +119,11 @@ extension JobRequest {
     ) -> JobRequest {
         let title = Message(say: "job.faces", parts: ["subject": photos.title])
         return JobRequest(kind: .faces, title: title) { gallery, options in
-            var how = gallery.faceOptions
+            var how = gallery.faces.options
             how.again = again
             if let detector { how.detector = detector }
             return Outcome(
-                try await gallery.detectFaces(photos.query, options: how.with(options)))
+                try await gallery.faces.detect(photos.query, options: how.with(options)))
         }
     }
 }

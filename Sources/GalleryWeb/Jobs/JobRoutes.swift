@@ -61,7 +61,7 @@ enum JobRoutes {
         let body = try await BodyMembers(of: request, ["sections"])
         let names = try body.list("sections")
         let sections = try await offload { [gallery = site.gallery] in
-            guard let names else { return try gallery.sections().filter { $0.query != nil } }
+            guard let names else { return try gallery.sections.list().filter { $0.query != nil } }
             guard names.count <= PhotoChoice.maximumPhotos else {
                 throw Problem(
                     .badRequest, say: "error.many-sections", ["count": "\(names.count)"])

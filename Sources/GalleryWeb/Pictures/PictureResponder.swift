@@ -17,12 +17,14 @@ final class PictureResponder: Sendable {
     let gallery: PhotoGallery
     private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(
         capacity: PictureResponder.cacheCapacity)
+    /// The full-size pictures of shared and published photos, which are served to everyone.
+    private let sharedCache = ItemCache<ThumbnailKey, CachedThumbnail>(capacity: 128 << 20)
     private let nextLook = Mutex(ContinuousClock.now)
     private let thumbnailType: String
 
     init(_ gallery: PhotoGallery) {
         self.gallery = gallery
-        thumbnailType = gallery.thumbnailFormat == .webp ? "image/webp" : "image/jpeg"
+        thumbnailType = gallery.thumbnails.format == .webp ? "image/webp" : "image/jpeg"
     }
 
     /// Returns a response with a thumbnail, which is made if it does not exist.
@@ -48,16 +50,13 @@ final class PictureResponder: Sendable {
                 return answer(version, tag, .notModified, for: request)
             case .missing(let revision):
                 let made = try await request.whileClientWaits { [gallery] in
-                    try await gallery.makeThumbnail(of: photo, side: side)
+                    try await gallery.thumbnails.make(of: photo, side: side)
                 }
                 item = CachedThumbnail(
                     version: made.version, tag: EntityTag(made.identity),
                     bytes: ByteBuffer(bytes: made.bytes), revision: revision)
                 cache.put(item, at: key)
             }
-        }
-        if item.tag.isNamed(in: known) {
-            return answer(item.version, item.tag, .notModified, for: request)
         }
         return answer(item.version, item.tag, .ok, item.bytes, for: request)
     }
@@ -79,7 +78,7 @@ final class PictureResponder: Sendable {
             gallery.detectWrites()
         }
         let revision = gallery.revision
-        let facts = try gallery.thumbnailFacts(of: key.photo, side: key.side)
+        let facts = try gallery.thumbnails.facts(of: key.photo, side: key.side)
         let tag = EntityTag(facts.identity)
         if tag.isNamed(in: known) { return .sameAsKnown(version: facts.version, tag) }
         if var kept = cache.item(at: key), kept.tag == tag,
@@ -90,7 +89,7 @@ final class PictureResponder: Sendable {
             cache.put(kept, at: key)
             return .item(kept)
         }
-        guard let bytes = gallery.bytes(of: facts) else {
+        guard let bytes = gallery.thumbnails.bytes(of: facts) else {
             return .missing(revision: revision)
         }
         let item = CachedThumbnail(
@@ -227,7 +226,7 @@ extension PictureResponder {
     /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
     ///   decoded; 503 if there are too many requests.
     func rendition(of photo: PhotoID, for request: WebRequest) async throws -> Response {
-        try await answer(to: request) { [gallery] in try gallery.renditionFacts(of: photo) }
+        try await answer(to: request) { [gallery] in try gallery.edits.renditionFacts(of: photo) }
     }
 
     /// Returns a response with a preview of an edit; rendering stops if the client disconnects.
@@ -238,7 +237,7 @@ extension PictureResponder {
         of photo: PhotoID, as edit: PhotoEdit, side: Int, for request: WebRequest
     ) async throws -> Response {
         try await answer(to: request) { [gallery] in
-            try gallery.previewFacts(of: photo, as: edit, longEdge: side)
+            try gallery.edits.previewFacts(of: photo, as: edit, longEdge: side)
         }
     }
 
@@ -255,7 +254,7 @@ extension PictureResponder {
             return Response(status: .notModified, headers: headers)
         }
         let bytes = try await request.whileClientWaits { [gallery] in
-            try await gallery.rendition(facts)
+            try await gallery.edits.rendition(facts)
         }
         headers[.contentType] = "image/jpeg"
         headers[.contentDisposition] =
@@ -265,5 +264,43 @@ extension PictureResponder {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension PictureResponder {
+    /// Returns a response with the full-size picture of a shared or published photo, which is made
+    /// once; nil if the photo is not shared.
+    ///
+    /// - Parameter find: looks up the photo; blocks.
+    /// - Throws: 422 if the picture cannot be decoded; 503 if there are too many requests.
+    func shared(
+        _ request: WebRequest, _ find: @escaping @Sendable () throws -> ShareLinkPhoto?
+    ) async throws -> Response? {
+        let found = try await offload { [gallery] in
+            try find().map { ($0, try $0.key(in: gallery)) }
+        }
+        guard let (photo, identity) = found else { return nil }
+        let tag = EntityTag(String(identity.prefix(32)))
+        let headers: HTTPFields = [
+            .contentType: "image/jpeg", .eTag: tag.text, .cacheControl: Conditional.caching,
+            .contentSecurityPolicy: PictureResponder.policy,
+        ]
+        if tag.isNamed(in: request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: headers)
+        }
+        let key = ThumbnailKey(photo: photo.id, side: 0)
+        var bytes = sharedCache.item(at: key).flatMap { $0.version == identity ? $0.bytes : nil }
+        if bytes == nil {
+            let file = try await request.whileClientWaits { [gallery] in
+                try await gallery.file(of: photo)
+            }
+            let made = try FileResponse.bytes(0..<file.byteCount, of: file.read)
+            sharedCache.put(
+                CachedThumbnail(version: identity, tag: tag, bytes: made, revision: 0), at: key)
+            bytes = made
+        }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: bytes ?? ByteBuffer()))
     }
 }

@@ -39,7 +39,7 @@ struct MapPage: GalleryPage {
     private func addCountries(
         _ filter: PhotoFilter, _ pageFilter: PhotoFilter, to values: inout [String: Any]
     ) throws {
-        let found = try gallery.placeCounts(
+        let found = try gallery.counts.places(
             PhotoQuery.everything.filtered(filter), by: .country)
         let countries = found.counts.filter { $0.countryCode != nil }
         values["countries"] = countries.prefix(Self.maximumCountries).map { count in

@@ -88,7 +88,7 @@ struct ListingAddress: Hashable, Sendable {
     ///
     /// - Throws: if the section, order or query is invalid.
     func query(for request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery {
-        let section = try section.map { try gallery.section(SectionReference(text: $0)) }
+        let section = try section.map { try gallery.sections.find(SectionReference(text: $0)) }
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
             order: section == nil ? PhotoListing.newest : nil)

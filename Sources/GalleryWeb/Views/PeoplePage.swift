@@ -18,7 +18,7 @@ struct PeoplePage: GalleryPage {
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
-        let people = try gallery.personCounts(.everything)
+        let people = try gallery.counts.people(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
@@ -27,7 +27,7 @@ struct PeoplePage: GalleryPage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try gallery.unnamedFaces(photos: PeoplePage.unnamed)
+            let faces = try gallery.faces.unnamed(photos: PeoplePage.unnamed)
             values.merge(UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values) {
                 own, _ in
                 own
@@ -43,7 +43,7 @@ struct PeoplePage: GalleryPage {
             "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
         ]
-        values["portrait"] = try gallery.portrait(of: count.name).flatMap {
+        values["portrait"] = try gallery.faces.portrait(of: count.name).flatMap {
             PortraitPicture(portrait: $0).values
         }
         return values
@@ -106,9 +106,9 @@ struct UnnamedFacesPage: GalleryPage {
         let frame = PageFrame(
             .people, title: language.say("people.unnamed-title"), for: request, site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
-        let faces = try gallery.unnamedFaces(after: last)
+        let faces = try gallery.faces.unnamed(after: last)
         var values = UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values
-        values["names"] = UnnamedFaceGrid.names(try gallery.personCounts(.everything))
+        values["names"] = UnnamedFaceGrid.names(try gallery.counts.people(.everything))
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil
         return .html(try frame.page("unnamed", values), for: request)
@@ -135,7 +135,7 @@ struct PersonPage: GalleryPage {
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
         let key = Place.key(name)
         guard
-            let person = try gallery.personCounts(query).first(where: {
+            let person = try gallery.counts.people(query).first(where: {
                 Place.key($0.name) == key
             })
         else {
@@ -145,7 +145,7 @@ struct PersonPage: GalleryPage {
         }
         var frame = PageFrame(.people, title: person.name, for: request, site)
         frame.searchAction = "/"
-        let found = try gallery.timeline(query, by: .year)
+        let found = try gallery.counts.timeline(query, by: .year)
         // Undated photos stay last.
         let years: [TimelineCount] =
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
@@ -155,7 +155,7 @@ struct PersonPage: GalleryPage {
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
             "years": try years[window.shown].map { try year($0, query) },
         ]
-        values["portrait"] = try gallery.portrait(of: name).flatMap {
+        values["portrait"] = try gallery.faces.portrait(of: name).flatMap {
             PortraitPicture(portrait: $0).values
         }
         window.addPages("/people", [("name", person.name)], to: &values)

@@ -67,7 +67,7 @@ struct PhotoNamesPage: GalleryPage {
     /// Returns the people of the same server, with links to their photos.
     private func people() throws -> [[String: Any]] {
         let server = server(of: section)
-        let sections = try gallery.sections(countsAlbums: false).filter { other in
+        let sections = try gallery.sections.list(countsAlbums: false).filter { other in
             other.reference.kind == .share && (other.count > 0 || other.id == section.id)
                 && self.server(of: other) == server
         }

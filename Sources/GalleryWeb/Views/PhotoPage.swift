@@ -18,7 +18,7 @@ struct PhotoPage: GalleryPage {
         frame.title = photo.shownTitle(in: language)
         let entries = try gallery.entries(of: photo.id)
         var facts = PhotoFacts(photo: photo, entries: entries, language: language)
-        facts.track = try gallery.trackName(of: photo.id)
+        facts.track = try gallery.tracks.name(of: photo.id)
         var values = facts.values
         values["title"] = photo.shownTitle(in: language)
         values["landVersion"] = (try? gallery.baseMap().version) ?? ""
@@ -48,7 +48,7 @@ struct PhotoPage: GalleryPage {
     private func addNeighbors(
         of photo: Photo, to values: inout [String: Any]
     ) throws {
-        if let neighbors = try gallery.neighborsInTrash(of: photo.id) {
+        if let neighbors = try gallery.trash.neighbors(of: photo.id) {
             values["backAddress"] = "/trash"
             values["backText"] = language.say("trash.title")
             add(neighbors, ListingAddress(), to: &values)

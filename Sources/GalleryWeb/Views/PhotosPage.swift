@@ -141,7 +141,7 @@ struct PhotosPage: GalleryPage {
 
     /// Returns cards of the sections, each with its first available picture.
     private func sections() throws -> [[String: Any]] {
-        let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
+        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         return try sections.prefix(PhotosPage.shownSections).map { section in
             try SectionHead(section, in: gallery, for: request).values
         }

@@ -20,7 +20,7 @@ struct PlacesPage: GalleryPage {
             .places, title: around.name ?? language.say("places.title"), for: request, site)
         let level = try self.level(within: around)
         let query = PhotoQuery.everything.filtered(around.filter)
-        let found = try gallery.placeCounts(query, by: level)
+        let found = try gallery.counts.places(query, by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
         // Photos at sea have no place name, and some countries have no regions.
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
@@ -67,7 +67,7 @@ struct PlacesPage: GalleryPage {
         // Finds the official spelling of the requested name.
         let query = PhotoQuery.everything.filtered(place.filter)
         let level = place.region == nil ? PlaceLevel.country : .region
-        guard let count = try gallery.placeCounts(query, by: level).counts.first else {
+        guard let count = try gallery.counts.places(query, by: level).counts.first else {
             throw Problem(
                 .notFound, say: "places.none-in",
                 ["place": DisplayText.truncated(code, to: 60)])

@@ -17,9 +17,9 @@ struct ProblemsPage: GalleryPage {
     func response() throws -> Response {
         let frame = PageFrame(.problems, title: language.say("problems.title"), for: request, site)
         let kind = request.filled("kind")
-        let counts = try gallery.problemCounts()
+        let counts = try gallery.problems.counts()
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try gallery.problems(after: cursor, limit: ProblemsPage.size + 1, of: kind)
+        let found = try gallery.problems.list(after: cursor, limit: ProblemsPage.size + 1, of: kind)
         let problems = found.prefix(ProblemsPage.size)
         let photos = try self.photos(of: problems)
         let count = counts.reduce(0) { kind == nil || kind == $1.command ? $0 + $1.count : $0 }
@@ -89,17 +89,7 @@ struct ProblemsPage: GalleryPage {
 enum ProblemKind {
     /// Returns the display name of the kind.
     static func name(_ command: String, in language: PageLanguage) -> String {
-        switch command {
-        case "analyse": language.say("problem-kind.analyse")
-        case "fetch": language.say("problem-kind.fetch")
-        case "import": language.say("problem-kind.import")
-        case "locate": language.say("problem-kind.locate")
-        case "refresh": language.say("problem-kind.refresh")
-        case "search": language.say("problem-kind.search")
-        case "share": language.say("problem-kind.share")
-        case "thumbnails": language.say("problem-kind.thumbnails")
-        default: command.prefix(1).uppercased() + command.dropFirst()
-        }
+        language.text(of: command, in: "problem-kind") ?? Pages.capitalized(command)
     }
 
     /// Returns how to retry the command.

@@ -23,7 +23,7 @@ struct SectionsPage: GalleryPage {
             server.map { language.say("names.people-of", ["server": $0.host]) }
             ?? language.say("sections.title")
         let frame = PageFrame(.sections, title: title, for: request, site)
-        let all = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
+        let all = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? PulledServer.all(in: all) : []
         let window = try PageWindow(request, of: sections.count, size: SectionsPage.size)
@@ -120,14 +120,7 @@ struct SectionHead {
 
     /// The display name of the section's kind; empty without a kind.
     private var kind: String {
-        switch section.reference.kind {
-        case .camera: language.say("section.camera")
-        case .flickr: language.say("section.flickr")
-        case .album: language.say("section.album")
-        case .share: language.say("section.share")
-        case .campaign: language.say("section.campaign")
-        case nil: ""
-        }
+        section.reference.kind.map { language.say("section.\($0.rawValue)") } ?? ""
     }
 
     /// Returns the equivalent search on Flickr; nil for other sections.

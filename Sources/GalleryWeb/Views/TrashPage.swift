@@ -18,7 +18,7 @@ struct TrashPage: GalleryPage {
         let frame = PageFrame(
             .trash, title: language.say("trash.title"), for: request, site)
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try gallery.trash(after: cursor, limit: TrashPage.size + 1)
+        let found = try gallery.trash.list(after: cursor, limit: TrashPage.size + 1)
         let photos = found.prefix(TrashPage.size)
         let count = try gallery.count(
             PhotoQuery([.everything], filter: try gallery.filter("is:trashed")))

@@ -68,7 +68,7 @@ struct ColumnRouteTests {
             let uri = "/api/v1/months/2024-05/columns?section=camera"
             let before = try await client.get(uri).body["colours"]?.string
             #expect(before == "------")
-            _ = try await filled.scene.gallery.makeThumbnails(.everything)
+            _ = try await filled.scene.gallery.thumbnails.make(.everything)
             let after = try #require(try await client.get(uri).body["colours"]?.string)
             #expect(after.wholeMatch(of: /([0-9a-f]{3}){2}/) != nil)
         }

@@ -215,7 +215,7 @@ struct AccessMatrixTests {
                 }
             }
         }
-        #expect(try scene.gallery.sections().count == 1)
+        #expect(try scene.gallery.sections.list().count == 1)
     }
 
     @Test("no parameter breaks a route")

@@ -338,7 +338,7 @@ struct PublishedMatrixTests {
             filePath: scene.campaign.access.scene.folder.path + "-out", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let sections = try gallery.sections().filter {
+        let sections = try gallery.sections.list().filter {
             $0.reference.kind != .camera && $0.count > 0
         }
         let named = State.allCases.compactMap { scene.photos[$0] }

@@ -66,12 +66,12 @@ final class PublishedScene: Sendable {
             let post = try #require(try scene.feed.post(Int64(posts[state] ?? 0)))
             try scene.feed.set(change, of: post)
         }
-        try gallery.remove([try #require(photos[.trashed])])
-        try gallery.makeAlbum(named: "all", filter: try gallery.filter("has:tags"))
-        try gallery.makeAlbum(named: "waits", filter: try gallery.filter("is:unpublished"))
+        try gallery.trash.add([try #require(photos[.trashed])])
+        try gallery.albums.create(named: "all", filter: try gallery.filter("has:tags"))
+        try gallery.albums.create(named: "waits", filter: try gallery.filter("is:unpublished"))
         var options = ShareLinkOptions()
         var secrets: [String] = []
-        let sections = try gallery.sections().filter { $0.reference.kind != .camera }
+        let sections = try gallery.sections.list().filter { $0.reference.kind != .camera }
         let named = State.allCases.filter { $0 != .trashed }.compactMap { photos[$0] }
         for tells in [true, false] {
             options.contents = ShareContents(originals: tells, metadata: tells)

@@ -27,9 +27,9 @@ struct GalleryChangeRouteTests {
             let twice = try await scene.send(.post, "undo", #"{"entry":\#(entry)}"#)
             #expect(twice.status == 409)
             try await scene.send(.post, "trash", #"{"photos":[\#(ids[1]),"dogs/3"]}"#)
-            #expect(Set(try gallery.trash().map(\.id)) == [ids[1], ids[2]])
+            #expect(Set(try gallery.trash.list().map(\.id)) == [ids[1], ids[2]])
             try await scene.send(.post, "restore", #"{"photos":[\#(ids[1])]}"#)
-            #expect(try gallery.trash().map(\.id) == [ids[2]])
+            #expect(try gallery.trash.list().map(\.id) == [ids[2]])
         }
     }
 
@@ -39,7 +39,7 @@ struct GalleryChangeRouteTests {
             let gallery = scene.scene.gallery
             let id = try await gallery.search(FlickrQuery(term: "dogs", size: .small)).photos[0]
             for x in [2.0, 30] {
-                try gallery.addFace(
+                try gallery.faces.add(
                     FaceRectangle(x: x, y: 4, width: 12, height: 12),
                     to: try gallery.photo(id: id))
             }
@@ -53,13 +53,13 @@ struct GalleryChangeRouteTests {
             let edit = try await scene.send(
                 .put, "photos/\(id)/edit", #"{"version":1,"rotation":90}"#)
             #expect(edit.status == 200)
-            #expect(try gallery.edit(of: id)?.rotation == 90)
+            #expect(try gallery.edits.recipe(of: id)?.rotation == 90)
             for wrong in [#"{"version":1,"rotation":91}"#, "{}", "x", #"{"version":1,"turn":1}"#] {
                 let answer = try await scene.send(.put, "photos/\(id)/edit", wrong)
                 #expect(answer.status == 422, "\(wrong)")
             }
             #expect(try await scene.send(.delete, "photos/\(id)/edit").status == 204)
-            #expect(try gallery.edit(of: id) == nil)
+            #expect(try gallery.edits.recipe(of: id) == nil)
         }
     }
 

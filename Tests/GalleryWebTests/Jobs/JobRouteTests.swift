@@ -66,7 +66,7 @@ struct JobRouteTests {
             #expect(try await scene.send(.delete, "jobs/\(running)").status == 202)
             #expect(try await scene.job(running).state == .stopped)
             #expect(try scene.scene.gallery.count() == 6)
-            #expect(try scene.scene.gallery.sectionCount() == 2)
+            #expect(try scene.scene.gallery.sections.count() == 2)
             #expect(try await scene.send(.delete, "jobs/\(running)").status == 200)
             #expect(try await scene.send(.delete, "jobs/99").status == 404)
         }

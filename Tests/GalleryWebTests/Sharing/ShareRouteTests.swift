@@ -137,7 +137,7 @@ struct ShareRouteTests {
         try Data(SharedScene.sidecar.utf8).write(to: scene.camera.appending(path: "last.jpg.xmp"))
         photos.append(try await scene.add(sample: "messi5.jpg", as: "last.jpg"))
         // The face is on a photo other than the example.
-        try scene.gallery.addFace(
+        try scene.gallery.faces.add(
             FaceRectangle(x: 100, y: 60, width: 80, height: 90),
             to: try scene.gallery.photo(id: photos[12]), name: "Bo Other")
         let ids = photos.map(\.description).joined(separator: ",")
@@ -176,9 +176,9 @@ struct ShareRouteTests {
             let body = #"{"term":"dogs","size":"none","limit":100}"#
             _ = try await scene.job(try await scene.start("search", body))
             let gallery = scene.scene.gallery
-            let section = try gallery.section(SectionReference(text: "flickr:dogs"))
+            let section = try gallery.sections.find(SectionReference(text: "flickr:dogs"))
             #expect(section.count > 61)
-            let album = try gallery.makeAlbum(named: "all", filter: try gallery.filter("dogs"))
+            let album = try gallery.albums.create(named: "all", filter: try gallery.filter("dogs"))
             for section in [section, album] {
                 let path = try gallery.makeShareLink(.section(section)).path
                 let photos = try gallery.photos(.section(section)).map(\.photo.id)

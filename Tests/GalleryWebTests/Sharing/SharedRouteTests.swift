@@ -91,11 +91,11 @@ struct SharedRouteTests {
         var options = TrackOptions()
         options.writes = true
         options.replaces = true
-        let matched = try await scene.gallery.matchTracks(
+        let matched = try await scene.gallery.tracks.match(
             .everything, with: [BytePath(file.path)], options: options
         ) { _ in }
         #expect(matched.matched == 2 && matched.tracks == 1)
-        let name = try scene.gallery.trackName(of: scene.photos[0])
+        let name = try scene.gallery.tracks.name(of: scene.photos[0])
         #expect(name == "voyage.gpx")
         for metadata in [false, true] {
             let link = try scene.link([scene.photos[0]], metadata: metadata)
@@ -325,10 +325,10 @@ struct SharedRouteTests {
         edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.5)
         var change = EditChange()
         change.base = .edit(edit)
-        _ = try await scene.gallery.edit(.photos([scene.photos[0]]), change)
+        _ = try await scene.gallery.edits.apply(.photos([scene.photos[0]]), change)
         let cropped = try await scene.ask(photo + "/file").bytes()
         #expect(cropped != whole && Data(whole).range(of: Data(cropped.suffix(400))) == nil)
-        try scene.gallery.remove([scene.photos[0]])
+        try scene.gallery.trash.add([scene.photos[0]])
         for path in ["", "/file", "/thumbnail/640"] {
             #expect(await scene.ask(photo + path).status == .notFound)
         }
