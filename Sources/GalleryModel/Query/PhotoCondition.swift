@@ -215,23 +215,39 @@ enum NumberSpan {
         func bounded(_ text: Substring) -> Int? {
             number(text).flatMap { bounds.contains($0) ? $0 : nil }
         }
+        // No photo has fewer than the minimum, so `<` with it must be a mistake.
+        let ends = ends(
+            of: text, bounded, next: { $0 < bounds.upperBound ? $0 + 1 : nil },
+            previous: { $0 > bounds.lowerBound ? $0 - 1 : nil })
+        guard let (from, through) = ends else { return nil }
+        let (lower, upper) = (from ?? bounds.lowerBound, through ?? bounds.upperBound)
+        return lower <= upper ? lower...upper : nil
+    }
+
+    /// Parses the ends of a range, one of which can be open; nil for anything else.
+    ///
+    /// - Parameters:
+    ///   - value: parses one value.
+    ///   - next: returns the value after another; nil if there is none.
+    ///   - previous: returns the value before another; nil if there is none.
+    static func ends<Value>(
+        of text: String, _ value: (Substring) -> Value?, next: (Value) -> Value?,
+        previous: (Value) -> Value?
+    ) -> (from: Value?, through: Value?)? {
         if let dots = text.firstRange(of: "..") {
-            let ends = (text[..<dots.lowerBound], text[dots.upperBound...])
-            guard !ends.0.isEmpty || !ends.1.isEmpty,
-                let lower = ends.0.isEmpty ? bounds.lowerBound : bounded(ends.0),
-                let upper = ends.1.isEmpty ? bounds.upperBound : bounded(ends.1), lower <= upper
-            else { return nil }
-            return lower...upper
+            let ends = [text[..<dots.lowerBound], text[dots.upperBound...]]
+            let values = ends.map(value)
+            let areValid = zip(ends, values).allSatisfy { $0.isEmpty || $1 != nil }
+            return areValid && values.contains { $0 != nil } ? (values[0], values[1]) : nil
         }
         let sign = text.prefix { "<>=".contains($0) }
-        guard let value = bounded(text.dropFirst(sign.count)) else { return nil }
+        guard let found = value(text.dropFirst(sign.count)) else { return nil }
         switch sign {
-        case "", "=": return value...value
-        case ">=": return value...bounds.upperBound
-        case "<=": return bounds.lowerBound...value
-        case ">": return value < bounds.upperBound ? (value + 1)...bounds.upperBound : nil
-        // No photo has fewer than the minimum, so this must be a mistake.
-        case "<": return value > bounds.lowerBound ? bounds.lowerBound...(value - 1) : nil
+        case "", "=": return (found, found)
+        case ">=": return (found, nil)
+        case "<=": return (nil, found)
+        case ">": return next(found).map { ($0, nil) }
+        case "<": return previous(found).map { (nil, $0) }
         default: return nil
         }
     }
