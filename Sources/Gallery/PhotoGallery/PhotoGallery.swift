@@ -82,8 +82,9 @@ public final class PhotoGallery: Sendable {
     ) throws(GalleryError) -> PhotoGallery {
         try translated(
             PhotoGallery(
-                catalog: try PhotoCatalog.openForReading(
-                    at: absolute(path), busyTimeout: settings?.catalog.busyTimeoutSeconds ?? 0.02),
+                catalog: try PhotoCatalog.open(
+                    at: absolute(path), busyTimeout: settings?.catalog.busyTimeoutSeconds ?? 0.02,
+                    isForReading: true),
                 settings: settings ?? GallerySettings()))
     }
 
