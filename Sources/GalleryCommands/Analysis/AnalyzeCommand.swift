@@ -31,11 +31,7 @@ struct AnalyzeCommand: WorkingCommand {
     @OptionGroup var output: OptionalRowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func validate() throws {
-        try refuse(
-            if: operands.contains(where: \.text.isEmpty),
-            "'' is not a section or photo; give one, such as camera or 42")
-    }
+    func validate() throws { try query.checkNames(operands) }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()

@@ -65,7 +65,7 @@ struct ShowCommand: CatalogCommand {
         }
         photo = try gallery.verifyingPaths(of: photo)
         let entries = try gallery.entries(of: photo.id)
-        let publications = try gallery.publications(of: photo.id)
+        let publications = try gallery.shares.publications(of: photo.id)
         let warnings = try gallery.metadataWarnings(of: photo.id)
         switch output.format {
         case .table:

@@ -61,12 +61,12 @@ struct PhotoOutput {
         case .table:
             try table.append(zip(rows, exportedCells(rows)).map(TableRow.init))
         case .csv:
-            let bytes = try PhotoGallery.encode(rows, options: options(.csv))
+            let bytes = try GalleryExport.encode(rows, options: options(.csv))
             // The header contains no quoted cells, so it ends at the first line feed.
             let body = count == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }.dropFirst()
             try StandardOutput.shared.write(Array(body))
         case .json, .jsonl:
-            let lines = try PhotoGallery.encode(rows, options: options(.jsonl))
+            let lines = try GalleryExport.encode(rows, options: options(.jsonl))
             try StandardOutput.shared.write(format == .jsonl ? lines : items(lines))
         }
         count += rows.count
@@ -79,7 +79,7 @@ struct PhotoOutput {
         switch format {
         case .table: try table.finish()
         case .csv where count == 0:
-            try StandardOutput.shared.write(try PhotoGallery.encode([], options: options(.csv)))
+            try StandardOutput.shared.write(try GalleryExport.encode([], options: options(.csv)))
         case .json: try StandardOutput.shared.write(count == 0 ? "[]\n" : "\n]\n")
         case .csv, .jsonl, nil: break
         }
@@ -96,7 +96,7 @@ struct PhotoOutput {
         guard names?.isEmpty == false else { return rows.map { _ in [] } }
         var cells: [[JSONValue]] = []
         var records = CSVRecords()
-        _ = records.take(try PhotoGallery.encode(rows, options: options(.csv))[...]) { record in
+        _ = records.take(try GalleryExport.encode(rows, options: options(.csv))[...]) { record in
             cells.append(
                 (CSVRecords.cells(record) ?? []).map {
                     .text(String(decoding: CSVRecords.value($0), as: UTF8.self))
@@ -109,7 +109,7 @@ struct PhotoOutput {
     static func objects(_ rows: [ListedPhoto], includesRaw: Bool = false) throws -> [[UInt8]] {
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = includesRaw
-        return try PhotoGallery.encode(rows, options: options).split(separator: 0x0A).map(
+        return try GalleryExport.encode(rows, options: options).split(separator: 0x0A).map(
             Array.init)
     }
 

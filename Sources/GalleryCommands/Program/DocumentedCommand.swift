@@ -32,8 +32,8 @@ extension DocumentedCommand {
 protocol CatalogCommand: AsyncParsableCommand, DocumentedCommand {
     /// The catalog and the verbosity.
     var catalog: CatalogOptions { get }
-    /// The execution mode: dry run, progress, parallel jobs.
-    var mode: RunMode { get }
+    /// The dry run, the progress and the parallel jobs.
+    var workOptions: WorkOptions { get }
     /// The queries on the command line.
     var queries: [String] { get }
 
@@ -44,7 +44,7 @@ protocol CatalogCommand: AsyncParsableCommand, DocumentedCommand {
 }
 
 extension CatalogCommand {
-    var mode: RunMode { RunMode() }
+    var workOptions: WorkOptions { WorkOptions() }
 
     /// The queries of the options `--where`.
     var queries: [String] {
@@ -55,7 +55,7 @@ extension CatalogCommand {
     }
 
     func run() async throws {
-        let run = CommandRun(catalog, mode, queries: queries)
+        let run = CommandRun(catalog, workOptions, queries: queries)
         try run.end(try await perform(run))
     }
 }
@@ -67,7 +67,7 @@ protocol WorkingCommand: CatalogCommand {
 }
 
 extension WorkingCommand {
-    var mode: RunMode { work.mode }
+    var workOptions: WorkOptions { work.options }
 }
 
 /// A command that makes changes, with the flag `-n`.
@@ -77,7 +77,11 @@ protocol DryRunCommand: CatalogCommand {
 }
 
 extension DryRunCommand {
-    var mode: RunMode { RunMode(isDryRun: dryRun.isSet) }
+    var workOptions: WorkOptions {
+        var options = WorkOptions()
+        options.isDryRun = dryRun.isSet
+        return options
+    }
 }
 
 /// A command that prints one row per item.

@@ -43,7 +43,7 @@ struct TokenListCommand: ListingCommand {
         RowColumn("used", "USED") { $0.dateUsed },
     ])
 
-    func items(_ run: CommandRun) throws -> [AccessToken] { try run.gallery().accessTokens() }
+    func items(_ run: CommandRun) throws -> [AccessToken] { try run.gallery().accessTokens.list() }
 }
 
 extension AccessToken {
@@ -113,7 +113,7 @@ struct TokenRevokeCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        try run.gallery().revokeAccessToken(named: name.text)
+        try run.gallery().accessTokens.revoke(named: name.text)
         return CommandOutcome(sentences: ["revoked token '\(name.text)'"])
     }
 }

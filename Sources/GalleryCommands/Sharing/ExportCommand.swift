@@ -136,7 +136,7 @@ struct ExportCommand: WorkingCommand {
         try refuse(if: output?.text.isEmpty == true, "--output requires a file")
         try refuse(if: originals?.text.isEmpty == true, "--originals requires a folder")
         if let output, let originals, output.text != "-",
-            PhotoGallery.isTable(
+            GalleryExport.isTable(
                 BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
         {
             throw ValidationError(
@@ -233,7 +233,7 @@ struct ExportCommand: WorkingCommand {
     ) async throws -> CommandOutcome {
         let target = try ExportTarget(
             output?.text, of: gallery, isForced: force, isDryRun: work.dryRun)
-        let export = try gallery.export(photos, options: options)
+        let export = try gallery.export.rows(photos, options: options)
         for try await bytes in export { try target.write(bytes) }
         try target.finish()
         let counts = export.summary
@@ -256,7 +256,7 @@ struct ExportCommand: WorkingCommand {
         of photos: PhotoQuery, of gallery: PhotoGallery, to folder: BytePath,
         _ run: CommandRun
     ) async throws -> CommandOutcome {
-        let summary = try await gallery.exportSidecars(
+        let summary = try await gallery.export.sidecars(
             photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             positions: positions, options: run.work)
         return CommandOutcome(summary, recordsProblems: gallery.problems.areKept)
@@ -269,7 +269,7 @@ struct ExportCommand: WorkingCommand {
         // The rows are already in the folder; they are also written to -o if it was given.
         let target = try ExportTarget(
             output?.text, of: gallery, isForced: force, isDryRun: work.dryRun || output == nil)
-        let summary = try await gallery.exportOriginals(
+        let summary = try await gallery.export.originals(
             photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             options: options.with(run.work), sink: target.write)
         try target.finish()
@@ -300,7 +300,7 @@ final class ExportTarget: @unchecked Sendable {
         self.isDryRun = isDryRun
         let path = path == "-" ? nil : path.map { BytePath($0) }
         name = path?.escaped
-        if let path { try gallery.checkOutput(path, as: .table, isForced: isForced) }
+        if let path { try gallery.export.checkOutput(path, as: .table, isForced: isForced) }
         file =
             isDryRun
             ? nil

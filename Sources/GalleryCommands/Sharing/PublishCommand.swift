@@ -68,7 +68,7 @@ struct PublishCommand: WorkingCommand {
         let gallery = try run.gallery()
         let named = try gallery.query(named: photo, query)
         if try gallery.photoIDs(named).isEmpty { return try query.outcome(withoutPhotosIn: photo) }
-        let summary = try await gallery.publish(
+        let summary = try await gallery.shares.publish(
             named, to: try target.target(run), options: options)
         if let format = output.format {
             try Output.write(summary.photos, as: format, PublishRows.layout(of: summary))

@@ -85,7 +85,7 @@ struct ShareCopyCommand: WorkingCommand {
                     + "--to out/, or an archive, such as --to out.zip")
         }
         let isPrint = if case .printer = target { true } else { false }
-        let summary = try await gallery.share(
+        let summary = try await gallery.shares.send(
             .photos(photos), to: target, options: options.with(run.work))
         if let format = output.format {
             try Output.write(summary.photos, as: format, ShareCopyCommand.layout)
@@ -123,7 +123,7 @@ extension ShareCopyCommand {
             let count = Count.text(ids.count, "photo")
             return CommandOutcome(sentences: ["share: a link to \(count)"])
         }
-        let made = try gallery.makeShareLink(query, options: try link.options())
+        let made = try gallery.shareLinks.make(query, options: try link.options())
         try StandardOutput.shared.write((base ?? "") + made.path + "\n")
         var notes: [String] = []
         if base == nil {
@@ -133,7 +133,7 @@ extension ShareCopyCommand {
         }
         notes.append("revoke it with 'gallery share revoke \(made.link.id)'")
         return CommandOutcome(
-            try await gallery.prepareShareLink(made.link.id, options: run.work), notes: notes)
+            try await gallery.shareLinks.prepare(made.link.id, options: run.work), notes: notes)
     }
 }
 

@@ -31,14 +31,14 @@ struct FetchCommand: WorkingCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { budget.mode(work) }
+    var workOptions: WorkOptions { budget.options(work) }
 
     func validate() throws { try query.requirePhotos(photo, "photos or sections") }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let ids = try gallery.photoIDs(try gallery.query(named: photo, query))
-        let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
+        let pictures = try await gallery.sources.fetch(.photos(ids), size: size, options: run.work)
         let rows = try ids.map { FetchedPicture(try gallery.photo(id: $0), size) }
         if output.format == .json {
             try StandardOutput.shared.write(object: [

@@ -82,7 +82,7 @@ struct PullCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding()
         if let campaign { return try await pull(campaign, from: gallery, run) }
-        let summary = try await gallery.pull(
+        let summary = try await gallery.sources.pull(
             from: try server(), person: user, size: PictureSize(rawValue: size.rawValue),
             options: run.work)
         try print(summary, from: gallery)
@@ -96,7 +96,7 @@ struct PullCommand: WorkingCommand {
         let query = CampaignQuery(
             server: try server(), identifier: identifier(campaign),
             size: PictureSize(rawValue: size.rawValue))
-        let summary = try await gallery.pull(query, options: run.work)
+        let summary = try await gallery.sources.pull(query, options: run.work)
         try summary.print(
             output.format(catalog), from: gallery, isDryRun: work.dryRun, printsStored: true)
         return CommandOutcome(
@@ -107,7 +107,9 @@ struct PullCommand: WorkingCommand {
         if output.format == .json {
             var photos: [ListedPhoto] = []
             if !work.dryRun {
-                for section in summary.sections { photos += try gallery.listed(by: section) }
+                for section in summary.sections {
+                    photos += try gallery.sources.listed(by: section)
+                }
             }
             try StandardOutput.shared.write(
                 object: summary.members + [

@@ -48,7 +48,8 @@ struct RefreshCommand: WorkingCommand {
         for section in sections where !closed.contains(section.query?.server) {
             var isServerUnreachable = false
             do {
-                let summary = try await gallery.refresh(section, in: step, options: run.work)
+                let summary = try await gallery.sources.refresh(
+                    section, in: step, options: run.work)
                 if printsSingleObject {
                     try StandardOutput.shared.write(object: summary.members)
                 } else {

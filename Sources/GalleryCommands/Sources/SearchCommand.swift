@@ -52,7 +52,7 @@ struct SearchCommand: WorkingCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { budget.mode(work) }
+    var workOptions: WorkOptions { budget.options(work) }
 
     /// A value of `--size`.
     enum PictureChoice: String, CaseIterable, ExpressibleByArgument {
@@ -74,7 +74,7 @@ struct SearchCommand: WorkingCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding()
-        let summary = try await gallery.searchSummary(
+        let summary = try await gallery.sources.searchSummary(
             query, section: section?.text, options: run.work)
         try summary.print(output.format(catalog), from: gallery, isDryRun: work.dryRun)
         return CommandOutcome(
@@ -108,7 +108,7 @@ extension SearchSummary {
                 return true
             }
         } else if !isDryRun {
-            rows = try gallery.listed(by: self)
+            rows = try gallery.sources.listed(by: self)
         }
         if format == .json {
             let photos = try PhotoOutput.objects(rows).map(JSONValue.raw)
