@@ -56,7 +56,7 @@ extension CampaignClient: RemoteSource {
         ) {
             let feed = try await feed(query)
             others = feed.others
-            return (feed.posts.map { PhotoDetails($0, of: query.server) }, feed.rowsWithoutID)
+            return (feed.posts.map(\.details), feed.rowsWithoutID)
         }
         if listing.found == 0, !others.isEmpty {
             let names = others.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
@@ -71,13 +71,12 @@ extension CampaignClient: RemoteSource {
     ///   sign-in.
     /// - Throws: `SourceError` if the feed cannot be fetched or parsed; transport errors.
     package func feed(_ query: CampaignQuery, token: String? = nil) async throws -> PostList {
-        let url = query.server.text + "/posts"
-        return try await identifying(to: query.server, by: token) { headers in
+        try await identifying(to: query.server, by: token) { headers in
             let request = TransferRequest(
-                url: url, headers: headers, maximumBytes: requests.limits.maximumAnswerBytes,
+                url: query.url, headers: headers, maximumBytes: requests.limits.maximumAnswerBytes,
                 hosts: CampaignClient.ownHost(of: query.server))
             return try await requests.json(request) { body throws(SourceJSONError) in
-                try PostList(body, of: query.identifier, from: url)
+                try PostList(body, of: query)
             }
         }
     }
@@ -133,9 +132,7 @@ extension CampaignClient: RemoteSource {
             }
         }
         let known: String? = if let given { given } else { try await token(server) }
-        guard let known else {
-            throw SourceError.needsSignIn(server: server, hasToken: false)
-        }
+        guard let known else { throw SourceError.needsSignIn(server: server, hasToken: false) }
         do { return try await send(CampaignClient.authorization(known)) } catch SourceError.refused(
             401, _, _)
         {
@@ -143,24 +140,6 @@ extension CampaignClient: RemoteSource {
         } catch let error as SourceError {
             throw error.redacting(.token(known))
         }
-    }
-}
-
-extension PhotoDetails {
-    /// Makes the details of a post.
-    init(_ post: PostList.Post, of server: ServerAddress) {
-        self.init(origin: .campaign, originID: "\(server.key)/\(PercentEncoding.encoded(post.id))")
-        title = post.title
-        caption = post.text
-        creator = post.ownerName
-        // An ID without a name is useless to readers.
-        owner = post.ownerName == nil ? nil : post.ownerID
-        dateUploaded = post.created.map { Date(unixSeconds: $0 / 1000) }
-        largePictureURL = post.pictureURL
-        // A new path means a new picture; only the query may contain credentials that differ each
-        // time.
-        secret = post.pictureURL.flatMap { HTTPURL($0) }.flatMap { URL(string: $0.text)?.path() }
-        rawJSON = post.json
     }
 }
 
@@ -210,9 +189,7 @@ extension CampaignUser {
         guard let token = user[CampaignUser.tokenName]?.text, !token.isEmpty,
             token.utf8.count <= Self.maximumTokenBytes,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
-            throw SourceJSONError(problem: "has no login token", offset: 0, beginning: "")
-        }
+        else { throw SourceJSONError(problem: "has no login token", offset: 0, beginning: "") }
         self.init(loginToken: token)
         for field in CampaignUser.fields {
             guard let value = user[field.name] else { continue }

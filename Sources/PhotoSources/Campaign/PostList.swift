@@ -13,20 +13,13 @@ package struct PostList: Sendable {
     struct Post: Sendable {
         /// The server's ID of the post.
         var id: String
-        /// The title; nil if missing.
-        var title: String?
-        /// The description; nil if missing.
-        var text: String?
-        /// The absolute URL of the picture; nil if missing or invalid.
-        var pictureURL: String?
         /// Creation time, in milliseconds since 1970-01-01 UTC; nil if missing.
         var created: Int64?
         /// The server's ID of the author.
         var ownerID: String?
-        /// The author's name.
-        var ownerName: String?
-        /// The row, byte for byte as the server sent it.
-        var json: String
+        /// The title, the description, the author's name, the absolute URL of the picture and the row
+        /// as the server sent it, without those that are missing or invalid.
+        var details: PhotoDetails
     }
 
     /// The posts of the campaign, newest first; those without a date come last, in the server's
@@ -43,16 +36,11 @@ package struct PostList: Sendable {
 
     /// Parses a response.
     ///
-    /// - Parameters:
-    ///   - identifier: the campaign, case-insensitive; posts of other campaigns are skipped.
-    ///   - url: the URL of the response, which picture URLs may be relative to.
+    /// - Parameter query: the campaign, case-insensitive; posts of other campaigns are skipped.
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
-    init(
-        _ bytes: some Sequence<UInt8>, of identifier: String, from url: String
-    ) throws(SourceJSONError) {
+    init(_ bytes: some Sequence<UInt8>, of query: CampaignQuery) throws(SourceJSONError) {
         let json = try JSONDocument(list: bytes)
-        let key = SectionReference.key(identifier)
-        let base = HTTPURL(url)
+        let key = SectionReference.key(query.identifier)
         var seen: Set<String> = []
         for row in json.root.elements {
             guard row.kind == .object, let id = SourceID.read(row["_id"]), ShareList.isUsable(id)
@@ -68,7 +56,7 @@ package struct PostList: Sendable {
                 continue
             }
             if let campaignID { ownIDs.insert(campaignID) }
-            if seen.insert(id).inserted { posts.append(Post(id, row, base)) }
+            if seen.insert(id).inserted { posts.append(Post(id, row, of: query)) }
         }
         for id in ownIDs { otherIDs[id] = nil }
         // The sort is stable, so posts with equal times stay in the server's order.
@@ -76,19 +64,33 @@ package struct PostList: Sendable {
     }
 }
 
+extension CampaignQuery {
+    /// The address of the feed.
+    var url: String { server.text + "/posts" }
+}
+
 extension PostList.Post {
-    fileprivate init(_ id: String, _ row: JSONDocument.Value, _ base: HTTPURL?) {
+    fileprivate init(_ id: String, _ row: JSONDocument.Value, of query: CampaignQuery) {
         self.id = id
-        title = PostList.plainText(row["title"])
-        text = PostList.plainText(row["description"])
-        pictureURL = PostList.plainText(row["photoURL"])
-            .flatMap { HTTPURL($0, relativeTo: base)?.text }
         created = row["created"].flatMap(SourceTimestamp.milliseconds)
         let owner = row["owner"]
         ownerID = SourceID.read(owner?["_id"] ?? owner)
         let names = ["firstName", "lastName"].compactMap { PostList.plainText(owner?[$0]) }
-        ownerName = names.isEmpty ? nil : names.joined(separator: " ")
-        json = row.rawText
+        details = PhotoDetails(
+            origin: .campaign, originID: "\(query.server.key)/\(PercentEncoding.encoded(id))")
+        details.title = PostList.plainText(row["title"])
+        details.caption = PostList.plainText(row["description"])
+        details.creator = names.isEmpty ? nil : names.joined(separator: " ")
+        // An ID without a name is useless to readers.
+        details.owner = names.isEmpty ? nil : ownerID
+        details.dateUploaded = created.map { Date(unixSeconds: $0 / 1000) }
+        let picture = PostList.plainText(row["photoURL"])
+            .flatMap { HTTPURL($0, relativeTo: HTTPURL(query.url)) }
+        details.largePictureURL = picture?.text
+        // A new path means a new picture; only the query may contain credentials that differ each
+        // time.
+        details.secret = picture.flatMap { URL(string: $0.text)?.path() }
+        details.rawJSON = row.rawText
     }
 }
 
@@ -118,7 +120,7 @@ extension PostList {
         }
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
         return posts.filter { post in
-            post.title == title && (post.created ?? .max) >= start ?? .min
+            post.details.title == title && (post.created ?? .max) >= start ?? .min
                 && (ownerID == nil || post.ownerID == nil || post.ownerID == ownerID)
         }.map(\.id)
     }

@@ -1,40 +1,30 @@
-import Basics
-
 /// Decodes HTML character references, which Flickr uses in titles, descriptions, names and tags.
 ///
 /// Text is decoded exactly once: `&amp;quot;` becomes `&quot;`. References need a semicolon; names
 /// that are not in HTML 4 (except `apos`) and invalid numbers are left unchanged.
 /// Source: https://www.w3.org/TR/html401/sgml/entities.html
 enum HTMLEntities {
-    /// Replaces each reference with its character.
-    static func decode(_ text: String) -> String {
-        guard text.utf8.contains(ampersand) else { return text }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var position = 0
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == ampersand, let (scalar, length) = reference(bytes[(position + 1)...]) {
-                result.append(contentsOf: String(Character(scalar)).utf8)
-                position += length + 2
-            } else {
-                result.append(byte)
-                position += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static let ampersand = UInt8(ascii: "&")
-    /// Long enough for `&#1114111;` and `&thetasym;`.
+    /// Long enough for `#1114111;` and `thetasym;`.
     private static let maximumLength = 12
 
-    /// Parses a reference into its character and the number of bytes before the semicolon.
-    private static func reference(_ rest: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
-        let window = rest.prefix(maximumLength)
-        guard let end = window.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let name = String(decoding: window[..<end], as: UTF8.self)
+    /// Replaces each reference with its character.
+    static func decode(_ text: String) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return text }
+        var result = String(Substring(parts[0]))
+        for part in parts.dropFirst() {
+            let end = part.prefix(maximumLength).firstIndex(of: UInt8(ascii: ";"))
+            if let end, let scalar = scalar(named: String(Substring(part[..<end]))) {
+                result.unicodeScalars.append(scalar)
+                result += Substring(part[part.index(after: end)...])
+            } else {
+                result += "&" + Substring(part)
+            }
+        }
+        return result
+    }
+
+    private static func scalar(named name: String) -> Unicode.Scalar? {
         let value: UInt32? =
             if !name.hasPrefix("#") {
                 names[name]
@@ -44,10 +34,8 @@ enum HTMLEntities {
                 UInt32(name.dropFirst())
             }
         // Swift's numbers may have a sign.
-        guard let value, value != 0, !name.contains("+"), let scalar = Unicode.Scalar(value) else {
-            return nil
-        }
-        return (scalar, name.utf8.count)
+        guard let value, value != 0, !name.contains("+") else { return nil }
+        return Unicode.Scalar(value)
     }
 
     /// The 252 names of HTML 4 and XML's `apos`, with their code points.

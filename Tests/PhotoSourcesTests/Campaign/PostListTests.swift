@@ -6,10 +6,9 @@ import Testing
 
 @Suite("PostList")
 struct PostListTests {
-    private static let url = "http://host:8080/feed/posts"
-
     private static func feed(_ text: String, of identifier: String = "Dogs") throws -> PostList {
-        try PostList(text.utf8, of: identifier, from: url)
+        let server = try #require(ServerAddress("http://host:8080/feed"))
+        return try PostList(text.utf8, of: CampaignQuery(server: server, identifier: identifier))
     }
 
     @Test("a post has a title, description, picture, time and owner")
@@ -21,10 +20,12 @@ struct PostListTests {
             """#
         let feed = try Self.feed("[\(row)]")
         let post = try #require(feed.posts.first)
-        #expect(post.id == "5f" && post.title == "Rex" && post.text == "at the sea")
-        #expect(post.pictureURL == "http://host:8080/p/1.jpg")
+        #expect(post.id == "5f" && post.details.title == "Rex")
+        #expect(post.details.caption == "at the sea")
+        #expect(post.details.largePictureURL == "http://host:8080/p/1.jpg")
         #expect(post.created == 1_715_940_672_345)
-        #expect(post.ownerID == "7" && post.ownerName == "Eva Ek" && post.json == row)
+        #expect(post.ownerID == "7" && post.details.creator == "Eva Ek")
+        #expect(post.details.rawJSON == row)
     }
 
     @Test(
@@ -144,7 +145,7 @@ struct PostListTests {
         ] as [(String, String?)])
     func pictures(value: String, url: String?) throws {
         let feed = try Self.feed("[{\"_id\":1,\"photoURL\":\(value)}]")
-        #expect(feed.posts.map(\.pictureURL) == [url])
+        #expect(feed.posts.map(\.details.largePictureURL) == [url])
     }
 
     @Test(
@@ -156,7 +157,7 @@ struct PostListTests {
         ] as [(String, String?, String?)])
     func owners(value: String, id: String?, name: String?) throws {
         let post = try #require(try Self.feed("[{\"_id\":1,\"owner\":\(value)}]").posts.first)
-        #expect(post.ownerID == id && post.ownerName == name)
+        #expect(post.ownerID == id && post.details.creator == name)
     }
 
     @Test("empty or invalid titles are nil")
@@ -165,7 +166,7 @@ struct PostListTests {
             [{"_id":1},{"_id":2,"title":null},{"_id":3,"title":" "},{"_id":4,"title":{"a":1}},
             {"_id":5,"title":12}]
             """#
-        #expect(try Self.feed(text).posts.map(\.title) == [nil, nil, nil, nil, "12"])
+        #expect(try Self.feed(text).posts.map(\.details.title) == [nil, nil, nil, nil, "12"])
     }
 
     @Test(
