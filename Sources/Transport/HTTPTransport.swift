@@ -184,18 +184,6 @@ package struct TransportClock: Sendable {
     /// Returns a random number in 0..<1.
     package var random: @Sendable () -> Double
 
-    /// Creates a clock from its parts.
-    package init(
-        now: @escaping @Sendable () -> Double, date: @escaping @Sendable () -> Double,
-        sleep: @escaping @Sendable (Double) async throws -> Void,
-        random: @escaping @Sendable () -> Double
-    ) {
-        self.now = now
-        self.date = date
-        self.sleep = sleep
-        self.random = random
-    }
-
     /// The system's clock and random numbers.
     package static let system = TransportClock(
         now: { monotonic() },

@@ -21,7 +21,7 @@ extension GalleryEdits {
         of source: EffectSource, to folder: BytePath,
         options: EffectSheetOptions = EffectSheetOptions()
     ) async throws -> EffectSheetSummary {
-        try gallery.checkOutput(folder, as: .files)
+        try gallery.export.checkOutput(folder, as: .files)
         switch source {
         case .path(let path):
             return try await GalleryEdits.effectSheet(

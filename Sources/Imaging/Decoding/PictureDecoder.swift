@@ -123,27 +123,13 @@ package struct DecodedPicture: Hashable, Sendable {
     /// The picture's type, determined from its content.
     package var format: PictureFormat
     /// The EXIF orientation in the file, 1...8, already applied.
-    package var orientation: Int
+    package var orientation = 1
     /// Warnings, for example about a truncated file, in lower case.
-    package var warnings: [String]
+    package var warnings: [String] = []
     /// The ICC profile of the pixels; nil for sRGB, or unknown after `ColorTreatment.asStored`.
     package var profile: [UInt8]?
     /// The memory reserved for the picture and the edit it was decoded for.
     var reservation: DecodeReservation?
-
-    /// Creates a decoded picture.
-    package init(
-        pixels: PixelBuffer, width: Int, height: Int, format: PictureFormat, orientation: Int = 1,
-        warnings: [String] = [], profile: [UInt8]? = nil
-    ) {
-        self.pixels = pixels
-        self.width = width
-        self.height = height
-        self.format = format
-        self.orientation = orientation
-        self.warnings = warnings
-        self.profile = profile
-    }
 }
 
 /// The requested size of a picture, which can depend on its full size.
