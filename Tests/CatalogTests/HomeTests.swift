@@ -13,13 +13,13 @@ struct HomeTests {
         _ temporary: TemporaryCatalog, home: HomeChoice, cacheKey: String = "first",
         again: Bool = false
     ) throws -> PlaceWorkPage {
-        var entry: HomeEntry? = HomeEntry(command: "locate")
+        let entry = CommandEntry("locate")
         let page = try temporary.catalog.placeWork(
             .everything, after: 0, limit: 9, cacheKey: cacheKey, home: home, again: again)
-        try temporary.catalog.removeHomes(of: page.clearing, noting: &entry)
+        try temporary.catalog.removeHomes(of: page.clearing, noting: entry)
         try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-            cacheKey: cacheKey, noting: &entry)
+            cacheKey: cacheKey, noting: entry)
         return page
     }
 
@@ -127,7 +127,7 @@ struct HomeTests {
             try catalog.photos(ids: ids).map { $0.location?.place.city }
         }
         // When another home is set explicitly, page by page
-        var entry: HomeEntry? = HomeEntry(command: "locate")
+        let entry = CommandEntry("locate")
         var cursor: Int64? = 0
         while let start = cursor {
             let page = try catalog.placeWork(
@@ -135,14 +135,14 @@ struct HomeTests {
                 home: .replace(PlaceScene.lyon), again: false)
             try catalog.record(
                 page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-                cacheKey: "first", noting: &entry)
+                cacheKey: "first", noting: entry)
             cursor = page.next
         }
         #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
         // Then it is one change of homes
         let entries = try catalog.journalEntries(limit: 9)
         #expect(entries.count == before + 1)
-        #expect(entries[0].id == entry?.id)
+        #expect(entries[0].id == entry.id)
         #expect(entries[0][.homes] == 3 && entries[0][.positions] == 0)
         #expect(entries[0].isUndoable)
         // When homes are cleared
@@ -169,12 +169,12 @@ struct HomeTests {
         let ids = try temporary.addPhotos(at: [nil, nil], to: section, from: .camera)
         try locate(temporary, home: .replace(PlaceScene.lyon))
         let first = try #require(try catalog.journalEntries(limit: 1).first).id
-        var entry: HomeEntry? = HomeEntry(command: "locate")
-        try catalog.removeHomes(of: [ids[0]], noting: &entry)
+        let entry = CommandEntry("locate")
+        try catalog.removeHomes(of: [ids[0]], noting: entry)
         let undone = try catalog.undo(first)
         #expect(undone.homes == [ids[1]] && undone.kept == [ids[0]])
         #expect(try catalog.homeCount() == 0)
-        #expect(try catalog.undo(entry?.id).homes == [ids[0]])
+        #expect(try catalog.undo(entry.id).homes == [ids[0]])
         #expect(try catalog.undo(first).homes == [ids[0]])
         #expect(try catalog.homeCount() == 0)
     }
@@ -184,9 +184,9 @@ struct HomeTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil], to: section, from: .camera)
-        var entry: HomeEntry? = HomeEntry(command: "locate")
-        #expect(try temporary.catalog.removeHomes(of: ids, noting: &entry).isEmpty)
-        #expect(entry?.id == nil)
+        let entry = CommandEntry("locate")
+        #expect(try temporary.catalog.removeHomes(of: ids, noting: entry).isEmpty)
+        #expect(entry.id == nil)
     }
 
     @Test("a photo from elsewhere never gets a home")

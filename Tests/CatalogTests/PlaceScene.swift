@@ -38,8 +38,7 @@ extension PhotoCatalog {
     func record(
         _ places: [LocatedPhoto], cacheKey: String
     ) throws(CatalogError) -> [PhotoID] {
-        var entry: HomeEntry?
-        return try record(places, cacheKey: cacheKey, noting: &entry)
+        return try record(places, cacheKey: cacheKey, noting: nil)
     }
 }
 

@@ -206,8 +206,8 @@ struct StatementScript {
     private func places(_ own: [PhotoID], _ section: PhotoSection) throws {
         _ = try catalog.queuedPlaceCount()
         try temporary.locateDue(home: PlaceScene.home, limit: 2_000)
-        var entry: HomeEntry? = HomeEntry(command: "locate")
-        try catalog.removeHomes(of: [own[1]], noting: &entry)
+        let entry = CommandEntry("locate")
+        try catalog.removeHomes(of: [own[1]], noting: entry)
         _ = try catalog.homeCount()
         for level in PlaceLevel.allCases {
             _ = try catalog.placeCounts(by: level)
@@ -322,18 +322,18 @@ struct StatementScript {
         try inParts({ _ = try catalog.trash(pair) }, { _ = try catalog.restore([pair[0]]) })
         try inParts(
             {
-                var entry: HomeEntry? = HomeEntry(command: "locate")
-                try catalog.removeHomes(of: pair, noting: &entry)
+                let entry = CommandEntry("locate")
+                try catalog.removeHomes(of: pair, noting: entry)
                 let page = try catalog.placeWork(
                     .photos(pair), after: 0, limit: 9, cacheKey: "first",
                     home: .replace(PlaceScene.lyon), again: false)
                 try catalog.record(
                     page.works.map { LocatedPhoto($0, place: PlaceScene.lyonPlace) },
-                    cacheKey: "first", noting: &entry)
+                    cacheKey: "first", noting: entry)
             },
             {
-                var entry: HomeEntry? = HomeEntry(command: "locate")
-                try catalog.removeHomes(of: [pair[0]], noting: &entry)
+                let entry = CommandEntry("locate")
+                try catalog.removeHomes(of: [pair[0]], noting: entry)
             })
         try catalog.setPositions(
             [(pair[0], lyon)], from: (1...9).map { TrackScene.track($0) }, command: "locate")

@@ -20,18 +20,16 @@ package final class CommandEntry: Sendable {
     private let command: String
     private let state = Mutex(State())
 
-    /// Creates an entry that is not written yet.
-    package init(_ command: String) {
-        self.command = command
-    }
-
-    /// Continues an entry that was written in the same transaction.
-    init(_ command: String, number: Int64) {
+    /// Creates an entry that is not written yet, or continues the one with a number.
+    package init(_ command: String, number: Int64? = nil) {
         self.command = command
         state.withLock { $0.id = number }
     }
 
-    /// The entry's number.
+    /// The entry's number; nil until something is recorded.
+    package var id: Int64? { state.withLock { $0.id } }
+
+    /// The number of the entry, which is written now unless it exists.
     ///
     /// - Parameter sectionID: the section that the change is about; an entry about several sections
     ///   has no section.
@@ -141,6 +139,28 @@ package final class CommandEntry: Sendable {
             """, [photo.rawValue, size], db)
     }
 
+    /// Records a home before and after a change, in `journalPosition` with the source `home`.
+    func noteHome(
+        of photo: PhotoID, before: Coordinate?, after: Coordinate?, _ db: Database
+    ) throws {
+        let home = PositionSource.home.rawValue
+        // Counted one by one instead of recounted: there can be a million homes.
+        try note(
+            about: nil, in: "positions",
+            """
+            INSERT INTO journalPosition (journalID, photoID, beforeLatitude, beforeLongitude,
+                beforeSource, afterLatitude, afterLongitude, afterSource)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (journalID, photoID) DO UPDATE SET
+                afterLatitude = excluded.afterLatitude,
+                afterLongitude = excluded.afterLongitude, afterSource = excluded.afterSource
+            """,
+            [
+                photo.rawValue, before?.latitude, before?.longitude, before.map { _ in home },
+                after?.latitude, after?.longitude, after.map { _ in home },
+            ], db)
+    }
+
     /// Records a section that was just created.
     func noteMade(_ sectionID: Int64, _ db: Database) throws {
         try SectionRecord.noteAfter(sectionID, in: try number(about: sectionID, db), db)
@@ -177,43 +197,5 @@ package final class CommandEntry: Sendable {
                 SELECT 1 FROM journalSection WHERE journalID = ?1 AND sectionID = ?2)
             ON CONFLICT DO NOTHING
             """, [sectionID], db)
-    }
-}
-
-/// The journal entry in which a command records the homes that it sets and removes, page by page.
-package struct HomeEntry: Hashable, Sendable {
-    /// The command.
-    package var command: String
-    /// The entry's number; nil until a home is set or removed.
-    package var id: Int64?
-
-    /// Creates an entry that is written with its first home, or continues the one with a number.
-    package init(command: String, id: Int64? = nil) {
-        self.command = command
-        self.id = id
-    }
-
-    /// Records a home before and after a change, in `journalPosition` with the source `home`.
-    mutating func note(
-        _ photo: PhotoID, before: Coordinate?, after: Coordinate?, _ db: Database
-    ) throws {
-        let id = try self.id ?? JournalEntry(command: command).write(db)
-        self.id = id
-        let home = PositionSource.home.rawValue
-        try db.run(
-            """
-            INSERT INTO journalPosition (journalID, photoID, beforeLatitude, beforeLongitude,
-                beforeSource, afterLatitude, afterLongitude, afterSource)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (journalID, photoID) DO UPDATE SET
-                afterLatitude = excluded.afterLatitude,
-                afterLongitude = excluded.afterLongitude, afterSource = excluded.afterSource
-            """,
-            [
-                id, photo.rawValue, before?.latitude, before?.longitude, before.map { _ in home },
-                after?.latitude, after?.longitude, after.map { _ in home },
-            ])
-        // Incremented instead of recounted: a million homes are recorded one by one.
-        try db.run("UPDATE journal SET positions = positions + 1 WHERE id = ?", [id])
     }
 }

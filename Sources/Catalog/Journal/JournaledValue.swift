@@ -54,7 +54,7 @@ struct JournaledValue {
     }
 
     /// Records the old and the new value of a photo before the new one is applied, unless they are
-    /// the same; homes are recorded by `HomeEntry`.
+    /// the same; homes are recorded by `CommandEntry`.
     ///
     /// - Parameters:
     ///   - new: the new value's columns; NULL for no value.

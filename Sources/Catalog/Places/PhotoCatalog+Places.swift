@@ -166,10 +166,9 @@ extension PhotoCatalog {
     /// - Returns: the photos whose place was stored.
     @discardableResult
     package func record(
-        _ places: [LocatedPhoto], cacheKey: String, noting entry: inout HomeEntry?
+        _ places: [LocatedPhoto], cacheKey: String, noting entry: CommandEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !places.isEmpty else { return [] }
-        var noted = entry
         let stored = try write { db in
             var names = PlaceNames()
             var stored: [PhotoID] = []
@@ -179,7 +178,7 @@ extension PhotoCatalog {
                     state.isAbout(work)
                 else { continue }
                 if work.isNewHome {
-                    try Self.setHome(of: work.photoID, to: work.coordinate, noting: &noted, db)
+                    try Self.setHome(of: work.photoID, to: work.coordinate, noting: entry, db)
                 }
                 try PlaceRecord.store(located, names: &names, cacheKey: cacheKey, db)
                 try db.run("DELETE FROM placeDue WHERE photoID = ?", [work.photoID.rawValue])
@@ -187,7 +186,6 @@ extension PhotoCatalog {
             }
             return stored
         }
-        entry = noted
         if !stored.isEmpty { changes.send(.photosUpdated(stored)) }
         return stored
     }
@@ -220,14 +218,12 @@ extension PhotoCatalog {
     /// - Returns: the photos that had a home.
     @discardableResult
     package func removeHomes(
-        of ids: [PhotoID], noting entry: inout HomeEntry?
+        of ids: [PhotoID], noting entry: CommandEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !ids.isEmpty else { return [] }
-        var noted = entry
         let removed = try write { db in
-            try ids.filter { try Self.setHome(of: $0, to: nil, noting: &noted, db) }
+            try ids.filter { try Self.setHome(of: $0, to: nil, noting: entry, db) }
         }
-        entry = noted
         if !removed.isEmpty { changes.send(.photosUpdated(removed)) }
         return removed
     }
@@ -237,14 +233,14 @@ extension PhotoCatalog {
     /// - Returns: false if the home is unchanged.
     @discardableResult
     static func setHome(
-        of photo: PhotoID, to home: Coordinate?, noting entry: inout HomeEntry?, _ db: Database
+        of photo: PhotoID, to home: Coordinate?, noting entry: CommandEntry?, _ db: Database
     ) throws -> Bool {
         enum Column: Int, StatementColumns { case latitude, longitude }
         let before = try Column.first(
             "SELECT \(Column.selection) FROM homePosition WHERE photoID = ?", [photo.rawValue], db
         ) { row in row.coordinate(.latitude, .longitude) }
         guard before != home else { return false }
-        try entry?.note(photo, before: before, after: home, db)
+        try entry?.noteHome(of: photo, before: before, after: home, db)
         if let home {
             try db.upsert(
                 into: "homePosition", key: "photoID",

@@ -262,7 +262,7 @@ struct PlaceUpdate {
     ) throws -> LocateSummary {
         var summary = LocateSummary()
         let lookup = try reverseGeocoder.makeLookup()
-        var entry = options.replacesHome ? HomeEntry(command: "locate", id: options.change) : nil
+        let entry = options.replacesHome ? CommandEntry("locate", number: options.change) : nil
         var foreign = 0
         var cursor: Int64? = 0
         var done = 0
@@ -272,14 +272,14 @@ struct PlaceUpdate {
                 scope, after: start, limit: Self.pageLength, cacheKey: reverseGeocoder.cacheKey,
                 home: HomeChoice(options.home, replaces: options.replacesHome),
                 again: options.again)
-            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: &entry) }
+            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: entry) }
             summary.homesRemoved += page.clearing.count
             foreign += page.foreign.count
             cursor = page.next
             summary.upToDate += page.upToDate.count
             summary.withoutPosition += page.positionless.count
             for work in page.works where work.source == .home { summary.atHome += 1 }
-            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: &entry)
+            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: entry)
             summary.change = entry?.id
             for photo in located where photo.work.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
@@ -303,7 +303,6 @@ struct PlaceUpdate {
         var done = 0
         var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
         // The home comes from the settings, not from a command, so there is no undo step.
-        var entry: HomeEntry?
         while let works = try catalog.queuedPlaceWork(limit: Self.pageLength, home: options.home) {
             try work.checkCancellation()
             if opened == nil {
@@ -311,7 +310,7 @@ struct PlaceUpdate {
                 opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
             }
             guard let opened else { return }
-            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: &entry)
+            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: nil)
             done += works.count
             work.progress("places", min(done, total), of: total)
         }
@@ -320,10 +319,10 @@ struct PlaceUpdate {
     /// Stores the places of photos; photos whose position has changed meanwhile stay queued.
     private func store(
         _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ cacheKey: String,
-        noting entry: inout HomeEntry?
+        noting entry: CommandEntry?
     ) throws -> [LocatedPhoto] {
         let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
-        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: &entry) }
+        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: entry) }
         return located
     }
 }
