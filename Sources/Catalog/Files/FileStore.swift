@@ -58,9 +58,14 @@ package struct FileStore: Sendable {
         return BytePath(bytes: bytes)
     }
 
-    /// True if a finished file of the given length in bytes is stored.
-    package func holds(_ digest: FileDigest, fileExtension: String, byteCount: Int64) -> Bool {
-        FileStore.length(of: path(of: digest, fileExtension: fileExtension)) == byteCount
+    /// True if the bytes of a file's row are stored.
+    func holds(_ file: FileRecord) -> Bool {
+        FileStore.length(of: path(of: file)) == file.byteCount
+    }
+
+    /// The path of a stored file.
+    func path(of file: FileRecord) -> BytePath {
+        path(ofHexadecimal: file.sha256, fileExtension: file.fileExtension)
     }
 
     /// The path of a finished file with a name of the store.

@@ -192,21 +192,10 @@ extension PhotoCatalog {
                 orientation: row.optionalInteger(.orientation))
         }
         return try found.first { file in
-            try references(ofFile: file.fileID, db).allSatisfy {
-                $0.path == source.path || DiskFolder.isRemoved($0.path, from: $0.folder)
+            try seenPaths(ofFile: file.fileID, db).allSatisfy {
+                $0.path == source.path || $0.isRemoved
             }
         }
-    }
-
-    /// The paths at which a file was seen in place.
-    private func references(
-        ofFile fileID: Int64, _ db: Database
-    ) throws -> [(path: BytePath, folder: String)] {
-        enum Column: Int, StatementColumns { case path, folder }
-        return try Column.all(
-            "SELECT \(Column.selection) FROM sourceFile WHERE fileID = ? AND isReference = 1",
-            [fileID], db
-        ) { row in row.path(.path).map { ($0, row.text(.folder)) } }
     }
 
     /// The bytes that replaced others, followed through several replacements.
@@ -263,10 +252,10 @@ extension PhotoCatalog {
         guard !sha256s.isEmpty else { return }
         let removed = try read { db in
             try sha256s.flatMap { sha256 in
-                try Self.fileID(sha256, db).map { try references(ofFile: $0, db) } ?? []
-            }.filter { DiskFolder.isRemoved($0.path, from: $0.folder) }
+                try Self.fileID(sha256, db).map { try seenPaths(ofFile: $0, db) } ?? []
+            }.filter(\.isRemoved)
         }
-        if !removed.isEmpty { try mark(removed) }
+        if !removed.isEmpty { try mark(removed.map { ($0.path, $0.folder) }) }
     }
 
     private func mark(_ files: [(path: BytePath, folder: String)]) throws(CatalogError) {
@@ -294,9 +283,7 @@ extension PhotoCatalog {
                     """, [fileID]
                 ).filter { !found.contains(PhotoID(rawValue: $0)) }.count
                 // Another copy can still exist.
-                let isLeft = try paths(ofFile: fileID, byteCount: 0, db).contains {
-                    $0.path.status != nil
-                }
+                let isLeft = try seenPaths(ofFile: fileID, db).contains { $0.path.status != nil }
                 return count + (isLeft ? 0 : photos)
             }
         }
@@ -315,18 +302,16 @@ extension PhotoCatalog {
         try read { db in
             var known: [SourceStamp: ImportOutcome] = [:]
             enum Column: Int, StatementColumns {
-                case id, dateTrashed, sha256, `extension`, byteCount, isStored, isReference,
-                    sidecar, damage, warnings
-                static let table = "f"
+                case photoID, dateTrashed, isReference, sidecar, warnings, damage
+                static let table = "s"
                 static let expressions: [Self: String] = [
-                    .id: "p.", .dateTrashed: "p.", .isReference: "s.", .sidecar: "s.",
-                    .warnings: "s.",
+                    .photoID: "p.id", .dateTrashed: "p.", .damage: "f.",
                 ]
             }
             for stamp in stamps {
                 try Column.forEachRow(
                     """
-                    SELECT \(Column.selection) FROM sourceFile s
+                    SELECT \(Column.selection), \(FileRecord.Column.selection) FROM sourceFile s
                     JOIN file f ON f.id = s.fileID
                     JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
                     JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
@@ -337,21 +322,14 @@ extension PhotoCatalog {
                     [
                         metadataVersion, Data(stamp.path.bytes), stamp.folder, stamp.byteCount,
                         stamp.modified, stamp.inode, stamp.changed + PicturePath.clockTick,
-                    ], db
+                    ], then: [FileRecord.Column.self], db
                 ) { row in
-                    guard row.optionalNumber(.sidecar) == stamp.sidecar,
-                        let digest = FileDigest(hexadecimal: row.text(.sha256))
-                    else { return false }
+                    let file = FileRecord(row.next())
                     let isPresent =
-                        inPlace
-                        ? row.integer(.isReference) == 1
-                        : row.integer(.isStored) == 1
-                            && files.holds(
-                                digest, fileExtension: row.text(.extension),
-                                byteCount: row.integer(.byteCount))
-                    if isPresent {
+                        inPlace ? row.boolean(.isReference) : file.isStored && files.holds(file)
+                    if isPresent, row.optionalNumber(.sidecar) == stamp.sidecar {
                         known[stamp] = ImportOutcome(
-                            id: row.photoID(.id),
+                            id: row.photoID(.photoID),
                             kind: row.isNull(.dateTrashed) ? .known : .trashed,
                             damage: row.optionalText(.damage),
                             warnings: Self.warnings(row.optionalText(.warnings)))
