@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery analyze [SECTION/PHOTO…]`.
-struct AnalyzeCommand: WorkingCommand {
+struct AnalyzeCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Creates thumbnails, detects faces and looks up places of the given photos, or of the whole \
         catalog. Each picture is decoded at most once, and only if something is missing; results \
@@ -29,7 +29,6 @@ struct AnalyzeCommand: WorkingCommand {
     @OptionGroup var faces: FaceOptionFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws { try query.checkNames(operands) }
 

@@ -20,7 +20,7 @@ struct FacesCommand: ParsableCommand {
 }
 
 /// The command `gallery faces list [SECTION/PHOTO…]`.
-struct FacesListCommand: CatalogCommand {
+struct FacesListCommand: RowCommand {
     static let explanation = """
         Lists the faces in the given photos, or in all sections, one face per row, from left to \
         right within a photo. Face numbers never change, even when faces are detected again, added \
@@ -42,7 +42,6 @@ struct FacesListCommand: CatalogCommand {
     @OptionGroup var query: QueryOption
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
@@ -107,7 +106,7 @@ struct FacesListCommand: CatalogCommand {
 }
 
 /// The command `gallery faces add PHOTO X,Y,W,H`.
-struct FacesAddCommand: CatalogCommand {
+struct FacesAddCommand: RowCommand {
     static let explanation = """
         The rectangle is in pixels of the upright picture, with the origin at the top left: left \
         edge, top edge, width, height. It is kept when faces are detected again.
@@ -129,7 +128,6 @@ struct FacesAddCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let parts = rectangle.text.split(separator: ",", omittingEmptySubsequences: false)
@@ -145,13 +143,13 @@ struct FacesAddCommand: CatalogCommand {
             x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         let faces = try gallery.faces.add(
             box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }
 }
 
 /// The command `gallery faces name PHOTO N NAME`.
-struct FacesNameCommand: CatalogCommand {
+struct FacesNameCommand: RowCommand {
     static let explanation = """
         'gallery faces list' shows the number of each face; numbers never change. The name is kept \
         when faces are detected again; --nobody removes it.
@@ -179,7 +177,6 @@ struct FacesNameCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(
@@ -194,13 +191,13 @@ struct FacesNameCommand: CatalogCommand {
         let photo = try gallery.photo(named: photo)
         let faces = try gallery.faces.name(
             number, of: photo, as: name?.text, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }
 }
 
 /// The command `gallery faces reject PHOTO N…`.
-struct FacesRejectCommand: CatalogCommand {
+struct FacesRejectCommand: RowCommand {
     static let explanation = """
         Rejected detections do not return when faces are detected again; to restore one, use \
         'gallery faces add' with the same rectangle. 'gallery faces list' shows the numbers; the \
@@ -220,13 +217,12 @@ struct FacesRejectCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
         let faces = try gallery.faces.reject(numbers, of: photo, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }
 }

@@ -5,7 +5,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery faces [detect] [SECTION/PHOTO/PATH…]`.
-struct FacesDetectCommand: WorkingCommand {
+struct FacesDetectCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Detects faces in the largest stored picture of the given photos, or of all photos, and \
         stores their rectangles. Pictures already examined with the same options are skipped. \
@@ -52,7 +52,6 @@ struct FacesDetectCommand: WorkingCommand {
     @OptionGroup var faces: FaceOptionFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.checkOperands(operands)
@@ -74,7 +73,7 @@ struct FacesDetectCommand: WorkingCommand {
         // Faces of photos in the catalog are shown as a table by 'faces list', not here.
         let rows = try Output(
             output.format == .table && targets.allSatisfy(\.isCatalog)
-                ? nil : output.format(catalog), FaceRows.layout)
+                ? nil : output.requested, FaceRows.layout)
         var recordsProblems = false
         for target in targets {
             switch target {
@@ -112,7 +111,7 @@ struct FacesDetectCommand: WorkingCommand {
             }
         }
         if !plan.decisions.isEmpty || output.format != .table {
-            try Output.write(plan.decisions, as: output.format(catalog), FacePlan.layout)
+            try Output.write(plan.decisions, as: output.requested, FacePlan.layout)
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
         if operands.containsStandardInput { files = ", and the paths on standard input" }

@@ -5,7 +5,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery locate [SECTION/PHOTO/PATH/LAT,LON…]`.
-struct LocateCommand: WorkingCommand {
+struct LocateCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Looks up the country, region, city and district of positions; works offline. Places of \
         photos in the catalog are stored; without operands, all photos are processed and no table \
@@ -73,7 +73,6 @@ struct LocateCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.checkOperands(operands)
@@ -149,7 +148,7 @@ struct LocateCommand: WorkingCommand {
             if case .positions = $0 { true } else { false }
         }
         let rows = try Output(
-            output.format(catalog), LocateRows.layout(isPosition: containsOnlyPositions))
+            output.requested, LocateRows.layout(isPosition: containsOnlyPositions))
         // No table for the whole catalog: it would be too long, and `gallery list` and
         // `gallery places` show the places.
         let isListed =
@@ -207,7 +206,7 @@ struct LocateCommand: WorkingCommand {
         let filter = try query.filter(for: targets, run)
         let gallery = try run.gallery()
         let photos = PhotoQuery(try scopes(of: targets), filter: filter)
-        let rows = try Output(output.format(catalog), TrackRows.layout)
+        let rows = try Output(output.requested, TrackRows.layout)
         let summary = try await gallery.tracks.match(
             photos, with: tracks.gpx.map { BytePath($0.text) },
             options: tracks.options.with(run.work), body: rows.append)

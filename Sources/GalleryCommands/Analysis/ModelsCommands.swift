@@ -23,7 +23,6 @@ struct ModelsListCommand: ListingCommand {
     static let configuration = documented("list", "List models and whether they are installed.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let layout = RowLayout<DetectorModel>([
         RowColumn("name", "NAME") { $0.name }, RowColumn("state", "STATE") { $0.state.rawValue },

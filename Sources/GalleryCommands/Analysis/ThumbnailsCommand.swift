@@ -4,7 +4,7 @@ package import Gallery
 import GalleryModel
 
 /// The command `gallery thumbnails [SECTION/PHOTO…]`.
-struct ThumbnailsCommand: WorkingCommand {
+struct ThumbnailsCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Creates thumbnails of the given photos, or of the whole catalog: upright, in sRGB, as \
         edited. Thumbnails of unchanged pictures and edits are reused. Pictures are not enlarged: \
@@ -42,7 +42,6 @@ struct ThumbnailsCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.checkNames(operands)

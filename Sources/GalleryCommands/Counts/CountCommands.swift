@@ -22,7 +22,7 @@ struct CountOptions: ParsableArguments {
 }
 
 /// A command that counts photos by name.
-protocol NameCountCommand: CatalogCommand {
+protocol NameCountCommand: RowCommand where Options == ListingOptions {
     /// The name of the first column, such as `tag`.
     static var subject: String { get }
     /// The note printed if the result is empty.
@@ -31,8 +31,6 @@ protocol NameCountCommand: CatalogCommand {
     var counted: CountOptions { get }
     /// The maximum number of rows; nil for no limit.
     var limit: Int? { get }
-    /// The format and columns of the rows.
-    var output: ListingOptions { get }
 
     /// Returns the counts, highest first.
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount]
@@ -78,7 +76,6 @@ struct TagsCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
         try gallery.counts.tags(query)
@@ -107,7 +104,6 @@ struct PeopleCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
         try gallery.counts.people(query)
@@ -134,7 +130,6 @@ struct CamerasCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
         try gallery.counts.cameras(query)
@@ -142,7 +137,7 @@ struct CamerasCommand: NameCountCommand {
 }
 
 /// The command `gallery places [SECTION]`.
-struct PlacesCommand: CatalogCommand {
+struct PlacesCommand: RowCommand {
     static let explanation = """
         Counts the photos of a section, or of the whole catalog, by country, region and city, most \
         frequent first. Photos at sea are counted in a row without names.
@@ -161,7 +156,6 @@ struct PlacesCommand: CatalogCommand {
     var by = PlaceLevel.city
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()

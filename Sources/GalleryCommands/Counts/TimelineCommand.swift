@@ -4,7 +4,7 @@ import GalleryModel
 import Glibc
 
 /// The command `gallery timeline [SECTION]`.
-struct TimelineCommand: CatalogCommand {
+struct TimelineCommand: RowCommand {
     static let explanation = """
         Counts the photos of a section, or of the whole catalog, by the year, month or day they \
         were taken according to the camera's clock, oldest first. Periods without photos are \
@@ -25,7 +25,6 @@ struct TimelineCommand: CatalogCommand {
     var by = TimelineUnit.month
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()

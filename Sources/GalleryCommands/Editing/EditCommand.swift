@@ -6,7 +6,7 @@ import GalleryModel
 import Glibc
 
 /// The command `gallery edit PHOTO/SECTION…`.
-struct EditCommand: WorkingCommand {
+struct EditCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Stores edits as a recipe next to the photo; the original is never changed. Thumbnails, \
         'gallery export --originals' and 'gallery share' show the edited photo. Each option \
@@ -58,7 +58,6 @@ struct EditCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery effects PHOTO/PATH -o DIR`.
-struct EffectsCommand: WorkingCommand {
+struct EffectsCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Applies each effect to a reduced copy of the picture and writes a JPEG file per effect, \
         and contact-sheet.jpg, which shows all of them and the unchanged picture. --effect selects \
@@ -42,7 +42,6 @@ struct EffectsCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         if list {

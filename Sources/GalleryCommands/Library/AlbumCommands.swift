@@ -47,7 +47,6 @@ struct AlbumListCommand: ListingCommand {
     static let configuration = documented("list", "List albums.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? =
         "no albums yet; create one with 'gallery album new NAME --where QUERY'"

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery find QUERY…`.
-struct FindCommand: CatalogCommand {
+struct FindCommand: RowCommand {
     static let explanation = """
         Words match whole words in titles, descriptions, tags, file names, owners and places, \
         ignoring case and accents. Only is:trashed finds photos in the trash.
@@ -45,7 +45,6 @@ struct FindCommand: CatalogCommand {
     var reindex = false
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery list SECTION`.
-struct ListCommand: CatalogCommand {
+struct ListCommand: RowCommand {
     static let explanation = """
         The first column is the photo's position in the section: the first photo of 'dogs' is \
         dogs/1. JSON and CSV rows have the columns of 'gallery export'.
@@ -32,7 +32,6 @@ struct ListCommand: CatalogCommand {
     @OptionGroup var query: QueryOption
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try InvalidValue.check("--offset", offset, in: 0..., expected: "0 or more")
@@ -61,7 +60,7 @@ struct ListCommand: CatalogCommand {
 }
 
 /// The command `gallery latest`.
-struct LatestCommand: CatalogCommand {
+struct LatestCommand: RowCommand {
     static let explanation = """
         Lists the photos in 'camera', newest first, then those of all other sections. Photos are \
         sorted by date taken, or else date uploaded, or else date added. JSON and CSV rows have \
@@ -81,7 +80,6 @@ struct LatestCommand: CatalogCommand {
     var after: Operand?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     /// The number of photos read at a time.
     private static let pageLength = 500

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery problems`.
-struct ProblemsCommand: CatalogCommand {
+struct ProblemsCommand: RowCommand {
     static let explanation = """
         The latest problem is listed first. A problem is removed when the command succeeds for the \
         item. JSON rows have the keys id, date, command, subject, message, kind (problem, or note \
@@ -38,7 +38,6 @@ struct ProblemsCommand: CatalogCommand {
     var all = false
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()

@@ -18,7 +18,6 @@ struct SectionsCommand: ListingCommand {
     static let configuration = documented("sections", "List sections and their counts.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let layout = RowLayout<PhotoSection>([
         RowColumn("section", "SECTION") { $0.reference.text },

@@ -5,7 +5,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery show PHOTO`.
-struct ShowCommand: CatalogCommand {
+struct ShowCommand: RowCommand {
     static let explanation = """
         Refer to the photo by its catalog ID, its position in a section or its Flickr ID. With \
         --format json, the output is one object with the keys of 'gallery export' and Raw (data \
@@ -39,7 +39,6 @@ struct ShowCommand: CatalogCommand {
     var force = false
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(if: force && file == nil, "--force requires --faces -o FILE.jpg")

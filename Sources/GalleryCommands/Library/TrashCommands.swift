@@ -13,7 +13,6 @@ struct TrashCommand: ListingCommand {
     static let configuration = documented("trash", "List photos in the trash.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "the trash is empty"
     static let layout = RowLayout<Photo>([

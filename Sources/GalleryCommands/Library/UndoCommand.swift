@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery undo [CHANGE]`.
-struct UndoCommand: DryRunCommand {
+struct UndoCommand: DryRunCommand, RowCommand {
     static let explanation = """
         Reverts the latest change, or the change with the number shown by --list. A change is a \
         whole command: a search, refresh, pull, import or upload; edits; positions and stored \
@@ -33,7 +33,6 @@ struct UndoCommand: DryRunCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(if: list && change != nil, "--list takes no change number")

@@ -84,16 +84,26 @@ extension DryRunCommand {
     }
 }
 
+/// A command that prints rows.
+protocol RowCommand: CatalogCommand {
+    /// The type of the options.
+    associatedtype Options: RowOptions
+    /// The options of the rows and those of all commands.
+    var output: Options { get }
+}
+
+extension RowCommand {
+    var catalog: CatalogOptions { output.catalog }
+}
+
 /// A command that prints one row per item.
-protocol ListingCommand: CatalogCommand {
+protocol ListingCommand: RowCommand where Options == ListingOptions {
     /// The type of the items.
     associatedtype Item
     /// The rows of the items.
     static var layout: RowLayout<Item> { get }
     /// The note printed if there are no items; nil for none.
     static var emptyNote: String? { get }
-    /// The format and columns of the rows.
-    var output: ListingOptions { get }
 
     /// Returns the items in the order of the rows.
     ///

@@ -31,7 +31,6 @@ struct AccountListCommand: ListingCommand {
     static let configuration = documented("list", "List accounts.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "no accounts yet; add one with 'gallery account add NAME'"
     static let layout = RowLayout<Account>([

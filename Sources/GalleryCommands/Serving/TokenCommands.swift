@@ -31,7 +31,6 @@ struct TokenListCommand: ListingCommand {
     static let configuration = documented("list", "List tokens.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "no tokens yet; create one with 'gallery token create NAME'"
     static let layout = RowLayout<AccessToken>([
@@ -94,7 +93,7 @@ struct TokenCreateCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let date = expires.map { Date() + TimeInterval($0) * 86_400 }
-        let secret = try run.gallery(isCreated: true).makeAccessToken(
+        let secret = try run.gallery(isCreated: true).accessTokens.make(
             named: name.text, role: role ?? .owner, account: account?.text, expires: date)
         try StandardOutput.shared.write(secret + "\n")
         return .printed

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery publish PHOTO… --to URL`.
-struct PublishCommand: WorkingCommand {
+struct PublishCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Sends photos to a photo-share server, such as 'gallery serve --share': as edited, upright, \
         as JPEG, named after the title or else the file name, with the same metadata as 'gallery \
@@ -52,7 +52,6 @@ struct PublishCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")

@@ -34,7 +34,6 @@ struct ShareListCommand: ListingCommand {
     static let configuration = documented("list", "List share links.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "no links yet; create one with 'gallery share --link PHOTO'"
     static let layout = RowLayout<ShareLink>([

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery share [copy] PHOTO… --to FILE/DIR/FILE.zip`.
-struct ShareCopyCommand: WorkingCommand {
+struct ShareCopyCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Creates copies for sharing: as edited, upright, in sRGB, with the long edge limited by the \
         setting share.longestSide. Copies contain the date and exposure data of a photo. All other \
@@ -56,7 +56,6 @@ struct ShareCopyCommand: WorkingCommand {
     @OptionGroup var link: ShareLinkFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery fetch PHOTO/SECTION… --size S`.
-struct FetchCommand: WorkingCommand {
+struct FetchCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Skips pictures already stored. A section means all photos in it. JSON and CSV rows have \
         the keys id, size, state and path; with --format json, they are in one object with size \
@@ -29,7 +29,6 @@ struct FetchCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     var workOptions: WorkOptions { budget.options(work) }
 
@@ -46,7 +45,7 @@ struct FetchCommand: WorkingCommand {
                 ("photos", rows.map(FetchedPicture.layout.object)),
             ])
         } else {
-            try Output.write(rows, as: output.format(catalog), FetchedPicture.layout)
+            try Output.write(rows, as: output.requested, FetchedPicture.layout)
         }
         return CommandOutcome(
             sentences: ["\(size.rawValue) pictures: \(pictures.sentence)"],

@@ -5,7 +5,7 @@ import GalleryModel
 import Synchronization
 
 /// The command `gallery import PATH…`.
-struct ImportCommand: WorkingCommand {
+struct ImportCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Searches folders recursively and copies pictures into the catalog: JPEG, PNG, HEIC, AVIF, \
         WebP, TIFF and GIF, recognized by their content. RAW files and videos are not yet \
@@ -56,7 +56,6 @@ struct ImportCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try paths.checkStandardInput(

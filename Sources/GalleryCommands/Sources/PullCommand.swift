@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery pull URL`.
-struct PullCommand: WorkingCommand {
+struct PullCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Lists the users of a photo-share server and their photos, and downloads the pictures. Each \
         user has a section, such as 'share:roger@host'. Pulling again lists the photos and \
@@ -48,7 +48,6 @@ struct PullCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     /// A value of `--size`.
     enum PulledSize: String, CaseIterable, ExpressibleByArgument {
@@ -98,7 +97,7 @@ struct PullCommand: WorkingCommand {
             size: PictureSize(rawValue: size.rawValue))
         let summary = try await gallery.sources.pull(query, options: run.work)
         try summary.print(
-            output.format(catalog), from: gallery, isDryRun: work.dryRun, printsStored: true)
+            output.requested, from: gallery, isDryRun: work.dryRun, printsStored: true)
         return CommandOutcome(
             summary, details: [summary.requestSentence], failure: summary.failure)
     }
@@ -118,6 +117,6 @@ struct PullCommand: WorkingCommand {
                 ])
             return
         }
-        try Output.write(summary.sections, as: output.format(catalog), SectionRows.userLayout)
+        try Output.write(summary.sections, as: output.requested, SectionRows.userLayout)
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery refresh [SECTION…]`.
-struct RefreshCommand: WorkingCommand {
+struct RefreshCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Queries the origin of each section again: repeats a search with its filters, or lists the \
         photos of a photo-share server or campaign feed. Adds new photos, updates changed ones and \
@@ -32,14 +32,13 @@ struct RefreshCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     var workOptions: WorkOptions { budget.options(work) }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let sections = try chosen(in: gallery)
-        let rows = try Output(output.format(catalog), SectionRows.layout)
+        let rows = try Output(output.requested, SectionRows.layout)
         let printsSingleObject = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery search TERM…`.
-struct SearchCommand: WorkingCommand {
+struct SearchCommand: WorkingCommand, RowCommand {
     static let explanation = """
         All words form one term, and its results form a section, such as 'dogs'. A search with \
         filters or --sort has a separate section, such as 'dogs license:4,5', or the one named \
@@ -50,7 +50,6 @@ struct SearchCommand: WorkingCommand {
     @OptionGroup(title: "Filters") var filters: FlickrFilters
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     var workOptions: WorkOptions { budget.options(work) }
 
@@ -76,7 +75,7 @@ struct SearchCommand: WorkingCommand {
         let gallery = try run.galleryForAdding()
         let summary = try await gallery.sources.searchSummary(
             query, section: section?.text, options: run.work)
-        try summary.print(output.format(catalog), from: gallery, isDryRun: work.dryRun)
+        try summary.print(output.requested, from: gallery, isDryRun: work.dryRun)
         return CommandOutcome(
             summary, details: [summary.requestSentence], failure: summary.failure)
     }
