@@ -20,7 +20,7 @@ print("\(found.faces) faces in \(found.examined) pictures of France")
 // snippet.end
 
 // snippet.export
-let rows = try gallery.export(inFrance, options: ExportOptions(format: .csv))
+let rows = try gallery.export.rows(inFrance, options: ExportOptions(format: .csv))
 let file = try AtomicFile(BytePath("france.csv"))
 for try await bytes in rows { try file.write(bytes) }
 try file.finish()

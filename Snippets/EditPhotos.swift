@@ -28,7 +28,7 @@ for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
 
 // snippet.share
 if let photo = try gallery.latestPhotos(limit: 1).first {
-    let summary = try await gallery.share(
+    let summary = try await gallery.shares.send(
         .photos([photo]), to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
     print("\(summary.shared) photo written without its position, serial numbers and texts")
 }

@@ -17,6 +17,6 @@ for row in try gallery.photos(inFrance.page(limit: 20)) {
 }
 print(try await gallery.faces.detect(inFrance).sentence)
 
-let summary = try await gallery.search(FlickrQuery(term: "dogs", limit: 20))
+let summary = try await gallery.sources.search(FlickrQuery(term: "dogs", limit: 20))
 print(summary.new, "new photos,", summary.pictures.downloaded, "pictures")
 // snippet.end

@@ -86,20 +86,20 @@ struct DamagedCatalogTests {
             var bytes = 0
             #expect(
                 await kind {
-                    let rows = try gallery.export(
+                    let rows = try gallery.export.rows(
                         .section(section), options: ExportOptions(format: .csv))
                     for try await piece in rows { bytes += piece.count }
                 } == .badInput)
             #expect(
                 await kind {
-                    _ = try await gallery.exportOriginals(
+                    _ = try await gallery.export.originals(
                         .section(section), to: output, nameTemplate: ExportOptions.standardName,
                         options: ExportOptions(format: .csv)
                     ) { _ in }
                 } == .badInput)
             #expect(
                 await kind {
-                    _ = try await gallery.exportSidecars(
+                    _ = try await gallery.export.sidecars(
                         .section(section), to: output, nameTemplate: ExportOptions.standardName)
                 } == .badInput)
         }
@@ -134,7 +134,7 @@ struct DamagedCatalogTests {
                 try gallery.forEachPhoto(.section(section)) { _ in throw OwnError(number: 1) }
             }
             await #expect(throws: OwnError(number: 2)) {
-                try await gallery.exportOriginals(
+                try await gallery.export.originals(
                     .section(section), to: output,
                     options: ExportOptions(format: .jsonl)
                 ) { _ in throw OwnError(number: 2) }

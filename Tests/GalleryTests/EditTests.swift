@@ -270,7 +270,7 @@ struct EditTests {
                     of: .photo(photo), to: scene.path("effects"))
             }
             #expect(shown?.kind == .notFound)
-            let summary = try await scene.gallery.exportOriginals(
+            let summary = try await scene.gallery.export.originals(
                 .section(section), to: scene.path("out"), nameTemplate: ExportOptions.standardName,
                 options: ExportOptions(format: .jsonl)
             ) { _ in }

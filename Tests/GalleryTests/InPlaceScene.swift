@@ -192,10 +192,10 @@ enum PictureUse: String, CaseIterable, Sendable {
         case .share, .shareUnaltered:
             var options = ShareOptions()
             options.keepsAll = self == .shareUnaltered
-            _ = try await gallery.share(
+            _ = try await gallery.shares.send(
                 .photos([photo]), to: .folder(out), options: options.with(work))
         case .originals, .originalsEdited:
-            _ = try await gallery.exportOriginals(
+            _ = try await gallery.export.originals(
                 .section(try gallery.sections.find(.camera)), to: out, nameTemplate: "{id}.{ext}",
                 options: ExportOptions(format: .jsonl).with(work)
             ) { _ in }

@@ -68,7 +68,8 @@ struct InPlaceTests {
     private func exportedFiles(of gallery: PhotoGallery) async throws -> [String?] {
         var bytes: [UInt8] = []
         let camera = try gallery.sections.find(.camera)
-        let export = try gallery.export(.section(camera), options: ExportOptions(format: .json))
+        let export = try gallery.export.rows(
+            .section(camera), options: ExportOptions(format: .json))
         for try await piece in export { bytes += piece }
         let rows = try #require(
             JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
@@ -105,7 +106,7 @@ struct InPlaceTests {
             let gallery = place.scene.gallery
             let camera = try gallery.sections.find(.camera)
             func sidecar(in folder: String) async throws -> [UInt8]? {
-                _ = try await gallery.exportSidecars(
+                _ = try await gallery.export.sidecars(
                     .section(camera), to: place.scene.path(folder), nameTemplate: "{id}")
                 return place.scene.bytes("\(folder)/\(place.id).xmp")
             }

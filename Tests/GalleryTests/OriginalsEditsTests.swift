@@ -30,7 +30,7 @@ struct OriginalsEditsTests {
         _ scene: EditScene, _ section: PhotoSection, _ options: ExportOptions
     ) async throws -> (summary: OriginalsSummary, rows: [[String: Any]]) {
         let text = Mutex<[UInt8]>([])
-        let summary = try await scene.gallery.exportOriginals(
+        let summary = try await scene.gallery.export.originals(
             .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}", options: options
         ) { bytes in text.withLock { $0 += bytes } }
         let rows =
@@ -158,7 +158,7 @@ struct OriginalsEditsTests {
                     atPath: scene.folder + "/" + folder, withIntermediateDirectories: true)
                 try Data("somebody's".utf8).write(
                     to: URL(filePath: scene.folder + "/\(folder)/p.jpg"))
-                let summary = try await scene.gallery.exportOriginals(
+                let summary = try await scene.gallery.export.originals(
                     .section(section), to: scene.path(folder), nameTemplate: "p.{ext}",
                     options: ExportOptions(format: .jsonl).with(work)
                 ) { bytes in text.withLock { $0 += bytes } }
@@ -197,7 +197,7 @@ struct OriginalsEditsTests {
             let failures = Mutex<[ItemFailure]>([])
             var work = WorkOptions()
             work.itemFailed = { failure in failures.withLock { $0.append(failure) } }
-            let summary = try await scene.gallery.exportOriginals(
+            let summary = try await scene.gallery.export.originals(
                 .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",
                 options: ExportOptions(format: .csv).with(work)
             ) { _ in }

@@ -159,7 +159,7 @@ struct OriginalsTableTests {
             }
             let section = try scene.gallery.sections.find(.camera)
             let export = Task { [work] in
-                try await scene.gallery.exportOriginals(
+                try await scene.gallery.export.originals(
                     .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",
                     options: ExportOptions(format: .csv).with(work)
                 ) { _ in }

@@ -41,7 +41,7 @@ struct PhotoGalleryTests {
     func photos() async throws {
         let world = FakeWorld(seed: 71, photos: 9)
         try await withGallery(world) { gallery, _ async throws in
-            let summary = try await gallery.search(FlickrQuery(term: "dogs"))
+            let summary = try await gallery.sources.search(FlickrQuery(term: "dogs"))
             #expect(summary.failure == nil)
             #expect(try gallery.count() == 9)
             #expect(try gallery.sections.list()[1].count == 9)
@@ -81,7 +81,7 @@ struct PhotoGalleryTests {
             ], configFile: nil)
         let gallery = try PhotoGallery.open(at: BytePath(folder), settings: settings)
         let error = await #expect(throws: GalleryError.self) {
-            try await gallery.search(FlickrQuery(term: "dogs"))
+            try await gallery.sources.search(FlickrQuery(term: "dogs"))
         }
         #expect(error?.kind == .unavailable)
         #expect(try gallery.sections.list().map(\.reference) == [.camera])
@@ -99,7 +99,7 @@ struct PhotoGalleryTests {
     @Test("removal at an index path moves the others up, and restoring puts the photo back")
     func removal() async throws {
         try await withGallery(FakeWorld(seed: 72, photos: 4)) { gallery, _ async throws in
-            let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
+            let ids = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos
             #expect(try gallery.trash.add(at: PhotoIndexPath(section: 1, item: 1)) == ids[1])
             #expect(try gallery.photo(at: PhotoIndexPath(section: 1, item: 1)).id == ids[2])
             #expect(try gallery.count() == 3)
@@ -113,7 +113,7 @@ struct PhotoGalleryTests {
     func observation() async throws {
         try await withGallery(FakeWorld(seed: 73, photos: 3)) { gallery, _ async throws in
             var changes = gallery.changes().makeAsyncIterator()
-            let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
+            let ids = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos
             try gallery.trash.add([ids[0]])
             let dogs = SectionReference(kind: .flickr, name: "dogs")
             #expect(await changes.next() == .sectionAdded(dogs))
@@ -131,7 +131,7 @@ struct PhotoGalleryTests {
         let world = FakeWorld(seed: 74, photos: 40)
         try await withGallery(world) { gallery, flickr async throws in
             flickr.setFaults([FaultRule(.stallBeforeHeaders, endpoint: .picture, after: 5)])
-            let search = Task { try await gallery.search(FlickrQuery(term: "dogs")) }
+            let search = Task { try await gallery.sources.search(FlickrQuery(term: "dogs")) }
             while !flickr.requests().contains(where: { $0.fault != nil }) {
                 try await Task.sleep(for: .milliseconds(5))
             }
@@ -139,7 +139,7 @@ struct PhotoGalleryTests {
             await #expect(throws: CancellationError.self) { try await search.value }
             #expect(try gallery.count() == 40)
             flickr.setFaults([])
-            let summary = try await gallery.search(FlickrQuery(term: "dogs"))
+            let summary = try await gallery.sources.search(FlickrQuery(term: "dogs"))
             #expect(summary.pictures.failed == 0)
             #expect(summary.pictures.present >= 1)
         }

@@ -34,16 +34,16 @@ struct ShareLinkTests {
     ) throws -> (NewShareLink, SharedPhotos) {
         var options = ShareLinkOptions()
         options.contents = ShareContents(originals: originals, metadata: metadata)
-        let made = try scene.gallery.makeShareLink(
+        let made = try scene.gallery.shareLinks.make(
             .photos(photos), options: options, cost: .testing)
-        return (made, try #require(try scene.gallery.sharedPhotos(of: made.link)))
+        return (made, try #require(try scene.gallery.shareLinks.photos(of: made.link)))
     }
 
     private func bytes(
         of photo: Photo, in shared: SharedPhotos, _ scene: EditScene
     ) async throws -> [UInt8] {
         let given = try #require(try shared.photo(photo.id))
-        let file = try await scene.gallery.file(of: given)
+        let file = try await scene.gallery.shareLinks.file(of: given)
         var bytes = [UInt8](repeating: 0, count: file.byteCount)
         try bytes.withUnsafeMutableBytes { try file.read($0, 0) }
         return bytes
@@ -71,28 +71,29 @@ struct ShareLinkTests {
             let gallery = scene.gallery
             var options = ShareLinkOptions()
             options.expires = Date() + 3600
-            let made = try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
+            let made = try gallery.shareLinks.make(
+                .photos(photos), options: options, cost: .testing)
             #expect(made.secret.utf8.count == 43 && made.path == "/shared/" + made.secret)
-            #expect(try gallery.openShareLink(secret: made.secret)?.link.id == made.link.id)
-            #expect(try gallery.openShareLink(secret: String(made.secret.dropLast())) == nil)
-            #expect(try gallery.openShareLink(secret: "") == nil)
+            #expect(try gallery.shareLinks.open(secret: made.secret)?.link.id == made.link.id)
+            #expect(try gallery.shareLinks.open(secret: String(made.secret.dropLast())) == nil)
+            #expect(try gallery.shareLinks.open(secret: "") == nil)
             // No value in the catalog opens it.
             let stored = try gallery.catalog.read { db in
                 try String.fetchAll(db, sql: "SELECT hash FROM shareLink")
             }
-            for hash in stored { #expect(try gallery.openShareLink(secret: hash) == nil) }
+            for hash in stored { #expect(try gallery.shareLinks.open(secret: hash) == nil) }
             #expect(!stored.contains(made.secret))
             try gallery.catalog.write { db in
                 try db.execute(sql: "UPDATE shareLink SET dateExpires = 1")
             }
-            #expect(try gallery.openShareLink(secret: made.secret) == nil)
+            #expect(try gallery.shareLinks.open(secret: made.secret) == nil)
             let (other, _) = try link(scene, photos)
-            try gallery.revokeShareLink(other.link.id)
-            #expect(try gallery.openShareLink(secret: other.secret) == nil)
-            #expect(throws: GalleryError.self) { try gallery.revokeShareLink(other.link.id) }
+            try gallery.shareLinks.revoke(other.link.id)
+            #expect(try gallery.shareLinks.open(secret: other.secret) == nil)
+            #expect(throws: GalleryError.self) { try gallery.shareLinks.revoke(other.link.id) }
             options.expires = Date() - 1
             #expect(throws: GalleryError.self) {
-                try gallery.makeShareLink(.photos(photos), options: options)
+                try gallery.shareLinks.make(.photos(photos), options: options)
             }
         }
     }
@@ -104,10 +105,10 @@ struct ShareLinkTests {
             var options = ShareLinkOptions()
             options.password = "an open secret"
             let made = try (0..<2).map { _ in
-                try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
+                try gallery.shareLinks.make(.photos(photos), options: options, cost: .testing)
             }
             let opened = try made.map {
-                try #require(try gallery.openShareLink(secret: $0.secret))
+                try #require(try gallery.shareLinks.open(secret: $0.secret))
             }
             #expect(opened[0].proof != opened[1].proof)
             #expect(try opened[0].isOpened(by: "an open secret"))
@@ -121,10 +122,10 @@ struct ShareLinkTests {
             }
             options.password = ""
             #expect(throws: GalleryError.self) {
-                try gallery.makeShareLink(.photos(photos), options: options)
+                try gallery.shareLinks.make(.photos(photos), options: options)
             }
             let (free, _) = try link(scene, photos)
-            let door = try #require(try gallery.openShareLink(secret: free.secret))
+            let door = try #require(try gallery.shareLinks.open(secret: free.secret))
             #expect(try !door.isOpened(by: ""))
             #expect(!stored.joined().contains(door.proof))
         }
@@ -142,11 +143,11 @@ struct ShareLinkTests {
             // This also applies if the link was opened before.
             #expect(try shared.photo(photos[1].id) == nil)
             #expect(try shared.photos(from: 0, limit: 9).isEmpty)
-            let again = try gallery.shareLink(made.link.id)
-            let later = try #require(try gallery.sharedPhotos(of: again))
+            let again = try gallery.shareLinks.link(made.link.id)
+            let later = try #require(try gallery.shareLinks.photos(of: again))
             #expect(later.count == 0)
             #expect(throws: GalleryError.self) {
-                try gallery.makeShareLink(.photos([photos[1]]))
+                try gallery.shareLinks.make(.photos([photos[1]]))
             }
             _ = try gallery.trash.restore([photos[1].id])
             #expect(try shared.photo(photos[1].id) != nil)
@@ -162,13 +163,13 @@ struct ShareLinkTests {
             let album = try gallery.sections.find(reference)
             let camera = try gallery.sections.find(.camera)
             for section in [album, camera] {
-                let made = try gallery.makeShareLink(.section(section))
+                let made = try gallery.shareLinks.make(.section(section))
                 #expect(made.link.subject == .section(section.reference))
                 func now() throws -> SharedPhotos? {
-                    guard let opened = try gallery.openShareLink(secret: made.secret) else {
+                    guard let opened = try gallery.shareLinks.open(secret: made.secret) else {
                         return nil
                     }
-                    return try gallery.sharedPhotos(of: opened.link)
+                    return try gallery.shareLinks.photos(of: opened.link)
                 }
                 let shared = try #require(try now())
                 #expect(shared.title == nil)
@@ -181,7 +182,7 @@ struct ShareLinkTests {
                 let ids = try now()?.photos(from: 0, limit: 9).map(\.id) ?? []
                 #expect(Set(ids) == Set(photos.map(\.id)))
                 let first = try #require(try shared.photo(ids[0]))
-                #expect(try shared.position(of: first).next == ids[1])
+                #expect(try shared.neighbors(of: first.id)?.next == ids[1])
                 guard section.reference == reference else { continue }
                 try gallery.catalog.renameAlbum(
                     album, to: SectionReference(kind: .album, name: "the best"))
@@ -252,22 +253,22 @@ struct ShareLinkTests {
             let (made, shared) = try link(scene, photos)
             let (other, _) = try link(scene, photos)
             let folder = "catalog/shares/\(made.link.id)"
-            var summary = try await gallery.prepareShareLink(made.link.id)
+            var summary = try await gallery.shareLinks.prepare(made.link.id)
             #expect([summary.made, summary.present, summary.failed] as [Int] == [2, 0, 0])
             #expect(summary.sentence.hasPrefix("2 files for the link: 2 created, "))
             let names = scene.names(in: folder)
             #expect(names.count == 2 && scene.names(in: "catalog/shares/\(other.link.id)").isEmpty)
-            summary = try await gallery.prepareShareLink(made.link.id)
+            summary = try await gallery.shareLinks.prepare(made.link.id)
             #expect([summary.made, summary.present] as [Int] == [0, 2])
             let first = try await bytes(of: photos[0], in: shared, scene)
             #expect(scene.names(in: folder) == names)
             // A truncated or missing file is made again.
             try Data([1, 2]).write(to: URL(filePath: scene.folder + "/\(folder)/\(names[0])"))
             #expect(try await bytes(of: photos[0], in: shared, scene) == first)
-            try gallery.revokeShareLink(made.link.id)
+            try gallery.shareLinks.revoke(made.link.id)
             #expect(!FileManager.default.fileExists(atPath: scene.folder + "/" + folder))
             await #expect(throws: GalleryError.self) {
-                try await gallery.prepareShareLink(made.link.id)
+                try await gallery.shareLinks.prepare(made.link.id)
             }
             // A file that was being made does not bring the folder back.
             _ = try await bytes(of: photos[0], in: shared, scene)
@@ -288,7 +289,7 @@ struct ShareLinkTests {
                     Issue.record("there is an archive of files that were not made")
                     continue
                 }
-                _ = try await gallery.prepareShareLink(made.link.id)
+                _ = try await gallery.shareLinks.prepare(made.link.id)
                 guard case .ready(let archive) = try await archives.archive(of: shared, in: gallery)
                 else {
                     Issue.record("files are missing")
@@ -335,7 +336,7 @@ struct ShareLinkTests {
                 scene, photos, originals: isStored, metadata: isStored)
             let kept = try #require(try scene.again(photos[0]).picture?.path?.string)
             try FileManager.default.moveItem(atPath: kept, toPath: kept + ".away")
-            #expect(try await gallery.prepareShareLink(made.link.id).failed == 1)
+            #expect(try await gallery.shareLinks.prepare(made.link.id).failed == 1)
             func archive(leavesFailed: Bool = false) async throws -> ShareLinkArchive? {
                 let state = try await archives.archive(
                     of: shared, in: gallery, leavesFailed: leavesFailed)
@@ -369,7 +370,7 @@ struct ShareLinkTests {
             // The file must be made first; without it, the archive contains the others.
             #expect(try await names() == nil)
             #expect(try await names(leavesFailed: true) == 1)
-            #expect(try await gallery.prepareShareLink(made.link.id).failed == 0)
+            #expect(try await gallery.shareLinks.prepare(made.link.id).failed == 0)
             #expect(try await names() == 2)
         }
     }
@@ -380,13 +381,13 @@ struct ShareLinkTests {
             let gallery = scene.gallery
             let (made, _) = try link(scene, photos)
             let (other, _) = try link(scene, photos)
-            for link in [made, other] { _ = try await gallery.prepareShareLink(link.link.id) }
+            for link in [made, other] { _ = try await gallery.shareLinks.prepare(link.link.id) }
             try gallery.catalog.write { db in
                 try db.execute(
                     sql: "UPDATE shareLink SET dateExpires = 1 WHERE id = ?",
                     arguments: [made.link.id])
             }
-            gallery.removeExpiredSharedFiles()
+            gallery.shareLinks.removeExpiredFiles()
             #expect(scene.names(in: "catalog/shares") == ["\(other.link.id)"])
         }
     }

@@ -24,7 +24,7 @@ struct TokenPublicationTests {
             var options = PublishOptions()
             options.title = "dog"
             options.work.isDryRun = true
-            return try await scene.gallery.publish(
+            return try await scene.gallery.shares.publish(
                 .photos([photo]), to: target(token), options: options
             ).photos.first?.outcome
         }
@@ -68,7 +68,7 @@ struct TokenPublicationTests {
             try scene.store(key)
             #expect(try await scene.outcome(Self.token) == .present)
             #expect(try await scene.outcome("tok-bob.17") == .sent)
-            let publications = try scene.scene.gallery.publications(of: scene.photo.id)
+            let publications = try scene.scene.gallery.shares.publications(of: scene.photo.id)
             #expect(publications.map(\.account) == ["token"])
         }
     }
@@ -81,7 +81,7 @@ struct TokenPublicationTests {
             try scene.store(key)
             #expect(try await scene.outcome(Self.token) == .present)
             #expect(try await scene.outcome("tok-bob.17") == .present)
-            let publications = try scene.scene.gallery.publications(of: scene.photo.id)
+            let publications = try scene.scene.gallery.shares.publications(of: scene.photo.id)
             #expect(publications.map(\.account) == ["token"])
         }
     }

@@ -3,15 +3,18 @@ import Catalog
 import Foundation
 package import GalleryModel
 
-extension PhotoGallery {
+/// The accounts of a server.
+package struct GalleryAccounts: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Returns the accounts that can sign in to a server of the gallery, in order of creation.
-    package func accounts() throws(GalleryError) -> [Account] { try translated(catalog.accounts()) }
+    package func list() throws(GalleryError) -> [Account] { try translated(catalog.accounts()) }
 
     /// Adds an account; takes a few tenths of a second, as password hashing is deliberately slow.
     ///
     /// - Throws: `usage` for an invalid name, password or profile, and if another account has the
     ///   name or the email address; `notFound` if the profile photo does not exist.
-    package func addAccount(
+    package func add(
         named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
         password: String, cost: PasswordHash.Cost = .standard
     ) throws(GalleryError) {
@@ -27,7 +30,7 @@ extension PhotoGallery {
     ///
     /// - Throws: `usage` for an invalid profile, and if another account has the email address;
     ///   `notFound` if the account or the profile photo does not exist.
-    package func setAccount(
+    package func set(
         named name: String, role: AccountRole, profile: AccountProfile
     ) throws(GalleryError) {
         let profile = try checked(profile)
@@ -37,7 +40,7 @@ extension PhotoGallery {
     }
 
     private func checked(_ profile: AccountProfile) throws(GalleryError) -> AccountProfile {
-        if let photo = profile.photo { _ = try self.photo(id: photo) }
+        if let photo = profile.photo { _ = try gallery.photo(id: photo) }
         return try profile.checked()
     }
 
@@ -63,7 +66,7 @@ extension PhotoGallery {
     /// Removes an account, ends its sessions and deletes its tokens; its photos stay.
     ///
     /// - Throws: `notFound`.
-    package func removeAccount(named name: String) throws(GalleryError) {
+    package func remove(named name: String) throws(GalleryError) {
         let isKnown = try translated(catalog.removeAccount(named: name))
         if !isKnown { throw Self.noAccount(name) }
     }
@@ -93,12 +96,12 @@ extension PhotoGallery {
 
     /// Returns the current account with an id; nil if there is none.
     package func account(id: Int64) throws(GalleryError) -> Account? {
-        try accounts().first { $0.id == id }
+        try list().first { $0.id == id }
     }
 
     /// Returns the id of the account with a name, or else with an email address; nil if there is
     /// none.
-    package func accountID(named name: String) throws(GalleryError) -> Int64? {
+    package func id(named name: String) throws(GalleryError) -> Int64? {
         try translated((catalog.account(named: name) ?? catalog.account(email: name))?.account.id)
     }
 
@@ -163,9 +166,7 @@ extension AccountProfile {
             let sides = email.split(separator: "@", omittingEmptySubsequences: false)
             guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty,
                 !email.contains(where: \.isWhitespace)
-            else {
-                throw Self.invalid("email", email, "an address such as eva@example.org")
-            }
+            else { throw Self.invalid("email", email, "an address such as eva@example.org") }
         }
         return profile
     }

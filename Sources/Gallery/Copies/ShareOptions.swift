@@ -3,7 +3,12 @@ import Export
 public import Foundation
 public import GalleryModel
 
-extension PhotoGallery {
+/// Copies of photos that are given to other people, and sent to servers.
+///
+/// @Snippet(path: "gallery/Snippets/EditPhotos", slice: "share")
+public struct GalleryShares: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Shares copies of photos: as a file, in a folder or archive, by email or on paper.
     ///
     /// Copies are upright, edited, in sRGB and limited to the requested size. Positions, serial
@@ -22,12 +27,12 @@ extension PhotoGallery {
     /// - Throws: `usage` for options that conflict with each other or the target; `notFound` for a
     ///   photo in the trash; `inputOutput` if the target cannot be written; `configuration` if a
     ///   program for printing is missing; `CancellationError`.
-    public func share(
+    public func send(
         _ query: PhotoQuery, to target: ShareTarget, options: ShareOptions = ShareOptions()
     ) async throws -> ShareSummary {
-        try await perform("share", options.work) { [self] work in
+        try await gallery.perform("share", options.work) { [self] work in
             let run = try ShareRun(
-                gallery: self, photos: try photosToShare(query), target: target, options: options,
+                gallery: gallery, photos: try photos(query), target: target, options: options,
                 work: work)
             return try run.run()
         }
@@ -38,17 +43,17 @@ extension PhotoGallery {
     /// A photo named twice is returned twice.
     ///
     /// - Throws: `notFound` for a photo in the trash and for a named photo that is not published.
-    func photosToShare(_ query: PhotoQuery) throws(GalleryError) -> [Photo] {
-        var ids = try seen(by: .anyone).photoIDs(query)
+    func photos(_ query: PhotoQuery) throws(GalleryError) -> [Photo] {
+        var ids = try gallery.seen(by: .anyone).photoIDs(query)
         if query.scopes.count == 1, query.isUnlimited, case .photos(let named) = query.scopes[0] {
             ids = named
         }
-        let photos = try ids.map { id throws(GalleryError) in try photo(id: id) }
+        let photos = try ids.map { id throws(GalleryError) in try gallery.photo(id: id) }
         if let photo = photos.first(where: { $0.dateTrashed != nil }) {
             throw .trashedPhoto(photo.id)
         }
         // Only named photos can be unpublished: sections and queries do not list them for others.
-        if let id = try Set(ids).subtracting(seen(by: .anyone).listed(ids)).min() {
+        if let id = try Set(ids).subtracting(gallery.seen(by: .anyone).listed(ids)).min() {
             throw GalleryError(
                 .notFound,
                 "photo '\(id)' was sent to a campaign but is not in any post: publish it there first"

@@ -45,7 +45,7 @@ extension ShareRun {
         }
         let name = SafeFileName(BytePath(first.name).stemText + ".eml").text
         let bytes = try bytes(of: message, mail)
-        try gallery.checkOutput(BytePath(name), as: .files)
+        try gallery.export.checkOutput(BytePath(name), as: .files)
         summary.path =
             try NewFile.placeNumbered(bytes, at: PhotoGallery.absolute(BytePath(name))).path
         summary.message = "\(failure): wrote the message; open it in a mail program to send it"

@@ -40,7 +40,7 @@ struct ShareRun: Sendable {
     }
 
     func run() throws -> ShareSummary {
-        if let path = target.path { try gallery.checkOutput(path, as: .files) }
+        if let path = target.path { try gallery.export.checkOutput(path, as: .files) }
         do {
             return switch target {
             case .file(let path): try shareFile(PhotoGallery.absolute(path))

@@ -3,6 +3,8 @@ public import GalleryModel
 import Imaging
 
 /// The edits of a gallery: recipes that are applied when a picture is rendered.
+///
+/// @Snippet(path: "gallery/Snippets/EditPhotos", slice: "edit")
 public struct GalleryEdits: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -15,7 +15,7 @@ struct NamedRow: Sendable {
     var isAgain = false
 }
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Submits the rows of a query to a pipeline, with the name of each photo's file.
     ///
     /// A photo that is listed several times is named after its first row.
@@ -30,11 +30,11 @@ extension PhotoGallery {
         var names = UniqueNames()
         _ = names.claim(BytePath(OriginalsTable.name))
         var met = Set<PhotoID>()
-        let sections = try sections(of: query)
+        let sections = try gallery.sections(of: query)
         var listed = query
         // List each section once.
         if let sections { listed.scopes = sections.map(PhotoScope.section) }
-        try forEachBatchAhead(listed, includesRaw: includesRaw) { rows in
+        try gallery.forEachBatchAhead(listed, includesRaw: includesRaw) { rows in
             // Photos named one by one may all be repeated.
             var repeated = Set(rows.map(\.photo.id))
             if let sections {

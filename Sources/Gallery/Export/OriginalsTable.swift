@@ -49,9 +49,9 @@ final class OriginalsTable {
 
     /// Returns true if a path leads to the table of a folder, or to the file of its new rows.
     static func isPart(_ path: BytePath, of folder: BytePath) -> Bool {
-        let path = PhotoGallery.outputPath(of: path)
+        let path = GalleryExport.outputPath(of: path)
         return [name, newRowsName].contains {
-            PhotoGallery.outputPath(of: folder.appending($0)) == path
+            GalleryExport.outputPath(of: folder.appending($0)) == path
         }
     }
 
@@ -255,8 +255,8 @@ extension Descriptor {
     }
 }
 
-extension PhotoGallery {
-    /// Returns true if a path leads to the table that `exportOriginals` maintains in a folder,
+extension GalleryExport {
+    /// Returns true if a path leads to the table that `originals` maintains in a folder,
     /// where nothing else may be written.
     package static func isTable(_ path: BytePath, ofOriginalsIn folder: BytePath) -> Bool {
         OriginalsTable.isPart(path, of: folder)

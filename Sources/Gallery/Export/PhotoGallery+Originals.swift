@@ -5,7 +5,7 @@ import Foundation
 public import GalleryModel
 import Glibc
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Copies the pictures of a query into a folder under readable names, and writes rows that
     /// refer to the copies.
     ///
@@ -31,12 +31,12 @@ extension PhotoGallery {
     ///   folder; `badInput`, before anything is copied, if the folder has a `metadata.csv` of
     ///   another program; `inputOutput` if the folder cannot be created or the disk is full;
     ///   `tryLater` if another export is writing to the folder; errors of the sink.
-    public func exportOriginals(
+    public func originals(
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName, options: ExportOptions,
         sink: @escaping @Sendable ([UInt8]) throws -> Void = { _ in }
     ) async throws -> OriginalsSummary {
-        try await perform("export", options.work) { [self] work in
+        try await gallery.perform("export", options.work) { [self] work in
             try copyOriginals(of: query, to: folder, nameTemplate, options, work, sink)
         }
     }
@@ -62,7 +62,7 @@ extension PhotoGallery {
             try root.makeFolders()
             try table.begin()
         }
-        let total = try rowCount(of: query)
+        let total = try gallery.rowCount(of: query)
         var done = 0
         var lastKept = ContinuousClock.now
         func append(_ row: ListedPhoto, _ path: BytePath?) throws {
@@ -99,7 +99,7 @@ extension PhotoGallery {
                     return (
                         row,
                         Result {
-                            try self.edits.rendering(
+                            try gallery.edits.rendering(
                                 of: row.row.photo, at: root.appending(name), threads: threads)
                         }
                     )

@@ -2,9 +2,9 @@ public import Basics
 import Export
 public import GalleryModel
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Writes an XMP sidecar for each photo of a query into a folder, named like the copies of
-    /// `exportOriginals` with `.xmp` appended.
+    /// `originals` with `.xmp` appended.
     ///
     /// Face regions follow the Metadata Working Group and are relative to the stored picture.
     /// Sidecars that another program wrote or changed are not replaced. A photo that is listed
@@ -18,12 +18,12 @@ extension PhotoGallery {
     ///   - options: progress, failed items and a dry run.
     /// - Throws: `usage` for an invalid template, and if the folder is in the catalog's folder;
     ///   `inputOutput` if the folder cannot be created or the disk is full.
-    public func exportSidecars(
+    public func sidecars(
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName,
         positions: PositionPrivacy = .exact, options: WorkOptions = WorkOptions()
     ) async throws -> SidecarSummary {
-        try await perform("export", options) { [self] work in
+        try await gallery.perform("export", options) { [self] work in
             try writeSidecars(of: query, to: folder, nameTemplate, positions: positions, work)
         }
     }
@@ -37,7 +37,7 @@ extension PhotoGallery {
         try checkOutput(folder, as: .files)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
-        let total = try rowCount(of: query)
+        let total = try gallery.rowCount(of: query)
         if !work.isDryRun { try root.makeFolders() }
         var done = 0
         try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { [self] push in

@@ -35,7 +35,7 @@ extension GalleryFaces {
     public func crop(
         _ query: PhotoQuery, to folder: BytePath, options: FaceCropOptions = FaceCropOptions()
     ) async throws -> FaceCropSummary {
-        try gallery.checkOutput(folder, as: .files)
+        try gallery.export.checkOutput(folder, as: .files)
         return try await gallery.perform("faces crop", options.work) { [gallery] work in
             try FaceCrops(
                 gallery: gallery, folder: PhotoGallery.absolute(folder), options: options,

@@ -176,7 +176,7 @@ extension GalleryFaces {
     public func draw(
         of photo: Photo, to path: BytePath, replaces: Bool = false
     ) async throws {
-        try gallery.checkOutput(path, as: .picture, isForced: replaces)
+        try gallery.export.checkOutput(path, as: .picture, isForced: replaces)
         try await offload { [self] in try drawFrames(of: photo, to: path) }
     }
 

@@ -3,6 +3,8 @@ import Catalog
 public import GalleryModel
 
 /// The faces of a gallery: their detection, and the decisions of users about them.
+///
+/// @Snippet(path: "gallery/Snippets/FindFaces", slice: "faces")
 public struct GalleryFaces: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -116,7 +116,7 @@ package struct CampaignFeed: Sendable {
         }
         guard !unknown.isEmpty else { return [] }
         let senders = try translated(gallery.catalog.senders(of: unknown.map(\.photo)))
-        let known = Set(try gallery.accounts().map(\.id) + [0])
+        let known = Set(try gallery.accounts.list().map(\.id) + [0])
         return Set(unknown.filter { !known.contains(senders[$0.photo] ?? -1) }.map(\.id))
     }
 
@@ -131,7 +131,7 @@ package struct CampaignFeed: Sendable {
     package func portrait(
         ofAccount id: Int64
     ) throws(GalleryError) -> (photo: PhotoID, edit: PhotoEdit)? {
-        guard let account = try gallery.account(id: id), account.role >= .member,
+        guard let account = try gallery.accounts.account(id: id), account.role >= .member,
             let chosen = account.profile.photo,
             let photo = try gallery.seen(by: .anyone).visiblePhotos([chosen]).first,
             photo.picture != nil

@@ -37,7 +37,7 @@ package struct SharedPeople: Sendable {
 
     /// Returns the accounts that share photos, in order of creation; blocks for a few milliseconds.
     package func people() throws(GalleryError) -> [Person] {
-        let accounts = try gallery.accounts()
+        let accounts = try gallery.accounts.list()
         if accounts.isEmpty { return [] }
         let sections = try translated(gallery.catalog.sections(countsAlbums: false)).filter {
             $0.reference.kind == .share && $0.query == nil && $0.count > 0

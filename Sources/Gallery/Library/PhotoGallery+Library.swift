@@ -161,6 +161,8 @@ extension GallerySections {
 }
 
 /// The trash of a gallery: removed photos, which can be restored.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "observe")
 public struct GalleryTrash: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -15,6 +15,8 @@ extension PhotoGallery {
 }
 
 /// The numbers of photos by date, name and place.
+///
+/// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "places")
 public struct GalleryCounts: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -3,6 +3,8 @@ import Catalog
 public import GalleryModel
 
 /// The albums of a gallery: sections that always list the results of a filter.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "albums")
 public struct GalleryAlbums: GalleryFeature {
     let gallery: PhotoGallery
 
@@ -85,6 +87,8 @@ public struct GalleryAlbums: GalleryFeature {
 }
 
 /// The sections of a gallery: the camera, searches, albums and pulled photos.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "walk")
 public struct GallerySections: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -4,6 +4,8 @@ import Foundation
 public import GalleryModel
 
 /// The changes of a gallery that can be undone.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "albums")
 public struct GalleryJournal: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -3,19 +3,22 @@ import Catalog
 package import Foundation
 package import GalleryModel
 
-extension PhotoGallery {
+/// The links that show photos to anyone who has them.
+package struct GalleryShareLinks: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// The maximum number of individually named photos in a link.
-    package static let maximumSharedPhotos = 10_000
+    package static let maximumPhotos = 10_000
 
     /// Returns all share links, including expired and revoked ones, in the order of creation.
-    package func shareLinks() throws(GalleryError) -> [ShareLink] {
+    package func list() throws(GalleryError) -> [ShareLink] {
         try translated(catalog.shareLinks())
     }
 
     /// Returns the share link with an id, even if expired or revoked.
     ///
     /// - Throws: `notFound`.
-    package func shareLink(_ id: Int64) throws(GalleryError) -> ShareLink {
+    package func link(_ id: Int64) throws(GalleryError) -> ShareLink {
         guard let link = try translated(catalog.shareLink(id: id)) else { throw .noShareLink(id) }
         return link
     }
@@ -28,7 +31,7 @@ extension PhotoGallery {
     ///
     /// - Throws: `usage` for no photos or too many, for an expiry date in the past and for an
     ///   invalid password; `notFound` for a photo in the trash.
-    package func makeShareLink(
+    package func make(
         _ query: PhotoQuery, options: ShareLinkOptions = ShareLinkOptions(),
         cost: PasswordHash.Cost = .standard
     ) throws(GalleryError) -> NewShareLink {
@@ -36,7 +39,7 @@ extension PhotoGallery {
             throw GalleryError(
                 .usage, message: "the link would already have expired: give a later time")
         }
-        let source = try seen(by: .anyone).sharedSource(query)
+        let source = try gallery.seen(by: .anyone).shareLinks.source(query)
         let hash = try options.password.map { password throws(GalleryError) in
             // Any length will do: the password supplements a link that cannot be guessed.
             if let objection = PasswordRule.objection(to: password, minimumLength: 1) {
@@ -55,22 +58,22 @@ extension PhotoGallery {
             let id = try catalog.addShareLink(
                 hash: SecretToken.digest(of: secret), section: section, photos: photos,
                 contents: options.contents, passwordHash: hash, expires: options.expires)
-            return NewShareLink(link: try shareLink(id), secret: secret)
+            return NewShareLink(link: try link(id), secret: secret)
         }
     }
 
     /// Revokes a link and removes the files made for it.
     ///
     /// - Throws: `notFound`.
-    package func revokeShareLink(_ id: Int64) throws(GalleryError) {
+    package func revoke(_ id: Int64) throws(GalleryError) {
         if try translated(catalog.revokeShareLink(id)) { return }
-        guard try shareLink(id).dateRevoked != nil else { throw .noShareLink(id) }
+        guard try link(id).dateRevoked != nil else { throw .noShareLink(id) }
         throw GalleryError(.notFound, message: "share link \(id) is already revoked")
     }
 
     /// Returns the link with a secret; nil if it is unknown, expired or revoked, or if its section
     /// was removed.
-    package func openShareLink(secret: String) throws(GalleryError) -> OpenedShareLink? {
+    package func open(secret: String) throws(GalleryError) -> OpenedShareLink? {
         let found = try translated(catalog.shareLink(hash: SecretToken.digest(of: secret)))
         guard let found, found.link.isValid(at: Date()), found.link.subject != .section(nil) else {
             return nil
@@ -85,13 +88,13 @@ extension PhotoGallery {
     }
 
     /// Removes the files of expired links, if the catalog is writable.
-    package func removeExpiredSharedFiles() {
+    package func removeExpiredFiles() {
         // Remaining files are removed by a later call.
         if catalog.isWritable { try? catalog.removeExpiredSharedFiles() }
     }
 
     /// Returns the photos of a link; nil if its section was removed.
-    package func sharedPhotos(of link: ShareLink) throws(GalleryError) -> SharedPhotos? {
+    package func photos(of link: ShareLink) throws(GalleryError) -> SharedPhotos? {
         try GalleryError.translating {
             let source: SharedPhotos.Source
             switch link.subject {
@@ -103,33 +106,35 @@ extension PhotoGallery {
             case .photos:
                 source = .named(try catalog.seen(by: .anyone).namedPhotos(ofShareLink: link.id))
             }
-            return SharedPhotos(in: self, source, link.contents, link: link.id)
+            return SharedPhotos(in: gallery, source, link.contents, link: link.id)
         }
     }
 
     /// Returns the photos that a link would contain if it were created now.
     ///
-    /// - Throws: as `makeShareLink`.
-    package func shareDraft(
+    /// - Throws: as `make`.
+    package func draft(
         _ query: PhotoQuery, _ contents: ShareContents
     ) throws(GalleryError) -> SharedPhotos {
-        SharedPhotos(in: self, try seen(by: .anyone).sharedSource(query), contents, link: nil)
+        SharedPhotos(
+            in: gallery, try gallery.seen(by: .anyone).shareLinks.source(query), contents, link: nil
+        )
     }
 
-    private func sharedSource(_ query: PhotoQuery) throws(GalleryError) -> SharedPhotos.Source {
+    private func source(_ query: PhotoQuery) throws(GalleryError) -> SharedPhotos.Source {
         if query.scopes.count == 1, query.isUnlimited, query.order == nil,
             case .section(let section) = query.scopes[0]
         {
-            return .section(try sections.find(section.reference))
+            return .section(try gallery.sections.find(section.reference))
         }
-        let ids = try photoIDs(query.page(limit: Self.maximumSharedPhotos + 1))
+        let ids = try gallery.photoIDs(query.page(limit: Self.maximumPhotos + 1))
         guard !ids.isEmpty else { throw GalleryError(.usage, message: "no photos to share") }
-        guard ids.count <= Self.maximumSharedPhotos else {
+        guard ids.count <= Self.maximumPhotos else {
             throw GalleryError(
                 .usage,
                 message: """
                     a link to selected photos can contain at most \
-                    \(Count.text(Self.maximumSharedPhotos)): create an album with 'gallery album \
+                    \(Count.text(Self.maximumPhotos)): create an album with 'gallery album \
                     new' and share that
                     """)
         }

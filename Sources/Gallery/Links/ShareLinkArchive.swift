@@ -79,7 +79,7 @@ package final class ShareLinkArchive: Sendable {
         guard let photo = try shared.photo(record.photoID),
             record.key == (try photo.key(in: gallery))
         else { return nil }
-        return try gallery.opened(record, of: photo)
+        return try gallery.shareLinks.opened(record, of: photo)
     }
 }
 
@@ -141,7 +141,8 @@ package final class ShareLinkArchiveCache: Sendable {
         }
         if let archive = archive(of: link, at: revision) { return .ready(archive) }
         return try await work.value(of: "\(link) \(revision) \(leavesFailed)") { [self] in
-            let state = try gallery.layOutArchive(of: shared, link, leavesFailed: leavesFailed)
+            let state = try gallery.shareLinks.layOutArchive(
+                of: shared, link, leavesFailed: leavesFailed)
             if case .ready(let archive) = state { put(archive, of: link, at: revision) }
             return state
         }
@@ -167,7 +168,7 @@ package final class ShareLinkArchiveCache: Sendable {
     }
 }
 
-extension PhotoGallery {
+extension GalleryShareLinks {
     /// Lays out the archive of all files of a link; blocks for some seconds for thousands of
     /// photos.
     fileprivate func layOutArchive(
@@ -184,7 +185,7 @@ extension PhotoGallery {
             var isWhole = true
             for start in stride(from: 0, to: shared.count, by: 256) {
                 for photo in try shared.photos(from: start, limit: 256) where photo.hasPicture {
-                    let key = try photo.key(in: self)
+                    let key = try photo.key(in: gallery)
                     if files[photo.id]?.key == SharedFileRecord.unavailableKey(key),
                         leavesFailed || !isAvailable(pictureOf: photo)
                     {
@@ -220,7 +221,7 @@ extension PhotoGallery {
             }
             return .ready(
                 ShareLinkArchive(
-                    self, shared, StoredZip(entries), records, credits: text, isWhole: isWhole))
+                    gallery, shared, StoredZip(entries), records, credits: text, isWhole: isWhole))
         }
     }
 

@@ -2,7 +2,7 @@ import Basics
 import Catalog
 import GalleryModel
 
-extension PhotoGallery {
+extension GalleryShareLinks {
     /// Returns the file of a photo in a share link; makes it if missing, and stores it if the
     /// catalog is writable.
     ///
@@ -13,7 +13,7 @@ extension PhotoGallery {
     ///   `tryLater` if too many are requested; `CancellationError`.
     package func file(of photo: ShareLinkPhoto) async throws -> ShareLinkFile {
         let (key, stored) = try await offload { [self] in
-            let key = try photo.key(in: self)
+            let key = try photo.key(in: gallery)
             return (key, try storedFile(of: photo, key))
         }
         if let stored { return stored }
@@ -38,7 +38,7 @@ extension PhotoGallery {
 
     /// Makes the copy of a photo for a link.
     func prepared(_ photo: ShareLinkPhoto) throws(GalleryError) -> PreparedPhoto {
-        try SharePreparation(self, photo.options).prepared(photo.photo)
+        try SharePreparation(gallery, photo.options).prepared(photo.photo)
     }
 
     /// Returns the stored file of a photo, made for a link or the original; nil if it must be made.
@@ -75,8 +75,8 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` if it is missing.
     func original(of photo: ShareLinkPhoto, _ key: String) throws(GalleryError) -> ShareLinkFile {
-        let facts = try originalFacts(of: photo.id)
-        let picture = try self.open(facts)
+        let facts = try gallery.export.originalFacts(of: photo.id)
+        let picture = try gallery.export.open(facts)
         let ending = BytePath(facts.fileName).fileExtension
         return ShareLinkFile(
             name: try photo.fileName(ending: ending), fileType: facts.fileType ?? "",

@@ -2,23 +2,23 @@ package import Basics
 import Catalog
 package import GalleryModel
 
-extension PhotoGallery {
+extension GalleryShareLinks {
     /// Makes the missing files of a link in advance, so that viewers need not wait.
     ///
     /// A photo that cannot be shared is a failed item, and the others continue.
     ///
     /// - Throws: `notFound` for a link that is no longer valid; `inputOutput` if the disk is full
     ///   or the catalog cannot be written; `CancellationError`.
-    package func prepareShareLink(
+    package func prepare(
         _ id: Int64, options: WorkOptions = WorkOptions()
     ) async throws -> ShareLinkSummary {
-        try await perform("share", options) { [self] work in
-            let link = try shareLink(id)
-            guard link.dateRevoked == nil, let shared = try sharedPhotos(of: link) else {
+        try await gallery.perform("share", options) { [self] work in
+            let link = try link(id)
+            guard link.dateRevoked == nil, let shared = try photos(of: link) else {
                 throw GalleryError(
                     .notFound, "share link \(id) is no longer valid: create a new one")
             }
-            return try ShareLinkRun(gallery: self, shared: shared, link: id, work: work).run()
+            return try ShareLinkRun(gallery: gallery, shared: shared, link: id, work: work).run()
         }
     }
 }
@@ -121,12 +121,12 @@ struct ShareLinkRun: Sendable {
         do throws(GalleryError) {
             key = try photo.key(in: gallery)
             if let record, record.key == key, record.byteCount > 0,
-                try gallery.opened(record, of: photo) != nil
+                try gallery.shareLinks.opened(record, of: photo) != nil
             {
                 return Made(record: record, isPresent: true)
             }
             if photo.isOriginal { return Made(record: try original(photo, key)) }
-            let prepared = try gallery.prepared(photo)
+            let prepared = try gallery.shareLinks.prepared(photo)
             return Made(
                 record: SharedFileRecord(of: photo, key, prepared.bytes), bytes: prepared.bytes,
                 remarks: prepared.remarks)
@@ -144,7 +144,7 @@ struct ShareLinkRun: Sendable {
     private func original(
         _ photo: ShareLinkPhoto, _ key: String
     ) throws(GalleryError) -> SharedFileRecord {
-        let file = try gallery.original(of: photo, key)
+        let file = try gallery.shareLinks.original(of: photo, key)
         let bytes = try PictureBytes.read(of: photo.photo, in: gallery.catalog, atMost: .max)
         return SharedFileRecord(
             photoID: photo.id, key: key, fileName: nil,

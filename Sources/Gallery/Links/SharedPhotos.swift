@@ -95,16 +95,6 @@ package struct SharedPhotos: Sendable {
         }
     }
 
-    /// The position of a photo and its neighbors.
-    package struct Position: Hashable, Sendable {
-        /// The position, from 0; nil if finding it would take long.
-        package var index: Int?
-        /// The previous photo; nil for the first one.
-        package var previous: PhotoID?
-        /// The next photo; nil for the last one.
-        package var next: PhotoID?
-    }
-
     /// Returns the position of a photo, from 0; nil if the link does not contain it.
     ///
     /// Blocks for some milliseconds; for an album, as long as finding its photos takes.
@@ -116,18 +106,19 @@ package struct SharedPhotos: Sendable {
         }
     }
 
-    /// Returns the position of a photo and its neighbors.
-    package func position(of photo: ShareLinkPhoto) throws(GalleryError) -> Position {
+    /// True if `index(of:)` takes long.
+    package var isAlbum: Bool {
+        if case .section(let section) = source { section.filter != nil } else { false }
+    }
+
+    /// Returns the neighbors of a photo; nil if the link does not contain it.
+    package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
         switch source {
-        case .section(let section):
-            let neighbors = try gallery.neighbors(of: photo.id, in: .section(section))
-            return Position(
-                index: section.filter == nil ? try index(of: photo.id) : nil,
-                previous: neighbors?.previous, next: neighbors?.next)
+        case .section(let section): return try gallery.neighbors(of: id, in: .section(section))
         case .named(let ids):
-            guard let index = ids.firstIndex(of: photo.id) else { return Position() }
-            return Position(
-                index: index, previous: index > 0 ? ids[index - 1] : nil,
+            guard let index = ids.firstIndex(of: id) else { return nil }
+            return PhotoNeighbors(
+                previous: index > 0 ? ids[index - 1] : nil,
                 next: index + 1 < ids.count ? ids[index + 1] : nil)
         }
     }

@@ -126,24 +126,32 @@ package struct JobLease: Sendable {
 }
 
 extension PhotoGallery {
+    /// A text that changes when another process changes the gallery.
+    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
+}
+
+/// The jobs of servers.
+package struct GalleryJobs: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Returns the latest jobs of servers, newest first.
     ///
     /// - Parameters:
     ///   - id: returns only older jobs; nil for the newest.
     ///   - limit: the maximum number of jobs.
-    package func jobs(before id: Int64? = nil, limit: Int) throws(GalleryError) -> [GalleryJob] {
+    package func list(before id: Int64? = nil, limit: Int) throws(GalleryError) -> [GalleryJob] {
         try translated(catalog.jobs(before: id, limit: limit))
     }
 
     /// Returns the job with an id; nil if it does not exist.
-    package func job(_ id: Int64) throws(GalleryError) -> GalleryJob? {
+    package func find(_ id: Int64) throws(GalleryError) -> GalleryJob? {
         try translated(catalog.job(id))
     }
 
     /// Stores a requested job.
     ///
     /// - Throws: `inputOutput` if the catalog cannot be written.
-    package func addJob(
+    package func add(
         _ kind: GalleryJob.Kind, title: Message, requester: String
     ) throws(GalleryError) -> GalleryJob {
         try translated(catalog.addJob(kind, title: title, requester: requester))
@@ -158,16 +166,13 @@ extension PhotoGallery {
     ///
     /// - Returns: the lease that marks this process as alive; nil if another server holds it or the
     ///   catalog cannot be written.
-    package func adoptJobs() throws(GalleryError) -> JobLease? {
+    package func adopt() throws(GalleryError) -> JobLease? {
         try GalleryError.translating {
             guard catalog.isWritable, let lock = catalog.takeServerLock() else { return nil }
             if try catalog.hasUnfinishedJobs() { try catalog.interruptJobs() }
             return JobLease(lock)
         }
     }
-
-    /// A text that changes when another process changes the gallery.
-    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
 }
 
 extension GalleryFaces {
@@ -210,4 +215,20 @@ extension PhotoGallery {
     public var places: GalleryPlaces { GalleryPlaces(gallery: self) }
     /// GPS tracks, which assign positions to photos.
     public var tracks: GalleryTracks { GalleryTracks(gallery: self) }
+    /// Exports of rows, pictures and sidecars.
+    public var export: GalleryExport { GalleryExport(gallery: self) }
+    /// Copies of photos that are given to other people, and sent to servers.
+    public var shares: GalleryShares { GalleryShares(gallery: self) }
+    /// The remote sources of a gallery: searches, servers and campaigns.
+    public var sources: GallerySources { GallerySources(gallery: self) }
+    /// The links that show photos to anyone who has them.
+    package var shareLinks: GalleryShareLinks { GalleryShareLinks(gallery: self) }
+    /// The accounts of a server.
+    package var accounts: GalleryAccounts { GalleryAccounts(gallery: self) }
+    /// The access tokens of a server.
+    package var accessTokens: GalleryAccessTokens { GalleryAccessTokens(gallery: self) }
+    /// The sessions of signed-in users.
+    package var sessions: GallerySessions { GallerySessions(gallery: self) }
+    /// The jobs of servers.
+    package var jobs: GalleryJobs { GalleryJobs(gallery: self) }
 }

@@ -4,6 +4,8 @@ import Faces
 public import GalleryModel
 
 /// The places of photos, looked up from their positions.
+///
+/// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "tracks")
 public struct GalleryPlaces: GalleryFeature {
     let gallery: PhotoGallery
 

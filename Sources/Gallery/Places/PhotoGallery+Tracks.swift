@@ -5,6 +5,8 @@ public import GalleryModel
 import Places
 
 /// GPS tracks, which assign positions to photos.
+///
+/// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "tracks")
 public struct GalleryTracks: GalleryFeature {
     let gallery: PhotoGallery
 

@@ -30,7 +30,7 @@ package struct SiteContent: FeatureOptions {
     }
 }
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Exports a static site to a folder, or updates an existing one.
     ///
     /// Up-to-date files are kept; files that are no longer needed are removed. Canceling the task
@@ -42,15 +42,15 @@ extension PhotoGallery {
     /// - Throws: `usage` for conflicting options and for a folder inside the catalog's; `badInput`
     ///   for a folder with other contents; `inputOutput`; `tryLater` while another export uses the
     ///   folder; errors of `body`; `CancellationError`.
-    package func makeSite(
+    package func site(
         in folder: BytePath, _ options: SiteContent,
         body: @escaping @Sendable (SiteWork) throws -> Void
     ) async throws -> SiteSummary {
         try options.check()
         try checkOutput(folder, as: .files)
-        return try await perform("export", options.work) { [self] work in
+        return try await gallery.perform("export", options.work) { [self] work in
             let folder = try SiteFolder(PhotoGallery.absolute(folder), isDryRun: work.isDryRun)
-            let site = try SiteWork(self, folder, options, work)
+            let site = try SiteWork(gallery, folder, options, work)
             do {
                 try body(site)
             } catch {
@@ -67,7 +67,7 @@ extension PhotoGallery {
 /// The tools for making a site: photos without private data, their pictures, and files that are
 /// written only if outdated.
 ///
-/// Belongs to the thread of `PhotoGallery.makeSite`.
+/// Belongs to the thread of `GalleryExport.site`.
 package final class SiteWork {
     /// The number of photos prepared at a time: enough to keep all cores busy with bounded memory.
     package static let photosPerBatch = 2400

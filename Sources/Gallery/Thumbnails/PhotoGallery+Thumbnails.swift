@@ -13,6 +13,8 @@ extension PhotoGallery {
 }
 
 /// The thumbnails of a gallery, made in advance or on demand.
+///
+/// @Snippet(path: "gallery/Snippets/EditPhotos", slice: "view")
 public struct GalleryThumbnails: GalleryFeature {
     let gallery: PhotoGallery
 

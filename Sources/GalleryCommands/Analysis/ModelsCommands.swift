@@ -92,7 +92,7 @@ struct ModelsInstallCommand: DryRunCommand {
             }
             if missing.isEmpty { run.printMessage("all models are installed") }
         }
-        if let to { try run.existingGallery()?.checkOutput(BytePath(to.text), as: .files) }
+        if let to { try run.existingGallery()?.export.checkOutput(BytePath(to.text), as: .files) }
         let installation = try ModelInstallation(
             into: to.map { BytePath($0.text) }, settings: settings)
         for model in chosen {

@@ -98,7 +98,7 @@ struct EffectsCommand: WorkingCommand, RowCommand {
                 of: .photo(try gallery.photo(id: ids[0])), to: folder,
                 options: options.with(run.work))
         case .paths(let paths) where paths.count == 1:
-            try run.existingGallery()?.checkOutput(folder, as: .files)
+            try run.existingGallery()?.export.checkOutput(folder, as: .files)
             return try await GalleryEdits.effectSheet(
                 ofFile: paths[0], to: folder, options: options.with(run.work),
                 settings: try run.settings())

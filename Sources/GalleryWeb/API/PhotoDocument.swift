@@ -23,7 +23,7 @@ struct PhotoDocument: Sendable {
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = true
         options.includesPaths = false
-        metadata = try PhotoGallery.encode(
+        metadata = try GalleryExport.encode(
             [ListedPhoto(photo, at: entries.first)], options: options)
     }
 
@@ -101,7 +101,10 @@ struct PhotoRow: Sendable {
             ("countryCode", photo.location?.place.countryCode),
             ("city", photo.location?.place.city), ("faceCount", photo.faces?.count),
             ("rating", photo.rating), ("origin", photo.origin.rawValue),
-            ("mediaType", photo.picture?.fileType.flatMap(PhotoRow.mediaType)),
+            (
+                "mediaType",
+                photo.picture.flatMap { OriginalType(fileType: $0.fileType).pictureType }
+            ),
             ("thumbnail", PictureAddress.thumbnail(of: photo, side: 240)),
             ("isEdited", photo.edit != nil), ("isGone", listed.isDelisted),
             ("isTrashed", photo.dateTrashed != nil),
@@ -110,23 +113,11 @@ struct PhotoRow: Sendable {
 
     /// The row as a JSON object.
     var value: JSONValue { JSONValue(members) }
-
-    /// Returns the media type for an exiftool file type; nil if it is not a picture.
-    static func mediaType(_ fileType: String) -> String? {
-        switch fileType {
-        case "JPEG", "PNG", "GIF", "WEBP", "HEIC", "AVIF", "TIFF": "image/" + fileType.lowercased()
-        default: nil
-        }
-    }
 }
 
 /// The faces of a photo in pixel coordinates of the displayed picture.
 struct FaceList: Sendable {
-    private let photo: Photo
-
-    init(_ photo: Photo) {
-        self.photo = photo
-    }
+    let photo: Photo
 
     /// The JSON document; `isExamined` distinguishes "no faces found" from "not examined".
     var value: JSONValue {

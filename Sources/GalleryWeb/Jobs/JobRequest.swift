@@ -55,7 +55,7 @@ extension JobRequest {
     static func search(_ query: FlickrQuery) -> JobRequest {
         let title = Message(say: "job.search", parts: ["subject": PhotoChoice.quoted(query.term)])
         return JobRequest(kind: .search, title: title) { gallery, options in
-            let summary = try await gallery.searchSummary(query, options: options)
+            let summary = try await gallery.sources.searchSummary(query, options: options)
             return Outcome(summary, failure: summary.failure)
         }
     }
@@ -74,7 +74,8 @@ extension JobRequest {
             let step = UndoStep("refresh")
             for section in sections {
                 do {
-                    let summary = try await gallery.refresh(section, in: step, options: options)
+                    let summary = try await gallery.sources.refresh(
+                        section, in: step, options: options)
                     summaries.append(summary)
                     if !summary.isListRefused, let failure = summary.failure { throw failure }
                 } catch let error as GalleryError where error.kind != .inputOutput {
@@ -96,7 +97,7 @@ extension JobRequest {
         let title = Message(
             say: "job.fetch", parts: ["subject": photos.title, "size": size.message])
         return JobRequest(kind: .fetch, title: title) { gallery, options in
-            Outcome(try await gallery.fetch(photos.query, size: size, options: options))
+            Outcome(try await gallery.sources.fetch(photos.query, size: size, options: options))
         }
     }
 
@@ -104,7 +105,7 @@ extension JobRequest {
     static func share(_ link: ShareLink) -> JobRequest {
         let title = Message(say: "job.share", ["subject": "\(link.id)"])
         return JobRequest(kind: .share, title: title) { gallery, options in
-            Outcome(try await gallery.prepareShareLink(link.id, options: options))
+            Outcome(try await gallery.shareLinks.prepare(link.id, options: options))
         }
     }
 

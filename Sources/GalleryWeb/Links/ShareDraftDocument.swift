@@ -9,7 +9,7 @@ struct ShareDraftDocument {
     private static let shown = 12
     /// The maximum number of photos examined for metadata, which is also the maximum for lists of
     /// photos.
-    private static let examined = PhotoGallery.maximumSharedPhotos
+    private static let examined = GalleryShareLinks.maximumPhotos
     /// The number of photos in memory at a time.
     private static let page = 256
 
@@ -91,7 +91,7 @@ struct ShareDraftDocument {
         var file = JSONValue.null
         do {
             let found = try await request.whileClientWaits { [gallery] in
-                try await gallery.file(of: photo)
+                try await gallery.shareLinks.file(of: photo)
             }
             let size = photo.fileSize
             file = JSONValue([

@@ -33,7 +33,7 @@ final class ShareLinkOpener: Sendable {
         _ secret: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> SharedAccess? {
         guard secret.utf8.count <= ShareLinkOpener.maximumSecretBytes else { return nil }
-        let found = try await offload { [gallery] in try gallery.openShareLink(secret: secret) }
+        let found = try await offload { [gallery] in try gallery.shareLinks.open(secret: secret) }
         return found.map { link in
             SharedAccess(
                 link: link,
@@ -45,7 +45,8 @@ final class ShareLinkOpener: Sendable {
     ///
     /// - Throws: 404 if its section was removed meanwhile.
     func photos(of link: ShareLink) async throws -> SharedPhotos {
-        guard let photos = try await known.value(link.id, { try $0.sharedPhotos(of: link) }) else {
+        guard let photos = try await known.value(link.id, { try $0.shareLinks.photos(of: link) })
+        else {
             throw Problem.notFound
         }
         return photos
@@ -63,7 +64,7 @@ final class ShareLinkOpener: Sendable {
 
     /// Counts an opening of a link by a browser.
     func noteOpening(of link: ShareLink) {
-        writing.async { [gallery] in gallery.noteOpening(of: link) }
+        writing.async { [gallery] in gallery.shareLinks.noteOpening(of: link) }
     }
 
     /// Waits until all openings are stored.

@@ -11,7 +11,9 @@ enum ShareRoutes {
         LibraryRoutes.reading("shares", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let last = try request.cursor { Int64($0) } ?? 0
-            let links = try gallery.shareLinks().filter { $0.dateRevoked == nil && $0.id > last }
+            let links = try gallery.shareLinks.list().filter {
+                $0.dateRevoked == nil && $0.id > last
+            }
             return ListResponse(
                 links, limit: limit, cursor: { "\($0.id)" }, value: ShareLinkDocument.value
             ).response(for: request)
@@ -36,7 +38,7 @@ enum ShareRoutes {
 
     private static func revoke(_ request: WebRequest, _ site: Site) throws {
         guard let id = Int64(request.part("share")), id > 0 else { throw Problem.notFound }
-        try site.gallery.revokeShareLink(id)
+        try site.gallery.shareLinks.revoke(id)
     }
 
     @Sendable private static func make(
@@ -58,7 +60,7 @@ enum ShareRoutes {
         let (gallery, cost) = (site.gallery, site.options.passwordCost)
         let made = try await offload { [options] in
             let choice = try PhotoChoice(body, in: gallery)
-            return try gallery.makeShareLink(choice.listed, options: options, cost: cost)
+            return try gallery.shareLinks.make(choice.listed, options: options, cost: cost)
         }
         // Files that are not ready are made on request.
         try? await site.jobs.prepare(made.link, for: request.principal.name)
@@ -75,7 +77,7 @@ enum ShareRoutes {
             originals: try request.flag("originals"), metadata: try request.flag("metadata"))
         let gallery = site.gallery
         let shared = try await offload {
-            try gallery.shareDraft(try PhotoChoice(request, in: gallery).listed, contents)
+            try gallery.shareLinks.draft(try PhotoChoice(request, in: gallery).listed, contents)
         }
         let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
         return .json(try await document.value())
@@ -120,7 +122,7 @@ struct SharesPage {
     func response() throws -> Response {
         let language = request.language
         let frame = PageFrame(.shares, title: language.say("shares.title"), for: request, site)
-        let links = try site.gallery.shareLinks().filter { $0.dateRevoked == nil }.reversed()
+        let links = try site.gallery.shareLinks.list().filter { $0.dateRevoked == nil }.reversed()
         let values: [String: Any] = [
             "count": language.say("count.links", count: links.count), "isEmpty": links.isEmpty,
             "links": try links.map { try row($0, frame) },
@@ -130,7 +132,7 @@ struct SharesPage {
 
     private func row(_ link: ShareLink, _ frame: PageFrame) throws -> [String: Any] {
         let language = request.language
-        let shared = try site.gallery.sharedPhotos(of: link)
+        let shared = try site.gallery.shareLinks.photos(of: link)
         let name: String? =
             if case .section(let reference) = link.subject { reference?.name } else { nil }
         let count = shared.map { language.say("count.photos", count: $0.count) }

@@ -33,7 +33,7 @@ enum SharedRoutes {
         Route(.get, "/shared/{secret}/photos/{photo}/file", for: .linkVisitors) { request, site in
             let (_, photo) = try await photo(request, site)
             let file = try await request.whileClientWaits { [gallery = site.gallery] in
-                try await gallery.file(of: photo)
+                try await gallery.shareLinks.file(of: photo)
             }
             return try FileResponse(
                 tag: EntityTag(String(file.identity.prefix(32))),
@@ -167,12 +167,10 @@ enum SharedRoutes {
                 problem.members = [("done", all - count), ("total", all)]
                 throw problem
             }
-            _ = try await request.whileClientWaits {
-                try await gallery.prepareShareLink(link.id)
-            }
-            // Failed files are retried at the next request.
             state = try await request.whileClientWaits {
-                try await archives.archive(of: shared, in: gallery, leavesFailed: true)
+                _ = try await gallery.shareLinks.prepare(link.id)
+                // Failed files are retried at the next request.
+                return try await archives.archive(of: shared, in: gallery, leavesFailed: true)
             }
         }
         guard case .ready(let archive) = state else {

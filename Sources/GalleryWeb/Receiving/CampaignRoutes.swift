@@ -12,7 +12,7 @@ enum CampaignRoutes {
         Route(.post, "/posts", for: .anyone, handler: post),
         Route(.get, "/posts/{post}/photo", for: .anyone, nil) { request, site in
             try await picture("post", request, site) { feed, id in
-                try await site.sharedPictures.answer(request) { try feed.photo(ofPost: id) }
+                try await site.pictures.shared(request) { try feed.photo(ofPost: id) }
             }
         },
         Route(.get, "/posts/people/{person}/photo", for: .anyone, nil) { request, site in
@@ -99,9 +99,7 @@ enum CampaignRoutes {
         }
         guard let email = fields["email"], let password = fields["password"], !email.isEmpty,
             !password.isEmpty
-        else {
-            throw Problem(.badRequest, "expected 'email' and 'password'")
-        }
+        else { throw Problem(.badRequest, "expected 'email' and 'password'") }
         let account = try await site.credentials.account(
             named: email, password: password, request.client)
         guard let account else { throw Problem(.badRequest, "wrong email or password") }
@@ -109,7 +107,7 @@ enum CampaignRoutes {
         guard !site.isReadOnly else { throw onlyShows }
         let base = site.base(for: request)
         return try await offload { [gallery = site.gallery] in
-            let token = try gallery.makeSignInToken(of: account)
+            let token = try gallery.accessTokens.makeForSignIn(of: account)
             let document = try CampaignDocument(of: feed, at: base)
             var answer = Response.json(document.user(account, token: token).json)
             answer.headers[.cacheControl] = "no-store"
@@ -193,17 +191,9 @@ enum CampaignRoutes {
     private static func sender(
         of request: WebRequest, token: String? = nil, _ site: Site
     ) async throws -> Principal? {
-        let sender: Principal
-        if let token {
-            let identity = try await site.credentials.identify(byToken: token, request.client)
-            if let refusal = identity.refusal, refusal.status != .unauthorized { throw refusal }
-            sender = identity.principal
-        } else if let holder = try await site.credentials.tokenHolder(request) {
-            sender = holder
-        } else {
-            guard request.principal.sessionID != nil else { return nil }
-            sender = request.principal
-        }
+        let holder = try await site.credentials.tokenHolder(request, formToken: token)
+        let user = request.principal.sessionID == nil ? nil : request.principal
+        guard let sender = holder ?? user else { return nil }
         guard sender.role != nil else { throw noToken }
         try sender.checkMayPublish()
         return sender

@@ -32,7 +32,7 @@ enum PhotoShareRoutes {
             let text = request.part("photo")
             let people = site.gallery.sharedPeople
             guard let id = Int64(id: text),
-                let answer = try await site.sharedPictures.answer(
+                let answer = try await site.pictures.shared(
                     request, { try people.photo(PhotoID(rawValue: id)) })
             else {
                 throw Problem(.notFound, "no photo with id \(DisplayText.truncated(text, to: 60))")
@@ -53,7 +53,7 @@ enum PhotoShareRoutes {
             let name = request.part("person")
             let holder = try await site.credentials.tokenHolder(request)
             let account = try await offload { [gallery = site.gallery] in
-                try? gallery.account(named: name)
+                try? gallery.accounts.account(named: name)
             }
             guard let holder, let role = holder.role, role >= .member, let account,
                 role == .owner || holder.account?.id == account.id

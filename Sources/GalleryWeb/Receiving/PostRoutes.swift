@@ -268,7 +268,7 @@ struct HourlySweep: Service {
         do {
             try await offload { [gallery = site.gallery, campaign = site.campaign] in
                 try campaign?.trashUnpublished(since: Date() - 24 * 3600)
-                gallery.removeExpiredSharedFiles()
+                gallery.shareLinks.removeExpiredFiles()
             }
         } catch {
             // The sweep is retried after an hour.

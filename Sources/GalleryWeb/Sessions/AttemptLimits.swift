@@ -182,7 +182,7 @@ enum AttemptKey {
     /// address, or a digest for unknown names.
     static func name(_ text: String, in gallery: PhotoGallery) throws(GalleryError) -> String {
         if text.allSatisfy(\.isWhitespace) { return "owner" }
-        if let account = try gallery.accountID(named: text) { return "account \(account)" }
+        if let account = try gallery.accounts.id(named: text) { return "account \(account)" }
         return FileDigest(of: SectionReference.key(String(text.prefix(1000)))).hexadecimal
     }
 }

@@ -65,14 +65,19 @@ final class Credentials: Sendable {
     /// a token.
     ///
     /// Neither a session nor a local connection replaces the token.
-    func tokenHolder(_ request: WebRequest) async throws -> Principal? {
-        guard let secret = Credentials.bearer(request.headers) else { return nil }
-        if requiresSignIn { return request.principal }
-        return try await identify(byToken: secret, request.client).principal
+    ///
+    /// - Parameter formToken: a token in the request's body; nil for that of the headers.
+    /// - Throws: 429 after too many wrong tokens.
+    func tokenHolder(_ request: WebRequest, formToken: String? = nil) async throws -> Principal? {
+        guard let secret = formToken ?? Credentials.bearer(request.headers) else { return nil }
+        if formToken == nil, requiresSignIn { return request.principal }
+        let identity = try await identify(byToken: secret, request.client)
+        if let refusal = identity.refusal, refusal.status != .unauthorized { throw refusal }
+        return identity.principal
     }
 
     /// Identifies the holder of a token, even on a server without sign-in.
-    func identify(byToken secret: String, _ client: Client) async throws -> Identity {
+    private func identify(byToken secret: String, _ client: Client) async throws -> Identity {
         let hash = SecretToken.digest(of: secret)
         if tokens.cached(hash) == nil,
             let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
@@ -80,9 +85,9 @@ final class Credentials: Sendable {
             return Identity(principal: .anyone, refusal: refusal)
         }
         let token = try await tokens.value(hash) { [writing] gallery in
-            let token = try gallery.accessToken(secret: secret)
+            let token = try gallery.accessTokens.find(secret: secret)
             if let token, token.dateUsed.map({ Date() > $0 + 3600 }) != false {
-                writing.async { gallery.noteUse(of: token) }
+                writing.async { gallery.accessTokens.noteUse(of: token) }
             }
             return token
         }

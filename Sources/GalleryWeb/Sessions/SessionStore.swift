@@ -57,7 +57,7 @@ final class SessionStore: Sendable {
         // If the catalog is locked or the disk is full, the session ends with the server.
         let id = try await offload { [gallery] in
             mayStore
-                ? try? gallery.storeSession(hash: hash, account: account, expires: expires) : nil
+                ? try? gallery.sessions.store(hash: hash, account: account, expires: expires) : nil
         }
         guard id == nil else { return secret }
         state.withLock { state in
@@ -74,9 +74,7 @@ final class SessionStore: Sendable {
     func find(_ secret: String) async throws -> (session: WebSession, isRenewed: Bool)? {
         let hash = digest(secret)
         let session = try await known.value(hash) { [self] in try lookUp(hash, in: $0) }
-        guard let session, Date() < session.dateExpires, !isEnded(session, hash) else {
-            return nil
-        }
+        guard let session, Date() < session.dateExpires, !isEnded(session, hash) else { return nil }
         return (session, renew(hash, session))
     }
 
@@ -93,7 +91,7 @@ final class SessionStore: Sendable {
             state.ended = state.ended.filter { $0.value > now }
         }
         try? await offload { [gallery] in
-            if let id = try gallery.session(hash: hash)?.id { try gallery.endSession(id) }
+            if let id = try gallery.sessions.find(hash: hash)?.id { try gallery.sessions.end(id) }
         }
     }
 
@@ -107,7 +105,7 @@ final class SessionStore: Sendable {
             state.unstored = state.unstored.filter { $0.value.account?.id != account?.id }
         }
         do {
-            try await offload { [gallery] in try gallery.endSessions(of: account) }
+            try await offload { [gallery] in try gallery.sessions.end(of: account) }
             state.withLock { $0.endedAccounts[key] = nil }
         } catch {
             // The sessions stay in the catalog, but give no access to this server.
@@ -120,10 +118,10 @@ final class SessionStore: Sendable {
 
     /// Looks up a session; one that could not be stored stays valid while its account is unchanged.
     private func lookUp(_ hash: String, in gallery: PhotoGallery) throws -> WebSession? {
-        if let stored = try gallery.session(hash: hash) { return stored }
+        if let stored = try gallery.sessions.find(hash: hash) { return stored }
         var session = state.withLock { $0.unstored[hash] }
         if let account = session?.account {
-            guard let current = try gallery.current(account) else { return nil }
+            guard let current = try gallery.accounts.current(account) else { return nil }
             session?.account = current
         }
         return session
@@ -150,7 +148,7 @@ final class SessionStore: Sendable {
         known.replace(hash, renewed)
         if session.id != 0 {
             writing.async { [gallery, renewed] in
-                gallery.extendSession(renewed.id, expires: renewed.dateExpires)
+                gallery.sessions.extend(renewed.id, expires: renewed.dateExpires)
             }
         } else {
             state.withLock { $0.unstored[hash]?.dateExpires = renewed.dateExpires }

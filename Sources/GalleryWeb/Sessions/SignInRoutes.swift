@@ -12,7 +12,7 @@ enum SignInRoutes {
             let next = ReturnAddress.checked(request.parameter("next"))
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
             if request.principal.role != nil { return .seeOther(next) }
-            return site.pages.signIn(request, failure: nil, next: next)
+            return Pages.signIn(request, failure: nil, next: next)
         },
         Route(.post, "/sign-in", for: .anyone, handler: signIn),
         Route(.post, "/sign-out", for: .anyone, handler: signOut),
@@ -32,7 +32,7 @@ enum SignInRoutes {
             answer.headers[.setCookie] = cookie
             return answer
         } catch let problem as Problem {
-            return site.pages.signIn(request, failure: problem, next: next)
+            return Pages.signIn(request, failure: problem, next: next)
         }
     }
 
@@ -96,7 +96,7 @@ final class SignInVerifier: Sendable {
                     _ = try PasswordHash(of: password, cost: cost)
                     return SignInVerifier.digest(password, key) == owner ? .some(nil) : nil
                 }
-                return try gallery.account(named: name, password: password, cost: cost)
+                return try gallery.accounts.account(named: name, password: password, cost: cost)
                     .map(Optional.some)
             }
         }

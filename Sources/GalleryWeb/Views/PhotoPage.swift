@@ -102,7 +102,7 @@ struct PhotoPage: GalleryPage {
         let row = ListedPhoto(photo, at: entries.first)
         var options = ExportOptions(format: .jsonl)
         options.includesPaths = false
-        let bytes = try PhotoGallery.encode([row], options: options)
+        let bytes = try GalleryExport.encode([row], options: options)
         guard let line = bytes.split(separator: UInt8(ascii: "\n")).first,
             case .object(let members) = try JSONValue(Array(line))
         else { return [] }

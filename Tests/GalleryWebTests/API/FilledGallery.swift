@@ -37,7 +37,7 @@ struct FilledGallery {
         let gallery = scene.gallery
         var query = FlickrQuery(term: "dogs")
         query.size = .small
-        _ = try await gallery.search(query)
+        _ = try await gallery.sources.search(query)
         let dogs = try gallery.sections.find(SectionReference(text: "dogs"))
         let found = try gallery.photos(.section(dogs)).map(\.photo)
         let pictures = found.compactMap(\.picture?.path)

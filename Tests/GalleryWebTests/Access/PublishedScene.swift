@@ -49,7 +49,7 @@ final class PublishedScene: Sendable {
                 of: "messi5.jpg", state.rawValue, latitude: 40 + index)
             if state == .elsewhere {
                 let draft = gallery.campaign("winter").draft(
-                    by: try gallery.account(named: "eva"), maximumBytes: 9_000_000)
+                    by: try gallery.accounts.account(named: "eva"), maximumBytes: 9_000_000)
                 photos[state] = try await gallery.receivePicture(
                     AsyncStream([picture]), draft)
                 continue
@@ -78,14 +78,14 @@ final class PublishedScene: Sendable {
             // Links without metadata share the same photos.
             for query in (tells ? sections.map(PhotoQuery.section) : []) + [.photos(named)] {
                 secrets.append(
-                    try gallery.makeShareLink(query, options: options, cost: .testing).secret)
+                    try gallery.shareLinks.make(query, options: options, cost: .testing).secret)
             }
         }
         campaign = scene
         (self.photos, self.posts, self.secrets) = (photos, posts, secrets)
         readers = [
             .nobody: [:], .viewer: await scene.access.session("vic", CampaignScene.password),
-            .token: AccessScene.bearer(try gallery.makeAccessToken(named: "read", role: .viewer)),
+            .token: AccessScene.bearer(try gallery.accessTokens.make(named: "read", role: .viewer)),
             .member: await scene.access.session("max", CampaignScene.password), .sender: eva,
             .owner: owner,
         ]

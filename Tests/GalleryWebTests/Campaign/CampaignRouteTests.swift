@@ -225,7 +225,7 @@ struct CampaignRouteTests {
         #expect(vic.hasPrefix("403 application/json {\"error\":"))
         // A new password ends the tokens issued by sign-in.
         let eva = try scene.token()
-        try scene.gallery.setPassword("another password", ofAccount: "eva", cost: .testing)
+        try scene.gallery.accounts.setPassword("another password", ofAccount: "eva", cost: .testing)
         #expect(try await scene.post(Self.parts(picture), AccessScene.bearer(eva)) == Self.noToken)
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
@@ -325,9 +325,9 @@ struct CampaignRouteTests {
         }
         let person = "/posts/people/1/photo"
         #expect(try await scene.get(person).hasPrefix("404 application/json {\"error\":"))
-        var profile = try scene.gallery.account(named: "eva").profile
+        var profile = try scene.gallery.accounts.account(named: "eva").profile
         profile.photo = PhotoID(rawValue: 2)
-        try scene.gallery.setAccount(named: "eva", role: .member, profile: profile)
+        try scene.gallery.accounts.set(named: "eva", role: .member, profile: profile)
         // It is not served before it is published.
         #expect(await scene.access.ask(.get, person).status == .notFound)
         let made = try await scene.api(.post, "posts", eva, json: #"{"photo":2,"title":"me"}"#)
@@ -409,9 +409,9 @@ struct CampaignRouteTests {
             let bytes = try? Data(contentsOf: folder.appending(path: name))
             #expect(bytes?.firstRange(of: Data(token.utf8)) == nil, "\(name)")
         }
-        let names = try scene.gallery.accessTokens().map(\.name)
+        let names = try scene.gallery.accessTokens.list().map(\.name)
         #expect(names == ["sign-in of eva@example.org 1"])
-        try scene.gallery.revokeAccessToken(named: names[0])
+        try scene.gallery.accessTokens.revoke(named: names[0])
         let picture = try PictureScene.bytes(of: "fruits.jpg")
         #expect(
             try await scene.post(Self.parts(picture), AccessScene.bearer(token)) == Self.noToken)

@@ -157,7 +157,7 @@ struct PostRouteTests {
             await scene.access.session("max", CampaignScene.password),
             await scene.access.session("vic", CampaignScene.password),
             AccessScene.bearer(
-                try scene.gallery.makeAccessToken(named: "nobody", role: .viewer)),
+                try scene.gallery.accessTokens.make(named: "nobody", role: .viewer)),
         ]
         let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
         let one = [
@@ -338,7 +338,7 @@ struct PostRouteTests {
         let scene = try CampaignScene()
         let eva = await scene.access.session("eva", CampaignScene.password)
         let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
-        let account = try scene.gallery.account(named: "eva")
+        let account = try scene.gallery.accounts.account(named: "eva")
         for number in 1...5 {
             _ = try scene.feed.add(
                 PhotoID(rawValue: Int64(photo)), by: account, title: "\(number)", description: "")

@@ -13,7 +13,7 @@ struct GalleryChangeRouteTests {
     func trashesRestoresAndTakesBack() async throws {
         try await JobScene.with { scene in
             let gallery = scene.scene.gallery
-            let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
+            let ids = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos
             let removed = try await scene.send(.delete, "photos/\(ids[0])")
             #expect(removed.status == 200)
             let entry = try #require(removed.body["entry"]?.double.map { Int($0) })
@@ -37,7 +37,8 @@ struct GalleryChangeRouteTests {
     func keepsDecisionsAboutFacesAndEdits() async throws {
         try await JobScene.with { scene in
             let gallery = scene.scene.gallery
-            let id = try await gallery.search(FlickrQuery(term: "dogs", size: .small)).photos[0]
+            let id = try await gallery.sources.search(FlickrQuery(term: "dogs", size: .small))
+                .photos[0]
             for x in [2.0, 30] {
                 try gallery.faces.add(
                     FaceRectangle(x: x, y: 4, width: 12, height: 12),
@@ -69,7 +70,8 @@ struct GalleryChangeRouteTests {
         options.isReadOnly = true
         try await JobScene.with(options: options) { scene in
             let gallery = scene.scene.gallery
-            let id = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos[0]
+            let id = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos[
+                0]
             let requests: [(HTTPRequest.Method, String)] = [
                 (.post, "search"), (.post, "undo"), (.delete, "photos/\(id)"),
                 (.put, "photos/\(id)/edit"), (.delete, "jobs/1"),

@@ -40,7 +40,7 @@ struct PhotoShareRouteTests {
         // Sending it again returns the same photo; for another user it is a new one.
         #expect(
             try await scene.send(picture, as: "my dog") == "200 application/json {\"id\":\"1\"}")
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "max", role: .owner, password: PhotoShareScene.password, cost: .testing)
         #expect(
             try await scene.send(picture, as: "a/b ü", by: "Max")
@@ -102,9 +102,9 @@ struct PhotoShareRouteTests {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         _ = try await scene.send(picture, as: "dog")
-        try scene.gallery.removeAccount(named: "eva")
+        try scene.gallery.accounts.remove(named: "eva")
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "eva", role: .member, password: PhotoShareScene.password, cost: .testing)
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
         #expect(try await scene.get("userlist") == "200 application/json []")
@@ -215,7 +215,7 @@ struct PhotoShareRouteTests {
         #expect(
             try await scene.get("userphotos/1") == PhotoShareScene.problem("no user with id 1"))
         try scene.gallery.trash.restore([PhotoID(rawValue: 2)])
-        try scene.gallery.removeAccount(named: "eva")
+        try scene.gallery.accounts.remove(named: "eva")
         #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
     }
 
@@ -231,23 +231,24 @@ struct PhotoShareRouteTests {
             ).summary()
         }
         let none = PhotoShareScene.problem("no token for account 'eva'")
-        let eva = try gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
+        let eva = try gallery.accessTokens.make(named: "phone", role: .owner, account: "eva")
         #expect(
-            try await send(try gallery.makeAccessToken(named: "look", role: .viewer), "eva") == none
+            try await send(try gallery.accessTokens.make(named: "look", role: .viewer), "eva")
+                == none
         )
         #expect(
             try await send(
-                try gallery.makeAccessToken(named: "vic", role: .owner, account: "vic"), "eva")
+                try gallery.accessTokens.make(named: "vic", role: .owner, account: "vic"), "eva")
                 == none)
         #expect(try await send(String(repeating: "A", count: 43), "eva") == none)
         #expect(
             try await send(eva, "vic")
                 == PhotoShareScene.problem("no token for account 'vic'"))
         #expect(try await send(eva, "eva") == "200 application/json {\"id\":\"1\"}")
-        try gallery.setPassword("another one", ofAccount: "eva", cost: .testing)
+        try gallery.accounts.setPassword("another one", ofAccount: "eva", cost: .testing)
         #expect(try await send(eva, "eva") == none)
         #expect(
-            try await send(try gallery.makeAccessToken(named: "all", role: .owner), "eva")
+            try await send(try gallery.accessTokens.make(named: "all", role: .owner), "eva")
                 == "200 application/json {\"id\":\"1\"}")
     }
 
@@ -263,11 +264,11 @@ struct PhotoShareRouteTests {
         let none = PhotoShareScene.problem("no token for account 'eva'")
         #expect(try await send([:]) == none)
         #expect(try await send(AccessScene.bearer(String(repeating: "A", count: 43))) == none)
-        let vic = try scene.gallery.makeAccessToken(named: "vic", role: .owner, account: "vic")
+        let vic = try scene.gallery.accessTokens.make(named: "vic", role: .owner, account: "vic")
         #expect(try await send(AccessScene.bearer(vic)) == none)
         #expect(try await scene.send(picture, as: "dog", "no password").hasPrefix("404 "))
         #expect(try await scene.get("userlist") == "200 application/json []")
-        let eva = try scene.gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
+        let eva = try scene.gallery.accessTokens.make(named: "phone", role: .owner, account: "eva")
         #expect(
             try await send(AccessScene.bearer(eva)) == "200 application/json {\"id\":\"1\"}")
         #expect(try await scene.send(picture, as: "dog") == "200 application/json {\"id\":\"1\"}")

@@ -84,7 +84,7 @@ struct PictureReceptionTests {
         send.finish(throwing: Closed())
         let draft = PictureDraft(
             section: SectionReference(kind: .share, name: "eva"), origin: .share,
-            account: try scene.gallery.account(named: "eva"), sentAs: ["dog"],
+            account: try scene.gallery.accounts.account(named: "eva"), sentAs: ["dog"],
             maximumBytes: 1 << 30)
         await #expect(throws: Closed.self) {
             try await scene.gallery.receivePicture(pieces, draft)

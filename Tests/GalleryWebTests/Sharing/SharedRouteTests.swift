@@ -201,7 +201,7 @@ struct SharedRouteTests {
         for contents in [
             ShareContents(originals: true, metadata: true), ShareContents(originals: true),
         ] {
-            let shared = try scene.gallery.shareDraft(.photos([scene.photos[0]]), contents)
+            let shared = try scene.gallery.shareLinks.draft(.photos([scene.photos[0]]), contents)
             let addresses = SharedAddresses(request, shared)
             var photo = try #require(try shared.photo(scene.photos[0])).publicPhoto
             #expect(addresses.whole(of: photo) != nil)
@@ -261,7 +261,7 @@ struct SharedRouteTests {
         let own = AccessScene.session(of: await scene.unlock(locked, "open sesame"))
         _ = await scene.ask(locked.path, own)
         scene.access.site.shares.flush()
-        #expect(try scene.gallery.shareLinks().map(\.openings) == [2, 1])
+        #expect(try scene.gallery.shareLinks.list().map(\.openings) == [2, 1])
     }
 
     @Test(
@@ -288,7 +288,7 @@ struct SharedRouteTests {
         let link = try scene.link([scene.photos[0]])
         #expect(await scene.ask(link.path, [.userAgent: agent]).status == .ok)
         scene.access.site.shares.flush()
-        #expect(try scene.gallery.shareLinks().map(\.openings) == [openings])
+        #expect(try scene.gallery.shareLinks.list().map(\.openings) == [openings])
     }
 
     @Test(

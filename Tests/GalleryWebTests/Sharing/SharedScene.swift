@@ -57,7 +57,7 @@ final class SharedScene: Sendable {
         options.contents = ShareContents(originals: originals, metadata: metadata)
         options.password = password
         options.expires = expires
-        return try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
+        return try gallery.shareLinks.make(.photos(photos), options: options, cost: .testing)
     }
 
     /// Sends a request as a browser does.

@@ -117,7 +117,7 @@ struct ListPageTests {
     func tellsViewersOfJobsButNotWhatWentWrong() async throws {
         let web = try WebScene()
         let access = try AccessScene(on: web)
-        var job = try web.gallery.addJob(.search, title: "search 'dogs'", requester: "")
+        var job = try web.gallery.jobs.add(.search, title: "search 'dogs'", requester: "")
         job.state = .failed
         job.dateStarted = job.dateCreated
         job.dateEnded = job.dateCreated
@@ -125,9 +125,9 @@ struct ListPageTests {
         job.failures = [GalleryJob.Failure(subject: "/secret/a.jpg", message: "cannot be read")]
         job.error = "the disk of /secret is full"
         job.sentence = "flickr:dogs: 5 listed"
-        try web.gallery.record(job)
-        let waiting = try web.gallery.addJob(.faces, title: "find faces", requester: "Ada")
-        let secret = try web.gallery.makeAccessToken(named: "guest", role: .viewer)
+        try web.gallery.jobs.record(job)
+        let waiting = try web.gallery.jobs.add(.faces, title: "find faces", requester: "Ada")
+        let secret = try web.gallery.accessTokens.make(named: "guest", role: .viewer)
         func page(_ path: String, _ credential: HTTPFields) async throws -> String {
             var fields = credential
             fields[.accept] = "text/html"
