@@ -85,8 +85,9 @@ struct SharedPhotoPage {
     func response() throws -> Response {
         let addresses = SharedAddresses(request, shared)
         let publicPhoto = photo.publicPhoto
-        let position = try shared.position(of: photo)
-        let untitled = SharedPage.name(at: position.index, in: language)
+        let index = shared.isAlbum ? nil : try shared.index(of: photo.id)
+        let neighbors = try shared.neighbors(of: photo.id)
+        let untitled = SharedPage.name(at: index, in: language)
         let title = publicPhoto.shownTitle(in: language, untitled: untitled)
         let frame = SharedFrame(
             kind: .photo, title: title, base: addresses.base, address: request.address,
@@ -108,14 +109,14 @@ struct SharedPhotoPage {
         if photo.hasPicture {
             values["downloadAddress"] = addresses.file(photo.id) + "?download=1"
         }
-        values["backAddress"] = SharedPage.address(with: photo.id, at: position.index, addresses)
-        if let index = position.index {
+        values["backAddress"] = SharedPage.address(with: photo.id, at: index, addresses)
+        if let index {
             values["positionText"] = language.say(
                 "word.of",
                 ["position": language.number(index + 1), "count": language.number(shared.count)])
         }
-        values["previousAddress"] = position.previous.map(addresses.page)
-        values["nextAddress"] = position.next.map(addresses.page)
+        values["previousAddress"] = neighbors?.previous.map(addresses.page)
+        values["nextAddress"] = neighbors?.next.map(addresses.page)
         return .html(try frame.page("shared-photo", values), for: request)
     }
 
