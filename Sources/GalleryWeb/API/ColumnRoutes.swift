@@ -13,7 +13,7 @@ enum ColumnRoutes {
                     ("parts", PhotoColumns.parts(of: month.photos)), ("version", month.version),
                 ])
             }
-            return ListResponse(months, next: nil).response(for: request)
+            return ListResponse(items: months, next: nil).response(for: request)
         },
         LibraryRoutes.reading("months/{month}/columns", ["part", "section", "q"]) {
             request, gallery in

@@ -43,7 +43,7 @@ enum PhotoRoutes {
                 type: "application/json")
         },
         LibraryRoutes.reading("photos/{photo}/faces") { request, gallery in
-            .json(FaceList(try photo(request, in: gallery)).value)
+            .json(FaceList(photo: try photo(request, in: gallery)).value)
         },
         LibraryRoutes.reading("photos/{photo}/edit") { request, gallery in
             let photo = try photo(request, in: gallery)
@@ -86,7 +86,7 @@ enum PhotoRoutes {
         query.after = try request.cursor(PhotoCursor.init(text:))
         query.filter = try request.filter(request.parameter("q"), in: gallery)
         let page = try gallery.page(of: query)
-        return ListResponse(page.rows.map { PhotoRow($0).value }, next: page.next?.text)
+        return ListResponse(items: page.rows.map { PhotoRow($0).value }, next: page.next?.text)
             .response(for: request)
     }
 }
