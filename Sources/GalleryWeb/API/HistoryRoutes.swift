@@ -11,7 +11,9 @@ enum HistoryRoutes {
             let limit = try request.limit()
             let photos = try gallery.trash.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
-            return ListResponse(photos, limit: limit, cursor: cursor) { photo in
+            return ListResponse(
+                photos, limit: limit, cursor: { DatedCursor(trashed: $0)?.text }
+            ) { photo in
                 JSONValue(
                     PhotoRow(ListedPhoto(photo)).members + [("trashedAt", photo.dateTrashed)])
             }.response(for: request)
@@ -23,7 +25,7 @@ enum HistoryRoutes {
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             return ListResponse(
                 problems, limit: limit,
-                cursor: { DatedCursor(date: $0.date.unixSeconds, id: $0.id).text }, value: value
+                cursor: { DatedCursor($0).text }, value: value
             ).response(for: request)
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
@@ -34,10 +36,6 @@ enum HistoryRoutes {
                 .response(for: request)
         },
     ]
-
-    private static func cursor(_ photo: Photo) -> String? {
-        photo.dateTrashed.map { DatedCursor(date: $0.unixSeconds, id: photo.id.rawValue).text }
-    }
 
     private static func value(_ problem: PhotoProblem) -> JSONValue {
         JSONValue([
@@ -54,5 +52,18 @@ enum HistoryRoutes {
             ("undoes", entry.undoes), ("undoneBy", entry.undoneBy),
             ("isUndoable", entry.isUndoable), ("isPartlyUndone", entry.isPartlyUndone),
         ])
+    }
+}
+
+extension DatedCursor {
+    /// Creates the cursor of the photos after one in the trash; nil for other photos.
+    init?(trashed photo: Photo) {
+        guard let date = photo.dateTrashed else { return nil }
+        self.init(date: date.unixSeconds, id: photo.id.rawValue)
+    }
+
+    /// Creates the cursor of the problems after a problem.
+    init(_ problem: PhotoProblem) {
+        self.init(date: problem.date.unixSeconds, id: problem.id)
     }
 }

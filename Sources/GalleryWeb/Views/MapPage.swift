@@ -27,8 +27,7 @@ struct MapPage: GalleryPage {
             let filter = try request.filter(text, in: gallery)
             // Links contain the query as entered.
             try addCountries(filter, gallery.filter(text), to: &values)
-        } catch let error as GalleryError {
-            guard error.kind == .usage else { throw error }
+        } catch let error as GalleryError where error.kind == .usage {
             values["fault"] = Pages.fault(error, in: language)
         }
         return .html(

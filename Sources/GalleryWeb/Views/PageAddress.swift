@@ -56,14 +56,9 @@ struct ListingAddress: Hashable, Sendable {
     var text: String?
     /// The order; nil for the default order of the listing.
     var sort: String?
+}
 
-    /// Creates the address of a listing.
-    init(section: String? = nil, text: String? = nil, sort: String? = nil) {
-        self.section = section
-        self.text = text
-        self.sort = sort
-    }
-
+extension ListingAddress {
     /// Reads `from`, `q` and `sort` from a photo's address.
     init(_ request: WebRequest) {
         self.init(

@@ -218,6 +218,27 @@ struct PageWindow {
     }
 }
 
+extension WebRequest {
+    /// Adds links to the first and the next page of a list with cursors to the values of a template.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the page.
+    ///   - parameters: its other parameters.
+    ///   - next: the cursor of the next page; nil on the last page.
+    ///   - values: the values of the template.
+    func addPages(
+        _ path: String, _ parameters: [(name: String, value: String?)] = [], next: String?,
+        to values: inout [String: Any]
+    ) {
+        let first = parameter("cursor").map { _ in PageAddress.with(parameters, path) }
+        values["firstAddress"] = first
+        values["nextAddress"] = next.map {
+            PageAddress.with(parameters + [("cursor", $0)], path)
+        }
+        values["hasPages"] = first != nil || next != nil
+    }
+}
+
 /// A point in time; pages contain it as absolute text, which scripts replace by a relative time.
 struct PageMoment {
     let date: Date

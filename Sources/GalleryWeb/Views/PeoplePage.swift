@@ -28,10 +28,9 @@ struct PeoplePage: GalleryPage {
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
             let faces = try gallery.faces.unnamed(photos: PeoplePage.unnamed)
-            values.merge(UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values) {
-                own, _ in
-                own
-            }
+            let grid = UnnamedFaceGrid(
+                faces: faces, canChange: frame.isOwner, language: language)
+            values.merge(grid.values) { own, _ in own }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
         }
         values["names"] = UnnamedFaceGrid.names(people)
@@ -57,13 +56,6 @@ struct UnnamedFaceGrid {
     let canChange: Bool
     /// The language of the page.
     let language: PageLanguage
-
-    /// Creates the wall for a page of faces.
-    init(_ faces: FacePortraits, canChange: Bool, in language: PageLanguage) {
-        self.language = language
-        self.faces = faces
-        self.canChange = canChange
-    }
 
     /// The maximum number of suggested names.
     private static let offered = 500
@@ -107,7 +99,9 @@ struct UnnamedFacesPage: GalleryPage {
             .people, title: language.say("people.unnamed-title"), for: request, site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
         let faces = try gallery.faces.unnamed(after: last)
-        var values = UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values
+        var values = UnnamedFaceGrid(
+            faces: faces, canChange: frame.isOwner, language: language
+        ).values
         values["names"] = UnnamedFaceGrid.names(try gallery.counts.people(.everything))
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil

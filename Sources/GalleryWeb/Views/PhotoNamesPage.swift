@@ -35,7 +35,7 @@ struct PhotoNamesPage: GalleryPage {
             request, of: section.count, size: PhotoNamesPage.size, at: try index(in: query))
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
-        var values = SectionHead(section, photos: [], language).values
+        var values = SectionHead(section: section, photos: [], language: language).values
         values["heading"] = name(of: section)
         values["isEmpty"] = section.count == 0
         values["isBehindTheLast"] = section.count > 0 && window.isPastEnd

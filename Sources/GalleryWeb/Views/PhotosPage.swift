@@ -31,19 +31,21 @@ struct PhotosPage: GalleryPage {
             query.order = order
         }
         let start = try PhotoGridPage.Start(request)
-        do { query.filter = try request.filter(text, in: gallery) } catch let error as GalleryError
-        {
-            guard error.kind == .usage else { throw error }
-            return try response(frame, query, PhotoGridPage.none, .first, fault: error)
+        var fault: GalleryError?
+        do {
+            query.filter = try request.filter(text, in: gallery)
+        } catch let error as GalleryError where error.kind == .usage {
+            fault = error
         }
-        let gridPage: PhotoGridPage
-        do { gridPage = try PhotoGridPage(query, start, in: gallery) } catch let error
-            as GalleryError
-        {
+        do {
+            let gridPage =
+                try fault == nil
+                ? PhotoGridPage(query, start, in: gallery) : PhotoGridPage(rows: [])
+            return try response(frame, query, gridPage, start, fault: fault)
+        } catch let error as GalleryError where error.kind == .usage {
             // The cursor belongs to another order.
-            throw error.kind == .usage ? Problem(.badRequest, error.message) : error
+            throw Problem(.badRequest, error.message)
         }
-        return try response(frame, query, gridPage, start, fault: nil)
     }
 
     private func response(
@@ -146,11 +148,6 @@ struct PhotosPage: GalleryPage {
             try SectionHead(section, in: gallery, for: request).values
         }
     }
-}
-
-extension PhotoGridPage {
-    /// A page without photos.
-    static let none = PhotoGridPage(rows: [], previous: nil, next: nil)
 }
 
 /// The strip of most recently added photos; its script loads more while scrolling.

@@ -48,13 +48,8 @@ struct ProblemsPage: GalleryPage {
                     }
                 ] as [String: Any]
         }
-        if found.count > ProblemsPage.size, let last = problems.last {
-            let next = DatedCursor(date: last.date.unixSeconds, id: last.id)
-            values["nextAddress"] = PageAddress.with(
-                [("kind", kind), ("cursor", next.text)], "/problems")
-        }
-        values["firstAddress"] = cursor.map { _ in PageAddress.with([("kind", kind)], "/problems") }
-        values["hasPages"] = cursor != nil || values["nextAddress"] != nil
+        let next = found.count > ProblemsPage.size ? problems.last.map(DatedCursor.init) : nil
+        request.addPages("/problems", [("kind", kind)], next: next?.text, to: &values)
         return .html(try frame.page("problems", values), for: request)
     }
 

@@ -60,7 +60,9 @@ struct SectionsPage: GalleryPage {
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
         let rows = try gallery.photos(
             PhotoQuery.section(section).page(limit: SectionsPage.shown))
-        var values = SectionHead(section, photos: rows.map(\.photo), language).values
+        var values = SectionHead(
+            section: section, photos: rows.map(\.photo), language: language
+        ).values
         values["headNumber"] = section.id
         values["tiles"] = rows.map {
             PhotoTile(photo: $0.photo, section: section.reference.text, in: language).values
@@ -81,22 +83,6 @@ struct SectionHead {
 
     /// The number of photos considered for the cover.
     static let coverPhotos = 3
-
-    /// Creates the header of a section; blocks for a few milliseconds.
-    init(
-        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
-    ) throws {
-        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
-        let rows = try gallery.photos(query)
-        self.init(section, photos: rows.map(\.photo), request.language)
-    }
-
-    /// Creates the header of a section from its photos.
-    init(_ section: PhotoSection, photos: [Photo], _ language: PageLanguage) {
-        self.language = language
-        self.section = section
-        self.photos = photos
-    }
 
     /// The values for templates.
     var values: [String: Any] {
@@ -132,6 +118,17 @@ struct SectionHead {
                 ("tag_mode", query.tagMode), ("user_id", query.user), ("license", query.license),
                 ("sort", query.sort), ("group_id", query.group),
             ], "https://www.flickr.com/search/")
+    }
+}
+
+extension SectionHead {
+    /// Creates the header of a section; blocks for a few milliseconds.
+    init(
+        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
+    ) throws {
+        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
+        let photos = try gallery.photos(query).map(\.photo)
+        self.init(section: section, photos: photos, language: request.language)
     }
 }
 

@@ -32,12 +32,8 @@ struct TrashPage: GalleryPage {
                 : language.say("trash.restore-page"),
             "trashed": photos.map(tile),
         ]
-        if !isLast, let last = photos.last, let date = last.dateTrashed {
-            let next = DatedCursor(date: date.unixSeconds, id: last.id.rawValue)
-            values["nextAddress"] = PageAddress.with([("cursor", next.text)], "/trash")
-        }
-        values["firstAddress"] = cursor.map { _ in "/trash" }
-        values["hasPages"] = cursor != nil || !isLast
+        let next = isLast ? nil : photos.last.flatMap(DatedCursor.init(trashed:))
+        request.addPages("/trash", next: next?.text, to: &values)
         return .html(try frame.page("trash", values), for: request)
     }
 
