@@ -47,7 +47,7 @@ enum DecisionRoutes {
                     ["face": DisplayText.truncated(number, to: 60)])
             }
             try body(site.gallery, photo, face)
-            return .json(FaceList(try site.gallery.photo(id: photo.id)).value)
+            return .json(FaceList(photo: try site.gallery.photo(id: photo.id)).value)
         }
     }
 
@@ -77,22 +77,20 @@ enum TrashRoutes {
             let photo = try PhotoRoutes.photo(request, in: site.gallery).id
             return answer(try site.gallery.trash.move([photo], toTrash: true))
         },
-        Route(.post, "/api/v1/trash", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["photos"])
-            return try await offload {
-                let photos = try PhotoChoice.named(body, in: site.gallery)
-                return answer(try site.gallery.trash.move(photos, toTrash: true))
-            }
-        },
-        Route(.post, "/api/v1/restore", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["photos"])
-            return try await offload {
-                let photos = try PhotoChoice.named(body, in: site.gallery)
-                return answer(try site.gallery.trash.move(photos, toTrash: false))
-            }
-        },
+        moving("trash", toTrash: true), moving("restore", toTrash: false),
         Route(.post, "/api/v1/undo", for: .owners, handler: undo),
     ]
+
+    /// Makes a route that moves the photos listed in a body to the trash, or back.
+    private static func moving(_ name: String, toTrash: Bool) -> Route {
+        Route(.post, "/api/v1/\(name)", for: .owners) { request, site in
+            let body = try await BodyMembers(of: request, ["photos"])
+            return try await offload {
+                let photos = try PhotoChoice.named(body, in: site.gallery)
+                return answer(try site.gallery.trash.move(photos, toTrash: toTrash))
+            }
+        }
+    }
 
     /// Returns the photos and the journal entry for `undo`.
     private static func answer(_ change: (photos: [PhotoID], entry: Int64?)) -> Response {
