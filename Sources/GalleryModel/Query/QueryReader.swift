@@ -249,7 +249,7 @@ struct QueryReader {
         _ key: QueryKey, _ value: String, _ start: Int, _ valueStart: Int
     ) throws(QueryError) -> PhotoFilter {
         let value = QueryReader.trimmed(value)
-        guard !value.isEmpty, let condition = PhotoCondition(key, value: value) else {
+        guard !value.isEmpty, let condition = PhotoCondition.parsed(key, value) else {
             throw invalid(key, value, valueStart)
         }
         let filter = PhotoFilter.condition(try keep(condition, start, valueStart))
