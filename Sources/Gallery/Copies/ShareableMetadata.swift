@@ -27,18 +27,20 @@ struct ShareableMetadata: Sendable {
         keepsNames = options.keepsNames || options.keepsAll
         keepsCredit =
             options.keepsCredit || options.keepsAll || ShareableMetadata.isPublished(photo)
-        rules = MetadataTransfer.Rules(
-            keepsLocation: options.positions == .exact, keepsCamera: options.keepsCamera,
-            keepsSerials: options.keepsSerials, keepsNames: keepsNames,
-            keepsTitle: options.keepsTitle, keepsDescription: options.keepsDescription,
-            keepsTags: options.keepsTags, keepsCredit: options.keepsCredit)
+        let kinds: [(isKept: Bool, rule: MetadataTransfer.Rules)] = [
+            (options.positions == .exact, .location), (options.keepsCamera, .camera),
+            (options.keepsSerials, .serials), (keepsNames, .names), (options.keepsTitle, .title),
+            (options.keepsDescription, .description), (options.keepsTags, .tags),
+            (options.keepsCredit, .credit),
+        ]
+        rules = MetadataTransfer.Rules(kinds.filter(\.isKept).map(\.rule))
         self.photo =
             options.keepsAll
             ? photo : ShareableMetadata.publicPhoto(try filter.applied(to: photo), options)
         needsFileMetadata =
             !options.keepsAll
-            && (options.keepsNames || options.keepsCamera || options.keepsSerials
-                || options.keepsCredit || options.positions != .dropped)
+            && (options.positions != .dropped
+                || !rules.isDisjoint(with: [.names, .camera, .serials, .credit]))
     }
 
     /// Returns the photo without texts that the options do not keep.
