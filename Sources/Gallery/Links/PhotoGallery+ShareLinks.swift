@@ -11,9 +11,7 @@ package struct GalleryShareLinks: GalleryFeature {
     package static let maximumPhotos = 10_000
 
     /// Returns all share links, including expired and revoked ones, in the order of creation.
-    package func list() throws(GalleryError) -> [ShareLink] {
-        try translated(catalog.shareLinks())
-    }
+    package func list() throws(GalleryError) -> [ShareLink] { try translated(catalog.shareLinks()) }
 
     /// Returns the share link with an id, even if expired or revoked.
     ///

@@ -46,9 +46,7 @@ final class ShareLinkOpener: Sendable {
     /// - Throws: 404 if its section was removed meanwhile.
     func photos(of link: ShareLink) async throws -> SharedPhotos {
         guard let photos = try await known.value(link.id, { try $0.shareLinks.photos(of: link) })
-        else {
-            throw Problem.notFound
-        }
+        else { throw Problem.notFound }
         return photos
     }
 
