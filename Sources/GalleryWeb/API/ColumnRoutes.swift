@@ -27,25 +27,17 @@ enum ColumnRoutes {
             let part = try part(of: request)
             let columns = try gallery.columns(
                 ofMonth: month, query(request, in: gallery), part: part)
-            return answer(columns, part, daysIn: month, for: request)
+            return .json(
+                ColumnDocument.value(columns, part: part, daysIn: month), for: request)
         },
         LibraryRoutes.reading("sections/{section}/columns", ["part", "q"]) { request, gallery in
             let section = try SectionRoutes.section(request, in: gallery)
             let filter = try request.filter(request.parameter("q"), in: gallery)
             let part = try part(of: request)
             let columns = try gallery.columns(of: section, where: filter, part: part)
-            return answer(columns, part, for: request)
+            return .json(ColumnDocument.value(columns, part: part), for: request)
         },
     ]
-
-    private static func answer(
-        _ columns: PhotoColumns, _ part: Int, daysIn month: PartialDate? = nil,
-        for request: WebRequest
-    ) -> Response {
-        let bytes = ColumnDocument.bytes(columns, part: part, daysIn: month)
-        return .compressed(
-            bytes, as: Gzip.compressed(bytes), type: "application/json", for: request)
-    }
 
     /// The photos selected by the parameters `section` and `q`; all photos without them.
     static func query(
@@ -73,14 +65,14 @@ enum ColumnRoutes {
 /// a single string with three characters per photo: a CSS hexadecimal color without `#` (`789`),
 /// `---` if the color is unknown, or `...` if no picture is stored.
 enum ColumnDocument {
-    /// Returns the JSON document.
+    /// Returns the JSON value.
     ///
     /// - Parameters:
     ///   - part: the index of the part, from 0.
     ///   - month: the month that the `days` column refers to; nil omits the column.
-    static func bytes(
+    static func value(
         _ columns: PhotoColumns, part: Int, daysIn month: PartialDate? = nil
-    ) -> [UInt8] {
+    ) -> JSONValue {
         let ids = columns.ids.map { Int($0.rawValue) }
         var members: [JSONMember] = [
             ("part", part), ("parts", PhotoColumns.parts(of: columns.photos)),
@@ -95,7 +87,7 @@ enum ColumnDocument {
             members.append(("days", numbers(days)))
         }
         members.append(("colours", columns.colors.map(text).joined()))
-        return JSONValue(members).compact
+        return JSONValue(members)
     }
 
     /// Returns an array as text, which is faster than one value per number.

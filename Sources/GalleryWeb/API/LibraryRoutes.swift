@@ -38,9 +38,7 @@ enum PhotoRoutes {
                 .section(try SectionRoutes.section(request, in: gallery)), request, in: gallery)
         },
         LibraryRoutes.reading("photos/{photo}") { request, gallery in
-            .bytes(
-                try PhotoDocument(photo(request, in: gallery), in: gallery).bytes,
-                type: "application/json")
+            .json(try PhotoDocument(photo(request, in: gallery), in: gallery).value)
         },
         LibraryRoutes.reading("photos/{photo}/faces") { request, gallery in
             .json(FaceList(photo: try photo(request, in: gallery)).value)
@@ -209,7 +207,7 @@ enum DescriptionRoutes {
             .get, "/api/v1/effects", for: .viewers, ["limit", "cursor"]
         ) { request, _ in
             try ListResponse(
-                GalleryEdits.effectDescriptions, for: request, name: \.name.rawValue
+                EffectDescription.all, for: request, name: \.name.rawValue
             ) { effect in
                 JSONValue([
                     ("name", effect.name.rawValue), ("description", effect.summary),

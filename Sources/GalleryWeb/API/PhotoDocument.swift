@@ -28,16 +28,12 @@ struct PhotoDocument: Sendable {
     }
 
     /// The JSON document.
-    var bytes: [UInt8] {
-        var bytes = JSONValue(
-            PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
-        ).compact
+    var value: JSONValue {
         // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
-        bytes.removeLast()
-        bytes += Array(#","metadata":"#.utf8)
-        bytes += metadata.prefix { $0 != UInt8(ascii: "\n") }
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
+        let metadata = JSONValue.raw(Array(metadata.prefix { $0 != UInt8(ascii: "\n") }))
+        return JSONValue(
+            PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
+                + [("metadata", metadata)])
     }
 
     private var members: [JSONMember] {

@@ -54,9 +54,7 @@ struct HeaderValue {
     }
 
     private static func trimmed(_ text: Substring) -> String {
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        let end = start.lastIndex { $0 != " " && $0 != "\t" }
-        return end.map { String(start[...$0]) } ?? ""
+        text.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
     }
 }
 

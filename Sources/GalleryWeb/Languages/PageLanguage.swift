@@ -94,6 +94,11 @@ extension PageLanguage {
         }
     }
 
+    /// Formats a position in a list: `3 of 12`.
+    func position(_ position: Int, of count: Int) -> String {
+        say("word.of", ["position": number(position), "count": number(count)])
+    }
+
     /// Formats a decimal fraction: `2.8`, `2,8`.
     func decimal(_ text: String) -> String {
         self == .spanish ? text.replacing(".", with: ",") : text

@@ -111,9 +111,7 @@ struct SharedPhotoPage {
         }
         values["backAddress"] = SharedPage.address(with: photo.id, at: index, addresses)
         if let index {
-            values["positionText"] = language.say(
-                "word.of",
-                ["position": language.number(index + 1), "count": language.number(shared.count)])
+            values["positionText"] = language.position(index + 1, of: shared.count)
         }
         values["previousAddress"] = neighbors?.previous.map(addresses.page)
         values["nextAddress"] = neighbors?.next.map(addresses.page)

@@ -38,20 +38,21 @@ struct FileResponse: Sendable {
             ContentDisposition(
                 isAttachment: !type.isShown || request.parameter("download") == "1", name: name
             ).text
+        var sent = 0..<byteCount
         switch range(of: request) {
-        case .whole:
-            return Response(
-                status: .ok, headers: headers, body: body(0..<byteCount, on: request.channel))
+        case .whole: break
         case .part(let range):
+            sent = range
             headers[.contentRange] =
                 "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(byteCount)"
-            return Response(
-                status: .partialContent, headers: headers, body: body(range, on: request.channel))
         case .unsatisfiable:
             throw Problem(
                 .rangeNotSatisfiable, say: "error.no-range", ["bytes": "\(byteCount)"],
                 headers: [.contentRange: "bytes */\(byteCount)", .acceptRanges: "bytes"])
         }
+        return Response(
+            status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers,
+            body: body(sent, on: request.channel))
     }
 
     /// Returns the headers common to all responses with the file, including 304.

@@ -83,11 +83,9 @@ struct JobsPage {
 
     private func progress(_ progress: WorkProgress?) -> [String: Any] {
         guard let progress else { return ["progressText": ""] }
-        let done = language.number(progress.done)
         let far =
-            progress.total.map {
-                language.say("word.of", ["position": done, "count": language.number($0)])
-            } ?? done
+            progress.total.map { language.position(progress.done, of: $0) }
+            ?? language.number(progress.done)
         // The unit, such as `photos`.
         let unit = progress.activity
         let activity = language.text(of: unit, in: "job-progress") ?? unit

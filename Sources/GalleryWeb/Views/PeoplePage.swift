@@ -137,8 +137,7 @@ struct PersonPage: GalleryPage {
                 .notFound, say: "people.none-shows",
                 ["name": DisplayText.truncated(name, to: 60)])
         }
-        var frame = PageFrame(.people, title: person.name, for: request, site)
-        frame.searchAction = "/"
+        let frame = PageFrame(.people, title: person.name, for: request, site)
         let found = try gallery.counts.timeline(query, by: .year)
         // Undated photos stay last.
         let years: [TimelineCount] =

@@ -77,13 +77,8 @@ struct PhotoPage: GalleryPage {
             query.filter.isEverything && (section == nil || query.order == nil)
             && section?.filter == nil
         if isCounted, let listPosition = try gallery.listPosition(of: photo.id, in: query) {
-            values["positionText"] =
-                language.say(
-                    "word.of",
-                    [
-                        "position": language.number(listPosition.position),
-                        "count": language.number(listPosition.count),
-                    ])
+            values["positionText"] = language.position(
+                listPosition.position, of: listPosition.count)
         }
         add(neighbors, listing, to: &values)
         values["isByDate"] = query.order == PhotoListing.newest

@@ -120,6 +120,7 @@ struct TextTableTests {
         let names =
             EffectName.allCases.map { "effect.\($0.rawValue)" }
             + GalleryJob.State.allCases.map { "job-state.\($0.rawValue)" }
+            + PlaceLevel.allCases.map { "place-level.\($0.rawValue)" }
             + PictureSize.allCases.map { "picture-size.\($0.rawValue)" }
             + SectionKind.allCases.map { "section.\($0.rawValue)" }
         for name in names { #expect(TextTableTests.english[name] != nil, "\(name)") }
