@@ -48,7 +48,7 @@ final class CatalogDatabase: Sendable {
             let queue = try DatabaseQueue(
                 path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
             // Before anything is written, so that another program's database is left untouched.
-            let version = try Schema.foundVersion(in: queue, path: path)
+            let version = try Schema.check(queue, path: path)
             try queue.inDatabase { db in
                 if try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
                     try db.execute(sql: "PRAGMA journal_mode = WAL")
@@ -74,7 +74,7 @@ final class CatalogDatabase: Sendable {
     ) throws -> DatabasePool {
         do {
             let readers = try DatabasePool(path: location, configuration: configuration)
-            try Schema.check(readers, path: path)
+            try Schema.check(readers, path: path, isReadOnly: true)
             return readers
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
@@ -100,7 +100,7 @@ final class CatalogDatabase: Sendable {
         var configuration = configuration(busyTimeout: busyTimeout)
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        _ = try Schema.foundVersion(in: queue, path: path)
+        try Schema.check(queue, path: path)
         try queue.close()
     }
 

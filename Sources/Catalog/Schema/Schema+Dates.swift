@@ -18,11 +18,10 @@ extension Schema {
                 shownAspect(NEW.width, NEW.height, NEW.orientation, NULL), \(datedValues("NEW"));
             \(noteDoubts("FROM photo n WHERE n.id = NEW.id AND \(isDoubted)"))
             \(addLabels("NEW.id", from: factNames))
-            \(addWords)
+            \(addPhotoWords)
         END;
         CREATE TRIGGER photoSummaryChanged
-        AFTER UPDATE OF dateTrashed, dateAdded, title, rating, isPublic, latitude, tags ON photo
-        WHEN \(differs(["dateTrashed", "dateAdded", "title", "rating", "isPublic", "latitude", "tags"]))
+        \(change(of: ["dateTrashed", "dateAdded", "title", "rating", "isPublic", "latitude", "tags"], in: "photo"))
         BEGIN
             UPDATE photoSummary SET isTrashed = NEW.dateTrashed IS NOT NULL, dateAdded = NEW.dateAdded,
                 titleKey = nullif(labelKey(NEW.title), ''), rating = NEW.rating,
@@ -32,8 +31,7 @@ extension Schema {
                 hasTags = json_array_length(NEW.tags) > 0
             WHERE photoID = NEW.id;
         END;
-        CREATE TRIGGER photoDated AFTER UPDATE OF \(dateFacts.joined(separator: ", ")) ON photo
-        WHEN \(differs(dateFacts))
+        CREATE TRIGGER photoDated \(change(of: dateFacts, in: "photo"))
         BEGIN
             UPDATE photoSummary SET (\(datedColumns)) = (SELECT \(datedValues("NEW")))
             WHERE photoID = NEW.id;
@@ -48,8 +46,7 @@ extension Schema {
         CREATE TRIGGER photoDoubtForgotten AFTER DELETE ON photo WHEN OLD.dateDoubt IS NOT NULL BEGIN
             \(forgetDoubt)
         END;
-        CREATE TRIGGER positionAccuracyChanged AFTER UPDATE OF positionAccuracy ON photo
-        WHEN NEW.positionAccuracy IS NOT OLD.positionAccuracy
+        CREATE TRIGGER positionAccuracyChanged \(change(of: ["positionAccuracy"], in: "photo"))
             AND NOT EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)
         BEGIN
             DELETE FROM photoPlace WHERE photoID = NEW.id AND source = 'photo';
@@ -62,8 +59,8 @@ extension Schema {
         CREATE TRIGGER takenDayDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0 BEGIN
             UPDATE takenDay SET photos = photos - 1 WHERE day = \(period("OLD"));
         END;
-        CREATE TRIGGER takenDayChanged AFTER UPDATE OF taken, takenEnd, isTrashed ON photoSummary
-        WHEN \(differs(["taken", "takenEnd", "isTrashed"]))
+        CREATE TRIGGER takenDayChanged
+        \(change(of: ["taken", "takenEnd", "isTrashed"], in: "photoSummary"))
         BEGIN
             UPDATE takenDay SET photos = photos - 1
                 WHERE day = \(period("OLD")) AND OLD.isTrashed = 0;
@@ -76,8 +73,8 @@ extension Schema {
             UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
                 WHERE month = \(monthOfDate("OLD"));
         END;
-        CREATE TRIGGER dateMonthChanged AFTER UPDATE OF date, takenEnd, isTrashed ON photoSummary
-        WHEN \(differs(["date", "takenEnd", "isTrashed"]))
+        CREATE TRIGGER dateMonthChanged
+        \(change(of: ["date", "takenEnd", "isTrashed"], in: "photoSummary"))
         BEGIN
             UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
                 WHERE month = \(monthOfDate("OLD")) AND OLD.isTrashed = 0;
@@ -173,16 +170,13 @@ extension Schema {
 /// The aspect ratio and color of photos.
 extension Schema {
     static let shapeTriggers = """
-        CREATE TRIGGER shapeOfPhoto AFTER UPDATE OF width, height, orientation ON photo
-        WHEN \(differs(["width", "height", "orientation"]))
+        CREATE TRIGGER shapeOfPhoto \(change(of: ["width", "height", "orientation"], in: "photo"))
         BEGIN \(summarizeShape("WHERE photoID = NEW.id")) END;
-        CREATE TRIGGER shapeOfFile AFTER UPDATE OF width, height ON file
-        WHEN \(differs(["width", "height"]))
+        CREATE TRIGGER shapeOfFile \(change(of: ["width", "height"], in: "file"))
         BEGIN \(summarizeShape(photosWithFile("NEW.id"))) END;
         CREATE TRIGGER shapeOfPicture AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL
         BEGIN \(summarizeShape("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER shapeOfPictureChanged AFTER UPDATE OF fileID ON picture
-        WHEN NEW.fileID IS NOT OLD.fileID
+        CREATE TRIGGER shapeOfPictureChanged \(change(of: ["fileID"], in: "picture"))
         BEGIN \(summarizeShape("WHERE photoID = NEW.photoID")) END;
         CREATE TRIGGER shapeOfPictureDeleted AFTER DELETE ON picture WHEN OLD.fileID IS NOT NULL
         BEGIN \(summarizeShape("WHERE photoID = OLD.photoID")) END;
@@ -191,8 +185,7 @@ extension Schema {
             WHERE q.fileID = NEW.fileID AND (s.isEdited
                 OR s.aspect <> shownAspect(NEW.width, NEW.height, NULL, NULL)))
         BEGIN \(summarizeShape(photosWithFile("NEW.fileID"))) END;
-        CREATE TRIGGER shapeOfExaminedChanged AFTER UPDATE OF width, height ON faceSet
-        WHEN \(differs(["width", "height"]))
+        CREATE TRIGGER shapeOfExaminedChanged \(change(of: ["width", "height"], in: "faceSet"))
         BEGIN \(summarizeShape(photosWithFile("NEW.fileID"))) END;
         CREATE TRIGGER shapeOfExaminedDeleted AFTER DELETE ON faceSet
         BEGIN \(summarizeShape(photosWithFile("OLD.fileID"))) END;

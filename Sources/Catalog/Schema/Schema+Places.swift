@@ -157,11 +157,9 @@ extension Schema {
     static let mapTriggers = """
         CREATE TRIGGER mapPhotoAdded AFTER INSERT ON photo WHEN NEW.latitude IS NOT NULL
         BEGIN \(countMapChange) END;
-        CREATE TRIGGER mapPhotoMoved AFTER UPDATE OF latitude, longitude ON photo
-        WHEN \(differs(["latitude", "longitude"]))
+        CREATE TRIGGER mapPhotoMoved \(change(of: ["latitude", "longitude"], in: "photo"))
         BEGIN \(countMapChange) END;
-        CREATE TRIGGER mapPhotoChanged AFTER UPDATE OF isTrashed, date ON photoSummary
-        WHEN \(differs(["isTrashed", "date"]))
+        CREATE TRIGGER mapPhotoChanged \(change(of: ["isTrashed", "date"], in: "photoSummary"))
         BEGIN \(countMapChange) END;
         CREATE TRIGGER mapPhotoDeleted AFTER DELETE ON photo BEGIN \(countMapChange) END;
         \(mapTriggers(of: "givenPosition", columns: "latitude, longitude, source"))

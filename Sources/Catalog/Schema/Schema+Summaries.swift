@@ -84,8 +84,7 @@ extension Schema {
 
         CREATE TRIGGER picturesSummarizedAdded AFTER INSERT ON picture WHEN NEW.fileID IS NOT NULL
         BEGIN \(summarizePictures("WHERE photoID = NEW.photoID")) END;
-        CREATE TRIGGER picturesSummarizedChanged AFTER UPDATE OF fileID ON picture
-        WHEN NEW.fileID IS NOT OLD.fileID
+        CREATE TRIGGER picturesSummarizedChanged \(change(of: ["fileID"], in: "picture"))
         BEGIN \(summarizePictures("WHERE photoID = NEW.photoID")) END;
         CREATE TRIGGER picturesSummarizedDeleted AFTER DELETE ON picture WHEN OLD.fileID IS NOT NULL
         BEGIN \(summarizePictures("WHERE photoID = OLD.photoID")) END;
@@ -135,8 +134,7 @@ extension Schema {
         CREATE TRIGGER placeCounted AFTER INSERT ON photoPlace WHEN NEW.placeNameID IS NOT NULL BEGIN
             \(countPlace("NEW", "+ 1"))
         END;
-        CREATE TRIGGER placeCountedChanged AFTER UPDATE OF placeNameID ON photoPlace
-        WHEN NEW.placeNameID IS NOT OLD.placeNameID
+        CREATE TRIGGER placeCountedChanged \(change(of: ["placeNameID"], in: "photoPlace"))
         BEGIN
             \(countPlace("OLD", "- 1"))
             \(countPlace("NEW", "+ 1"))
@@ -198,22 +196,19 @@ extension Schema {
                 SELECT 1 FROM photoSummary WHERE photoID = OLD.photoID AND isTrashed = 0);
         END;
         CREATE TRIGGER labelsChanged
-        AFTER UPDATE OF tags, make, model, lens, licenseName, owner, creator ON photo
-        WHEN \(differs(["tags", "make", "model", "lens", "licenseName", "owner", "creator"]))
+        \(change(of: ["tags", "make", "model", "lens", "licenseName", "owner", "creator"], in: "photo"))
         BEGIN
             \(dropLabels("NEW.id", "NOT IN ('person', 'type')"))
             \(addLabels("NEW.id", from: factNames))
         END;
-        CREATE TRIGGER labelTypeChanged AFTER UPDATE OF fileType ON photoSummary
-        WHEN NEW.fileType IS NOT OLD.fileType
+        CREATE TRIGGER labelTypeChanged \(change(of: ["fileType"], in: "photoSummary"))
         BEGIN
             \(dropLabels("NEW.photoID", "= 'type'"))
             \(addLabels("NEW.photoID", from: "SELECT 'type' AS kind, NEW.fileType AS name"))
         END;
 
         -- The people in the picture whose faces the photo shows.
-        CREATE TRIGGER labelPeopleChanged AFTER UPDATE OF examinedFileID ON photoSummary
-        WHEN NEW.examinedFileID IS NOT OLD.examinedFileID
+        CREATE TRIGGER labelPeopleChanged \(change(of: ["examinedFileID"], in: "photoSummary"))
         BEGIN
             \(dropLabels("NEW.photoID", "= 'person'"))
             \(addLabels("NEW.photoID", from: peopleOfFile))
@@ -287,46 +282,53 @@ extension Schema {
 /// program can read the catalog, but cannot write photos.
 extension Schema {
     /// A photo's own texts; `content` is the photo's own row, so that no text is stored twice.
-    private static let wordColumns = ["title", "caption", "tags", "creator", "fileName"]
-    private static let wordList = wordColumns.joined(separator: ", ")
+    private static let photoWords = ["title", "caption", "tags", "creator", "fileName"]
+    private static let placeWords = ["country", "region", "city", "district"]
 
     static let wordTables = """
-        CREATE VIRTUAL TABLE photoWords USING fts5 (\(wordList),
-            content = 'photo', content_rowid = 'id', tokenize = 'gallery');
+        \(wordTable("photoWords", photoWords, of: "photo"))
         \(placeWordTable)
         """
 
-    static let placeWordTable = """
-        CREATE VIRTUAL TABLE placeWords USING fts5 (country, region, city, district,
-            content = 'placeName', content_rowid = 'id', tokenize = 'gallery');
+    static let placeWordTable = wordTable("placeWords", placeWords, of: "placeName")
+
+    private static func wordTable(
+        _ table: String, _ columns: [String], of content: String
+    ) -> String {
         """
+        CREATE VIRTUAL TABLE \(table) USING fts5 (\(columns.joined(separator: ", ")),
+            content = '\(content)', content_rowid = 'id', tokenize = 'gallery');
+        """
+    }
 
     static let wordTriggers = """
-        CREATE TRIGGER wordsChanged AFTER UPDATE OF \(wordList) ON photo
-        WHEN \(differs(wordColumns))
+        CREATE TRIGGER wordsChanged \(change(of: photoWords, in: "photo"))
         BEGIN
-            \(dropWords)
-            \(addWords)
+            \(dropWords("photoWords", photoWords))
+            \(addPhotoWords)
         END;
-        CREATE TRIGGER wordsDeleted AFTER DELETE ON photo BEGIN \(dropWords) END;
-        CREATE TRIGGER placeWordsAdded AFTER INSERT ON placeName BEGIN
-            INSERT INTO placeWords (rowid, country, region, city, district)
-                VALUES (NEW.id, NEW.country, NEW.region, NEW.city, NEW.district);
-        END;
-        CREATE TRIGGER placeWordsDeleted AFTER DELETE ON placeName BEGIN
-            INSERT INTO placeWords (placeWords, rowid, country, region, city, district)
-                VALUES ('delete', OLD.id, OLD.country, OLD.region, OLD.city, OLD.district);
-        END;
+        CREATE TRIGGER wordsDeleted AFTER DELETE ON photo
+        BEGIN \(dropWords("photoWords", photoWords)) END;
+        CREATE TRIGGER placeWordsAdded AFTER INSERT ON placeName
+        BEGIN \(addWords("placeWords", placeWords)) END;
+        CREATE TRIGGER placeWordsDeleted AFTER DELETE ON placeName
+        BEGIN \(dropWords("placeWords", placeWords)) END;
         """
 
     /// Indexes the words of a new photo row.
-    static let addWords = """
-        INSERT INTO photoWords (rowid, \(wordList))
-            VALUES (NEW.id, \(wordColumns.map { "NEW.\($0)" }.joined(separator: ", ")));
-        """
+    static let addPhotoWords = addWords("photoWords", photoWords)
 
-    private static let dropWords = """
-        INSERT INTO photoWords (photoWords, rowid, \(wordList))
-            VALUES ('delete', OLD.id, \(wordColumns.map { "OLD.\($0)" }.joined(separator: ", ")));
+    private static func addWords(_ table: String, _ columns: [String]) -> String {
         """
+        INSERT INTO \(table) (rowid, \(columns.joined(separator: ", ")))
+            VALUES (NEW.id, \(columns.map { "NEW.\($0)" }.joined(separator: ", ")));
+        """
+    }
+
+    private static func dropWords(_ table: String, _ columns: [String]) -> String {
+        """
+        INSERT INTO \(table) (\(table), rowid, \(columns.joined(separator: ", ")))
+            VALUES ('delete', OLD.id, \(columns.map { "OLD.\($0)" }.joined(separator: ", ")));
+        """
+    }
 }

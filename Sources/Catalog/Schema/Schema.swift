@@ -58,25 +58,14 @@ enum Schema {
         for name in old { try db.execute(sql: "DROP TRIGGER \(name)") }
     }
 
-    /// Checks that a read-only database is up to date.
-    ///
-    /// - Throws: as `foundVersion(in:path:)`, and `unreachable` if its version is older.
-    static func check(_ database: DatabasePool, path: String) throws {
-        let found = try foundVersion(in: database, path: path)
-        guard found < version else { return }
-        throw CatalogError(
-            .unreachable,
-            "the catalog '\(path)' was created by an older version of gallery (schema version "
-                + "\(found), current version \(version)) and its folder is read-only: copy it to a "
-                + "writable disk, where the first command updates it")
-    }
-
     /// The schema version of a database; 0 for a new one.
     ///
+    /// - Parameter isReadOnly: true if the database cannot be migrated.
     /// - Throws: `newer` if a newer program created it, `foreign` if another program did, `damaged`
-    ///   for an invalid or too old version.
-    static func foundVersion(
-        in database: some DatabaseReader, path: String
+    ///   for an invalid or too old version, `unreachable` if it cannot be migrated but must be.
+    @discardableResult
+    static func check(
+        _ database: some DatabaseReader, path: String, isReadOnly: Bool = false
     ) throws -> Int {
         let found = try database.read { db in
             (
@@ -105,6 +94,13 @@ enum Schema {
                 "the catalog '\(path)' has schema version \(found.version), but this program supports "
                     + "up to \(version): install a newer version of gallery")
         }
+        if isReadOnly, found.version < version {
+            throw CatalogError(
+                .unreachable,
+                "the catalog '\(path)' was created by an older version of gallery (schema version "
+                    + "\(found.version), current version \(version)) and its folder is read-only: copy "
+                    + "it to a writable disk, where the first command updates it")
+        }
         return found.version
     }
 
@@ -118,5 +114,13 @@ enum Schema {
     /// Tests that one of some columns was changed.
     static func differs(_ columns: [String]) -> String {
         columns.map { "NEW.\($0) IS NOT OLD.\($0)" }.joined(separator: " OR ")
+    }
+
+    /// The event that one of some columns was changed.
+    static func change(of columns: [String], in table: String) -> String {
+        """
+        AFTER UPDATE OF \(columns.joined(separator: ", ")) ON \(table)
+        WHEN \(differs(columns))
+        """
     }
 }
