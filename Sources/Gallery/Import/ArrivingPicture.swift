@@ -5,45 +5,74 @@ import Glibc
 import Imaging
 import PhotoSources
 
-/// Receives one picture in pieces: first into a temporary file, then into the catalog, completely
-/// or not at all.
+/// A picture being received into a temporary file of the catalog, before its section and owner are
+/// known.
 ///
-/// Unfinished uploads are never visible: the folder of a killed program is removed by the next one.
-struct PictureReception: Sendable {
+/// Once complete, `PhotoGallery.store(_:_:)` stores it as a photo, completely or not at all;
+/// otherwise `giveUp` must be called. Unfinished uploads are never visible: the folder of a killed
+/// program is removed by the next one.
+package struct ArrivingPicture: Sendable {
     /// The command name recorded in the journal.
-    static let command = "upload"
+    fileprivate static let command = "upload"
+    /// The number of bytes buffered before they are written.
+    private static let pieceLength = 1 << 20
 
+    /// The number of bytes received.
+    package private(set) var byteCount = 0
+    private var waiting: [UInt8] = []
     private let gallery: PhotoGallery
+    private let maximumBytes: Int
     private let session: WritingSession
     private let part: BytePath
 
-    /// Creates the temporary file.
+    /// Prepares the temporary file.
     ///
     /// - Throws: `inputOutput` if the catalog is not writable.
-    init(in gallery: PhotoGallery) throws {
+    fileprivate init(in gallery: PhotoGallery, maximumBytes: Int) throws {
         self.gallery = gallery
+        self.maximumBytes = maximumBytes
         session = try gallery.catalog.beginWriting()
         part = session.part(key: "upload")
     }
 
-    /// Writes a piece of the file.
+    /// Receives the next bytes.
     ///
-    /// - Parameter offset: the offset in the file.
-    /// - Throws: `inputOutput` if writing fails, with `isDiskFull` if the disk is full.
-    func write(_ piece: [UInt8], at offset: Int) throws(GalleryError) {
-        do throws(FileError) {
-            // Readable only by the owner until the catalog's mode is applied.
-            let file = try Descriptor(
-                part, for: .writing, offset == 0 ? [.new, .noFollow] : .noFollow,
-                permissions: 0o600)
-            try piece.withUnsafeBytes { bytes in
-                Result { () throws(FileError) in try file.write(bytes, at: offset) }
-            }.get()
-        } catch {
-            throw GalleryError(
-                .inputOutput, "the picture cannot be stored: \(error.reason)",
-                systemError: error.number)
+    /// - Throws: `badInput` with `isTooLong` if the size limit is exceeded; `inputOutput` if
+    ///   writing fails, with `isDiskFull` if the disk is full.
+    package mutating func write(_ piece: some Collection<UInt8>) async throws {
+        guard byteCount + piece.count <= maximumBytes else {
+            throw GalleryError.tooLong(maximumBytes)
         }
+        waiting.append(contentsOf: piece)
+        byteCount += piece.count
+        if waiting.count >= Self.pieceLength { try await flush() }
+    }
+
+    /// Writes the buffered bytes.
+    fileprivate mutating func flush() async throws {
+        try Task.checkCancellation()
+        guard !waiting.isEmpty else { return }
+        let bytes = waiting
+        let position: Descriptor.Options =
+            bytes.count == byteCount ? .new : Descriptor.Options(rawValue: O_APPEND)
+        waiting.removeAll(keepingCapacity: true)
+        try await offload { [part] in
+            do throws(FileError) {
+                // Readable only by the owner until the catalog's mode is applied.
+                try Descriptor(
+                    part, for: .writing, [position, .noFollow], permissions: 0o600
+                ).write(bytes)
+            } catch {
+                throw GalleryError(
+                    .inputOutput, "the picture cannot be stored: \(error.reason)",
+                    systemError: error.number)
+            }
+        }
+    }
+
+    /// Removes the temporary file.
+    package func giveUp() async {
+        try? await offload { [session] in session.end() }
     }
 
     /// Checks the complete file and stores the photo.
@@ -51,7 +80,7 @@ struct PictureReception: Sendable {
     /// - Throws: `badInput` if the file is not an intact picture of a supported type; `notAllowed`
     ///   if the picture was removed by a user; `usage` if the section was pulled from another
     ///   server; `inputOutput`, `tryLater`.
-    func finish(_ draft: PictureDraft) throws -> PhotoID {
+    fileprivate func finish(_ draft: PictureDraft) throws -> PhotoID {
         let limits = DecodeLimits(gallery.settings)
         var photo = try read(limits, named: draft.fileName)
         try checkDecodes(limits)
@@ -87,30 +116,24 @@ struct PictureReception: Sendable {
         return stored.id
     }
 
-    /// Removes the temporary file.
-    func giveUp() { session.end() }
-
     private func read(_ limits: DecodeLimits, named name: String?) throws -> ImportedPhoto {
         let photo: ImportedPhoto
         do throws(CameraError) {
             photo = try CameraFileReader(limits: limits).read(part, named: name ?? "")
         } catch {
-            switch error {
-            case .empty, .missing: throw GalleryError(.badInput, "the picture is empty")
-            case .unsupported(_, .unknown):
-                throw GalleryError(.badInput, "the upload is not a picture of a known type")
-            case .unsupported(_, let format):
-                throw GalleryError(
-                    .badInput,
+            let message =
+                switch error {
+                case .empty, .missing: "the picture is empty"
+                case .unsupported(_, .unknown): "the upload is not a picture of a known type"
+                case .unsupported(_, let format):
                     "the upload is \(format.exiftoolName): expected JPEG, PNG, HEIC, AVIF, WebP, "
                         + "TIFF or GIF"
-                )
-            case .notAPicture: throw GalleryError(.badInput, "the upload is not a picture")
-            case .damaged(_, let reason):
-                throw GalleryError(.badInput, "the picture is damaged: \(reason)")
-            case .unreadable, .notAFile, .changed, .cannotCopy:
-                throw GalleryError(.inputOutput, "the picture cannot be read back")
-            }
+                case .notAPicture: "the upload is not a picture"
+                case .damaged(_, let reason): "the picture is damaged: \(reason)"
+                case .unreadable, .notAFile, .changed, .cannotCopy:
+                    throw GalleryError(.inputOutput, "the picture cannot be read back")
+                }
+            throw GalleryError(.badInput, message)
         }
         // The sender has the intact file.
         if let damage = photo.file.damage {
@@ -122,32 +145,29 @@ struct PictureReception: Sendable {
     /// Checks that all pixels can be decoded within the limits, which are first compared with the
     /// file's header.
     private func checkDecodes(_ limits: DecodeLimits) throws {
-        let picture: DecodedPicture
+        var excess: String?
         do throws(ImagingError) {
-            picture = try PictureDecoder(limits: limits).decode(
-                path: part, as: .bgr, longEdge: nil, color: .sRGB)
+            let pixels = try PictureDecoder(limits: limits).decode(
+                path: part, as: .bgr, longEdge: nil, color: .sRGB
+            ).pixels
+            let longest = max(pixels.width, pixels.height)
+            if longest > JPEGEncoder.maximumSide {
+                excess =
+                    "it has a side of \(longest) pixels, and a JPEG has at most "
+                    + "\(JPEGEncoder.maximumSide)"
+            }
         } catch {
             switch error {
             case .tooMuchMemory(let bytes, let limit):
-                throw GalleryError(
-                    .badInput,
-                    "the picture is too large: decoding takes \(ByteCount.text(Int64(bytes))) of "
-                        + "memory, and this server allows \(ByteCount.text(Int64(limit)))")
+                excess =
+                    "decoding takes \(ByteCount.text(Int64(bytes))) of memory, and this server "
+                    + "allows \(ByteCount.text(Int64(limit)))"
             case .tooManyPixels(let width, let height, let limit):
-                throw GalleryError(
-                    .badInput,
-                    "the picture is too large: it has \(width) x \(height) pixels, and this server "
-                        + "allows \(limit)")
+                excess = "it has \(width) x \(height) pixels, and this server allows \(limit)"
             default: throw GalleryError(imaging: error)
             }
         }
-        let longest = max(picture.pixels.width, picture.pixels.height)
-        guard longest <= JPEGEncoder.maximumSide else {
-            throw GalleryError(
-                .badInput,
-                "the picture is too large: it has a side of \(longest) pixels, and a JPEG has "
-                    + "at most \(JPEGEncoder.maximumSide)")
-        }
+        if let excess { throw GalleryError(.badInput, "the picture is too large: \(excess)") }
     }
 
     /// Returns the picture as received, with the texts that distinguish its photo.
@@ -224,8 +244,7 @@ extension PhotoGallery {
     /// - Parameter limit: the maximum size in bytes.
     /// - Throws: `inputOutput` if the catalog is not writable.
     package func beginPicture(upTo limit: Int) async throws -> ArrivingPicture {
-        let reception = try await offload { [self] in try PictureReception(in: self) }
-        return ArrivingPicture(reception, maximumBytes: limit)
+        try await offload { [self] in try ArrivingPicture(in: self, maximumBytes: limit) }
     }
 
     /// Stores a completely received picture as a photo, like `receivePicture`.
@@ -236,13 +255,12 @@ extension PhotoGallery {
     ) async throws -> PhotoID {
         var picture = picture
         try await picture.flush()
-        let reception = picture.reception
-        return try await offload { [self] in
-            let id = try reception.finish(draft)
+        return try await offload { [self, picture] in
+            let id = try picture.finish(draft)
             // A place not found now is looked up by the next command that locates photos.
-            try? locateQueued(
-                WorkContext(WorkOptions(), command: PictureReception.command, in: catalog),
-                command: PictureReception.command)
+            try? places.locateQueued(
+                WorkContext(WorkOptions(), command: ArrivingPicture.command, in: catalog),
+                command: ArrivingPicture.command)
             return id
         }
     }
@@ -291,53 +309,5 @@ package struct PictureDraft: Sendable {
         self.account = account
         self.sentAs = sentAs
         self.maximumBytes = maximumBytes
-    }
-}
-
-/// A picture being received into a temporary file of the catalog, before its section and owner are
-/// known.
-///
-/// Once complete, `PhotoGallery.store(_:_:)` stores it as a photo; otherwise `giveUp` must be
-/// called.
-package struct ArrivingPicture: Sendable {
-    /// The number of bytes buffered before they are written.
-    private static let pieceLength = 1 << 20
-
-    /// The number of bytes received.
-    package private(set) var byteCount = 0
-    let reception: PictureReception
-    private let maximumBytes: Int
-    private var waiting: [UInt8] = []
-
-    init(_ reception: PictureReception, maximumBytes: Int) {
-        self.reception = reception
-        self.maximumBytes = maximumBytes
-    }
-
-    /// Receives the next bytes.
-    ///
-    /// - Throws: `badInput` with `isTooLong` if the size limit is exceeded; `inputOutput`.
-    package mutating func write(_ piece: some Collection<UInt8>) async throws {
-        guard byteCount + piece.count <= maximumBytes else {
-            throw GalleryError.tooLong(maximumBytes)
-        }
-        waiting.append(contentsOf: piece)
-        byteCount += piece.count
-        if waiting.count >= Self.pieceLength { try await flush() }
-    }
-
-    /// Writes the buffered bytes.
-    mutating func flush() async throws {
-        try Task.checkCancellation()
-        guard !waiting.isEmpty else { return }
-        let (bytes, offset, reception) = (waiting, byteCount - waiting.count, reception)
-        waiting.removeAll(keepingCapacity: true)
-        try await offload { try reception.write(bytes, at: offset) }
-    }
-
-    /// Removes the temporary file.
-    package func giveUp() async {
-        let reception = reception
-        try? await offload { reception.giveUp() }
     }
 }
