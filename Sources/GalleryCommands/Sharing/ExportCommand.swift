@@ -110,25 +110,23 @@ struct ExportCommand: WorkingCommand {
             if: raw && format != .json && format != .jsonl,
             "--raw is not available for \(format.rawValue.uppercased()); use --format json or jsonl"
         )
-        try refuse(
-            if: format == .gpx && columns.names != nil,
-            "--columns cannot be combined with --format gpx")
         try validatePositions()
-        try validateSite()
-        try refuse(
-            if: force && (output == nil || format == .xmp || format == .html),
-            "--force requires an output file; add -o FILE")
-        try refuse(
-            if: spreadsheetSafe && format != .csv, "--spreadsheet-safe requires --format csv")
         try refuse(
             if: format == .xmp && originals != nil,
             "--originals always writes sidecars; omit --format xmp")
+        let writesFolder = format == .xmp || format == .html
         try refuse(
-            if: format == .xmp && (output == nil || output?.text == "-"),
-            "--format xmp requires an output folder; add -o DIR")
+            if: writesFolder && (output == nil || output?.text == "-"),
+            "--format \(format.rawValue) requires an output folder; add -o DIR")
         try refuse(
-            if: format == .xmp && columns.names != nil,
-            "--columns cannot be combined with --format xmp")
+            if: (writesFolder || format == .gpx) && columns.names != nil,
+            "--columns cannot be combined with --format \(format.rawValue)")
+        try validateSite()
+        try refuse(
+            if: force && (output == nil || writesFolder),
+            "--force requires an output file; add -o FILE")
+        try refuse(
+            if: spreadsheetSafe && format != .csv, "--spreadsheet-safe requires --format csv")
         try refuse(
             if: name != nil && originals == nil && format != .xmp, "--name requires --originals DIR"
         )
@@ -149,12 +147,7 @@ struct ExportCommand: WorkingCommand {
         guard format == .html else {
             return try refuse(site.given) { "\($0) requires --format html" }
         }
-        try refuse(
-            if: output == nil || output?.text == "-",
-            "--format html requires an output folder; add -o DIR")
-        let other =
-            columns.names != nil
-            ? "--columns" : originals != nil ? "--originals" : page.cursor != nil ? "--after" : nil
+        let other = originals != nil ? "--originals" : page.cursor != nil ? "--after" : nil
         try refuse(other) { "\($0) cannot be combined with --format html" }
         try refuse(
             if: dropPositions && site.keep.keepLocation,

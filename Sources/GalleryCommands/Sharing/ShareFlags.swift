@@ -72,7 +72,9 @@ struct ShareTargetFlags: ParsableArguments {
 
     /// Parses a value of `--to`: an existing folder or a name ending in `/` is a folder; other
     /// names are recognized by their extension, and a name without an extension is a new folder.
-    private func target(named text: String) throws(GalleryError) -> ShareTarget {
+    ///
+    /// - Throws: `usage` for an empty name, `-` or an unsupported extension.
+    func target(named text: String) throws(GalleryError) -> ShareTarget {
         guard !text.isEmpty, text != "-" else {
             throw InvalidValue.error("--to", text, expected: "a picture, a folder or a .zip file")
         }
