@@ -33,8 +33,7 @@ extension Schema {
             PRIMARY KEY (journalID, photoID)
         ) STRICT, WITHOUT ROWID;
 
-        -- The edit recipes that a change set or removed; NULL is none.
-        CREATE TABLE journalEdit (
+        CREATE TABLE journalEdit ( -- the edit recipes that a change set or removed; NULL is none
             \(entry)
             photoID INTEGER NOT NULL,
             before TEXT, after TEXT,
@@ -60,8 +59,7 @@ extension Schema {
             PRIMARY KEY (journalID, sectionID, ordinal)
         ) STRICT, WITHOUT ROWID;
 
-        -- The tracks that a change added or removed.
-        CREATE TABLE journalTrack (
+        CREATE TABLE journalTrack ( -- the tracks that a change added or removed
             \(entry)
             trackID INTEGER NOT NULL,
             isAdded INTEGER NOT NULL CHECK (isAdded IN (0, 1)),
@@ -91,8 +89,7 @@ extension Schema {
         CREATE INDEX journalListingChanged ON journalListing (sectionID, photoID, journalID)
             WHERE wasListed = 1 AND isUndone = 0;
 
-        -- The origin's metadata of a photo before a change.
-        CREATE TABLE journalPhoto (
+        CREATE TABLE journalPhoto ( -- the origin's metadata of a photo before a change
             \(entry)
             photoID INTEGER NOT NULL,
             \(undone)
@@ -127,8 +124,7 @@ extension Schema {
         CREATE INDEX journalPictureChanged ON journalPicture (photoID, size, journalID)
             WHERE isUndone = 0;
 
-        -- A section's query and last refresh before a change.
-        CREATE TABLE journalRefresh (
+        CREATE TABLE journalRefresh ( -- a section's query and last refresh before a change
             \(entry)
             sectionID INTEGER NOT NULL,
             \(undone)

@@ -144,8 +144,7 @@ extension Schema {
         ) STRICT;
         CREATE INDEX thumbnailUsed ON thumbnail (dateUsed);
 
-        -- The sums over all thumbnails, maintained by triggers.
-        CREATE TABLE thumbnailTotal (
+        CREATE TABLE thumbnailTotal ( -- the sums over all thumbnails, maintained by triggers
             id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL, byteCount INTEGER NOT NULL
         ) STRICT;
         INSERT INTO thumbnailTotal VALUES (1, 0, 0);

@@ -3,8 +3,7 @@
 /// A photo's effective position is the one that the user gave, else its own.
 extension Schema {
     static let placeTables = """
-        -- Users' decisions about where a photo was taken.
-        CREATE TABLE givenPosition (
+        CREATE TABLE givenPosition ( -- users' decisions about where a photo was taken
             photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
             latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
             longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
@@ -41,8 +40,7 @@ extension Schema {
         ) STRICT;
         CREATE INDEX photoPlaceName ON photoPlace (placeNameID);
 
-        -- Photos whose place the next command looks up.
-        CREATE TABLE placeDue (
+        CREATE TABLE placeDue ( -- photos whose place the next command looks up
             photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE
         ) STRICT;
 
@@ -178,8 +176,7 @@ extension Schema {
     }
 
     static let trackTables = """
-        -- The lines of tracks that photos were matched with.
-        CREATE TABLE track (
+        CREATE TABLE track ( -- the lines of tracks that photos were matched with
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64), -- of the bytes of its file
             name TEXT NOT NULL, fileName TEXT NOT NULL,

@@ -43,8 +43,7 @@ extension Schema {
         CREATE INDEX webSessionAccount ON webSession (accountID);
         CREATE INDEX webSessionExpires ON webSession (dateExpires);
 
-        -- The latest thousand jobs, with their results.
-        CREATE TABLE job (
+        CREATE TABLE job ( -- the latest thousand jobs, with their results
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             kind TEXT NOT NULL, title TEXT NOT NULL, asker TEXT NOT NULL,
             state TEXT NOT NULL DEFAULT 'waiting' CHECK (
@@ -82,8 +81,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX shareLinkPhotoPhoto ON shareLinkPhoto (photoID);
 
-        -- The finished files of a link, in the folder shares/LINK.
-        CREATE TABLE sharedFile (
+        CREATE TABLE sharedFile ( -- the finished files of a link, in the folder shares/LINK
             linkID INTEGER NOT NULL REFERENCES shareLink ON DELETE CASCADE,
             photoID INTEGER NOT NULL REFERENCES photo ON DELETE CASCADE,
             key TEXT NOT NULL, -- of its inputs: picture, edit, size, metadata
@@ -97,8 +95,7 @@ extension Schema {
         """
 
     static let publicationTables = """
-        -- Photos published on other servers.
-        CREATE TABLE publication (
+        CREATE TABLE publication ( -- photos published on other servers
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             photoID INTEGER NOT NULL REFERENCES photo ON DELETE CASCADE,
             server TEXT NOT NULL, -- as ServerAddress writes it
