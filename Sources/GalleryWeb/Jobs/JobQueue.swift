@@ -12,8 +12,6 @@ import Synchronization
 ///
 /// Jobs and their results are also stored in the catalog and survive a restart.
 actor JobQueue: Service {
-    private typealias Lane = GalleryJob.Kind.Lane
-
     private let gallery: PhotoGallery
     private let options: ServerOptions
     private let feed: ChangeFeed
@@ -24,8 +22,9 @@ actor JobQueue: Service {
     private var arriving = 0
     /// The task that takes over the jobs of earlier servers, started once.
     private var adoption: Task<JobLease?, Never>?
+    /// The ids of waiting jobs, remote and local ones.
     private let queues:
-        [Lane: (stream: AsyncStream<Int64>, continuation: AsyncStream<Int64>.Continuation)]
+        [Bool: (stream: AsyncStream<Int64>, continuation: AsyncStream<Int64>.Continuation)]
     /// The running jobs, accessible from outside the actor; nil when the server ends.
     private let running = Mutex<[Int64: LiveJob]?>([:])
 
@@ -36,8 +35,7 @@ actor JobQueue: Service {
         self.options = options
         self.feed = feed
         self.log = log
-        queues = Dictionary(
-            uniqueKeysWithValues: Lane.allCases.map { ($0, AsyncStream.makeStream()) })
+        queues = [true: AsyncStream.makeStream(), false: AsyncStream.makeStream()]
     }
 
     /// The number of waiting and running jobs.
@@ -70,7 +68,7 @@ actor JobQueue: Service {
         }
         live[job.id] = LiveJob(job, request) { [feed] in feed.post($0) }
         feed.post(job)
-        queues[job.kind.lane]?.continuation.yield(job.id)
+        queues[job.kind.isRemote]?.continuation.yield(job.id)
         return job
     }
 

@@ -33,21 +33,9 @@ struct JobRequest: Sendable {
 }
 
 extension GalleryJob.Kind {
-    /// An execution lane, which runs one job at a time.
-    enum Lane: CaseIterable {
-        /// Accesses Flickr.
-        case origin
-        /// Computes locally.
-        case machine
-    }
-
-    /// The execution lane of the job.
-    var lane: Lane {
-        switch self {
-        case .search, .refresh, .fetch: .origin
-        case .faces, .share: .machine
-        }
-    }
+    /// True if the job accesses another server, false if it computes; one job of each kind runs at a
+    /// time.
+    var isRemote: Bool { self == .search || self == .refresh || self == .fetch }
 }
 
 extension JobRequest {

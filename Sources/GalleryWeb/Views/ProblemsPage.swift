@@ -89,15 +89,13 @@ enum ProblemKind {
 
     /// Returns how to retry the command.
     static func step(_ command: String, in language: PageLanguage) -> String {
-        switch command {
-        case "import": language.say("problem-step.import")
-        case "search", "refresh", "fetch": language.say("problem-step.refresh")
-        case let command where command.hasPrefix("faces"):
-            language.say("problem-step.command", ["command": "gallery faces"])
-        // The stored name is the command's earlier spelling.
-        case "analyse": language.say("problem-step.command", ["command": "gallery analyze"])
-        default:
-            language.say("problem-step.command", ["command": "gallery \(command)"])
+        let isRemote = ["search", "refresh", "fetch"].contains(command)
+        if let step = language.text(of: isRemote ? "refresh" : command, in: "problem-step") {
+            return step
         }
+        // The stored name of `analyze` is the command's earlier spelling.
+        let name =
+            command.hasPrefix("faces") ? "faces" : command == "analyse" ? "analyze" : command
+        return language.say("problem-step.command", ["command": "gallery \(name)"])
     }
 }
