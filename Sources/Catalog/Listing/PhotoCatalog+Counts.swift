@@ -33,15 +33,14 @@ extension PhotoCatalog {
                     photosOf[period, default: 0] += row.count(.photos)
                 }
             } else {
-                let photos = try countScope(scope, filter, db)
+                let photos = try scope.summaries(where: filter, for: reader, db)
                 // Grouped by number: grouping by the text of a million dates would take seconds.
                 try Column.forEach(
                     """
                     SELECT \(Column.selection([
                         .day: "(s.taken + \(Self.yearOne)) / 86400000000",
                         .length: "s.takenEnd - s.taken", .photos: "count(*)",
-                    ])) FROM (\(photos.sql)) p CROSS JOIN photoSummary s ON s.photoID = p.photoID
-                    GROUP BY 1, 2
+                    ])) FROM \(photos.sql) GROUP BY 1, 2
                     """, photos.arguments, db
                 ) { row in
                     let seconds = row.integer(.day) * 86_400 - Self.yearOne / TakenDate.second
