@@ -30,12 +30,12 @@ struct DateTests {
         _ catalog: PhotoCatalog, _ order: PhotoOrder, limit: Int,
         where filter: PhotoFilter = .everything
     ) throws -> [Int64] {
-        var found: [FoundPhoto] = []
+        var found: [PhotoCursor] = []
         while true {
             let page = try catalog.photos(
-                of: [.everything], where: filter, in: order, after: found.last?.cursor,
+                of: [.everything], where: filter, in: order, after: found.last,
                 limit: limit)
-            if page.isEmpty { return found.map(\.id.rawValue) }
+            if page.isEmpty { return found.map(\.photoID.rawValue) }
             found += page
         }
     }
@@ -221,7 +221,7 @@ struct DateTests {
         details.positionAccuracy = 3
         let id = try catalog.store([details], in: section, command: "search")[0].id
         func locate() throws -> Place? {
-            let works = try catalog.queuedPlaceWork(limit: 10, home: .keep) ?? []
+            let works = try catalog.queuedPlaceWork(limit: 10, home: nil) ?? []
             try catalog.record(
                 works.map { LocatedPhoto($0, place: PlaceScene.brestPlace) }, cacheKey: "first")
             return try catalog.photo(id: id).location?.place

@@ -66,7 +66,7 @@ extension TemporaryCatalog {
     ) throws -> Int {
         var count = 0
         while let works = try catalog.queuedPlaceWork(
-            limit: limit, home: home.map { .fill($0) } ?? .keep)
+            limit: limit, home: home)
         {
             count += works.count
             try catalog.record(

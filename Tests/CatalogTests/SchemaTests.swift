@@ -108,7 +108,7 @@ struct SchemaTests {
         }
         #expect(near == [1])
         #expect(try catalog.section(.camera).count == 2)
-        let due = try catalog.queuedPlaceWork(limit: 10, home: .keep)
+        let due = try catalog.queuedPlaceWork(limit: 10, home: nil)
         #expect(due?.map(\.photoID.rawValue) == [1, 3])
         #expect(due?.first?.coordinate.altitude == 30)
         // And the journal is unchanged and its entries can be undone

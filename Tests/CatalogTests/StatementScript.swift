@@ -164,7 +164,7 @@ struct StatementScript {
                 scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
             _ = try catalog.photos(scope, after: 0, limit: 3)
             _ = try catalog.placeWork(
-                scope, after: 0, limit: 3, cacheKey: "first", home: .keep, again: true)
+                scope, after: 0, limit: 3, cacheKey: "first", home: HomeChoice(), again: true)
         }
         let picture = ExaminedPicture(sha256: sha256, width: 400, height: 300)
         _ = try catalog.decideFaces(in: picture, of: own[0], command: "faces add") { _, old in
@@ -279,10 +279,10 @@ struct StatementScript {
                 let page = try catalog.photos(
                     of: [.everything], where: query, in: order, limit: limit)
                 _ = try catalog.photos(
-                    of: [.everything], where: query, in: order, after: page.first?.cursor,
+                    of: [.everything], where: query, in: order, after: page.first,
                     limit: limit)
                 _ = try catalog.photos(
-                    of: [.everything], where: query, in: order, after: page.last?.cursor,
+                    of: [.everything], where: query, in: order, after: page.last,
                     limit: limit)
             }
         }
@@ -326,7 +326,7 @@ struct StatementScript {
                 try catalog.removeHomes(of: pair, noting: entry)
                 let page = try catalog.placeWork(
                     .photos(pair), after: 0, limit: 9, cacheKey: "first",
-                    home: .replace(PlaceScene.lyon), again: false)
+                    home: HomeChoice(PlaceScene.lyon, replaces: true), again: false)
                 try catalog.record(
                     page.works.map { LocatedPhoto($0, place: PlaceScene.lyonPlace) },
                     cacheKey: "first", noting: entry)
@@ -477,8 +477,9 @@ struct StatementScript {
                 of: ann, title: "sign-in of Ann", hash: digest(UInt8(40 + number)).hexadecimal,
                 expires: Date() + 9, maximum: 2)
         }
-        let record = PostRecord(
-            section: section.id, photo: own[0], account: ann.id, title: "dog", description: "")
+        let record: PostRecord = (
+            section: section.id, photo: own[0], account: ann.id, title: "dog", description: ""
+        )
         let post = try catalog.add(record, command: "post")
         _ = try catalog.add(record, edit: PhotoEdit(), command: "post")
         _ = try catalog.posts(in: section.id, limit: 3)

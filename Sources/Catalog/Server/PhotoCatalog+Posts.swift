@@ -3,30 +3,11 @@ import Foundation
 import GRDB
 package import GalleryModel
 
-/// A post to be stored.
-package struct PostRecord: Hashable, Sendable {
-    /// The section of its campaign.
-    package var section: Int64
-    /// The photo.
-    package var photo: PhotoID
-    /// The publishing account; nil for the owner with the server's password.
-    package var account: Int64?
-    /// The title, not empty.
-    package var title: String
-    /// The description; can be empty.
-    package var description: String
-
-    /// Creates a post.
-    package init(
-        section: Int64, photo: PhotoID, account: Int64?, title: String, description: String
-    ) {
-        self.section = section
-        self.photo = photo
-        self.account = account
-        self.title = title
-        self.description = description
-    }
-}
+/// A post to store: the campaign's section, the photo, the account that publishes it, nil for the
+/// owner, and its texts.
+package typealias PostRecord = (
+    section: Int64, photo: PhotoID, account: Int64?, title: String, description: String
+)
 
 extension CampaignPost {
     /// The columns that `init` reads, followed by those of the account.
