@@ -5,24 +5,15 @@ import Imaging
 
 /// Stores the results of an analysis in batches and keeps the thumbnails within their size limit.
 struct AnalysisStore {
-    private let catalog: PhotoCatalog
-    private let jobs: AnalysisJobs
-    private let faces: FaceAnalysis?
-    private let encoding: PictureEncoding
-    private let maximumBytes: Int
-    private let work: WorkContext
-    private var hasWarned = false
+    let jobs: AnalysisJobs
+    /// The size limit of all thumbnails in bytes.
+    let maximumBytes: Int
+    let work: WorkContext
+    var hasWarned = false
     /// The results so far.
-    private(set) var summary = AnalysisSummary()
+    var summary = AnalysisSummary()
 
-    init(_ jobs: AnalysisJobs, maximumBytes: Int, work: WorkContext) {
-        self.jobs = jobs
-        catalog = jobs.catalog
-        faces = jobs.faces
-        encoding = jobs.encoding
-        self.maximumBytes = maximumBytes
-        self.work = work
-    }
+    private var catalog: PhotoCatalog { jobs.catalog }
 
     /// Stores the results of pictures.
     ///
@@ -69,7 +60,7 @@ struct AnalysisStore {
     private mutating func storeFaces(
         of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]
     ) throws {
-        guard let faces else { return }
+        guard let faces = jobs.faces else { return }
         let found = outputs.indices.compactMap { index in
             (try? outputs[index].faces?.get()).map { (index: index, faces: $0.found) }
         }
@@ -96,7 +87,7 @@ struct AnalysisStore {
             summary.thumbnails.photos += 1
             for thumbnail in made.sorted(by: { $0.side < $1.side }) {
                 indexes.append(index)
-                files.append(NewThumbnail(thumbnail, of: output.job, encoding: encoding))
+                files.append(NewThumbnail(thumbnail, of: output.job, encoding: jobs.encoding))
             }
         }
         guard !files.isEmpty else { return }

@@ -19,7 +19,6 @@ struct CatalogAnalysis: Sendable {
     /// The maximum time that a result waits to be stored, in seconds.
     private static let patience = 1.0
 
-    let catalog: PhotoCatalog
     let jobs: AnalysisJobs
     let pictures: PictureAnalysis
     /// The size limit of all thumbnails in bytes.
@@ -73,7 +72,7 @@ struct CatalogAnalysis: Sendable {
         _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
         _ summary: inout AnalysisSummary, _ body: ([AnalyzedPicture]) throws -> Void
     ) throws {
-        var store = AnalysisStore(jobs, maximumBytes: maximumBytes, work: work)
+        var store = AnalysisStore(jobs: jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
         var done = 0
         var lastStored = Date()

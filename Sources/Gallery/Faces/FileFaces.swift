@@ -79,13 +79,8 @@ extension FaceDetection.Examiner {
     /// Detects the faces in a file outside a catalog.
     fileprivate func examine(_ path: BytePath) -> Result<FaceDetection.Finding, GalleryError> {
         Result { () throws(GalleryError) in
-            let bytes: [UInt8]
-            do throws(ImagingError) {
-                bytes = try FileBytes.read(path, atMost: detection.limits.maximumBytes)
-            } catch {
-                throw GalleryError(imaging: error)
-            }
-            return try examine(bytes)
+            try examine(
+                translated(FileBytes.read(path, atMost: detection.limits.maximumBytes)))
         }
     }
 }

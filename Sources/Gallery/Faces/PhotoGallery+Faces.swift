@@ -8,6 +8,9 @@ public import GalleryModel
 public struct GalleryFaces: GalleryFeature {
     let gallery: PhotoGallery
 
+    /// The face detection options of the gallery's settings.
+    package var options: FaceOptions { FaceOptions(settings: settings) }
+
     /// Detects faces in the largest stored picture of each photo and stores them.
     ///
     /// Pictures already examined with the same parameters are not decoded again. Manual decisions

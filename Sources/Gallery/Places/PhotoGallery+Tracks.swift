@@ -43,7 +43,7 @@ public struct GalleryTracks: GalleryFeature {
         var summary = TrackSummary()
         let place = try ReverseGeocoder(settings: settings).makeLookup()
         let tracks = try files.map { file in
-            let track = try Self.track(file)
+            let track = try translated(TrackReader().read(path: file))
             summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
             if let damage = track.damage {
                 summary.failed += 1
@@ -133,12 +133,6 @@ public struct GalleryTracks: GalleryFeature {
             sha256: digest.hexadecimal, name: track.name ?? fileName, fileName: fileName,
             times: first...last, line: line
         )
-    }
-
-    private static func track(_ file: BytePath) throws(GalleryError) -> Track {
-        do throws(TrackError) { return try TrackReader().read(path: file) } catch {
-            throw GalleryError(track: error)
-        }
     }
 }
 
