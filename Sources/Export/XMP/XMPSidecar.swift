@@ -69,20 +69,6 @@ extension XMPPacket {
         append("tiff:Orientation", String(orientation))
     }
 
-    fileprivate mutating func appendPosition(_ coordinate: Coordinate?) {
-        guard let coordinate else { return }
-        let position = XMPPosition(coordinate)
-        append("exif:GPSVersionID", "2.3.0.0")
-        append("exif:GPSLatitude", position.latitude)
-        append("exif:GPSLongitude", position.longitude)
-        append("exif:GPSAltitudeRef", position.altitudeRef)
-        append("exif:GPSAltitude", position.altitude)
-    }
-
-    /// Appends the place names, unless they are of a fallback home.
-    ///
-    /// Source: IPTC Photo Metadata 2023.1, Sublocation, City, Province or State, Country, Country
-    /// Code (legacy)
     fileprivate mutating func appendPlace(_ location: PhotoLocation?) {
         guard let location, location.source != .home else { return }
         append("Iptc4xmpCore:Location", location.place.district)
