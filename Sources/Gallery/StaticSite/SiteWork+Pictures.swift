@@ -34,7 +34,7 @@ extension SiteWork {
 
     /// Returns the maximum length of a shared photo's long edge in pixels; nil for no limit.
     ///
-    /// - Throws: as `PictureSizeReader.uprightSize`, for half of a photo of unknown size.
+    /// - Throws: as `GalleryEdits.uprightSize`, for half of a photo of unknown size.
     private func longEdge(of photo: Photo) throws(GalleryError) -> Int? {
         if options.share.size == .half, let known = photo.shownGeometry?.result {
             return known.halfLongEdge
@@ -260,10 +260,8 @@ extension SiteWork {
         let path = folder.path.appending(name)
         let part = NewFile.part(beside: path)
         defer { part.remove() }
-        do { try write(entries, into: part) } catch let error as ExportError {
-            throw GalleryError(.inputOutput, "\(error)")
-        }
-        do throws(FileError) { try part.rename(to: path) } catch { throw GalleryError(error) }
+        try write(entries, into: part)
+        try part.rename(to: path)
         note(archive, name, Int(path.status?.byteCount ?? 0))
     }
 
@@ -274,10 +272,7 @@ extension SiteWork {
         var credits = ""
         for entry in entries {
             try work.checkCancellation()
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes = try folder.path.appending(entry.copy.file).contents(atMost: Int.max)
-            } catch { throw GalleryError(.inputOutput, "\(error)") }
+            let bytes = try folder.path.appending(entry.copy.file).contents(atMost: Int.max)
             let name = names.claim(BytePath(entry.copy.name)).escaped
             try archive.append(name: name, bytes: bytes, date: entry.date)
             credits += CreditLine.entry(entry.credit, named: name)
