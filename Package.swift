@@ -188,7 +188,9 @@ let package = Package(
             path: "Benchmarks/GalleryBench", swiftSettings: strict),
         .target(
             name: "TestSupport",
-            dependencies: ["Basics", "GalleryModel", "Imaging", nioCore, nioPosix],
+            dependencies: [
+                "Basics", "CExiv2Shim", "GalleryModel", "Imaging", nioCore, nioPosix,
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         .testTarget(

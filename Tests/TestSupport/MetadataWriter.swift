@@ -1,4 +1,5 @@
 internal import CExiv2Shim
+package import Imaging
 
 /// Writes metadata into copies of JPEG and PNG files; source files are never changed.
 package struct MetadataWriter: Sendable {
@@ -44,8 +45,8 @@ package struct MetadataWriter: Sendable {
             }
         }
         guard status == CEXIV2_OK else {
-            throw .failed(
-                reason: MetadataText.decode(message.map(UInt8.init(bitPattern:))) ?? "unknown")
+            let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+            throw .failed(reason: String(decoding: text, as: UTF8.self))
         }
         return result
     }
