@@ -207,11 +207,9 @@ indirect enum FoundFilter {
     func test(candidates: Int) -> SQLFragment {
         switch self {
         case .all(let parts):
-            parts.isEmpty
-                ? .always : .joined(parts.map { $0.test(candidates: candidates) }, by: "AND")
+            .joined(parts.map { $0.test(candidates: candidates) }, by: "AND")
         case .any(let parts):
-            parts.isEmpty
-                ? .never : .joined(parts.map { $0.test(candidates: candidates) }, by: "OR")
+            .joined(parts.map { $0.test(candidates: candidates) }, by: "OR")
         case .not(let part): "NOT (\(part.test(candidates: candidates)))"
         case .condition(let condition): condition.test(candidates: candidates)
         }

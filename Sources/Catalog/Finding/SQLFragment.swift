@@ -58,11 +58,12 @@ struct SQLFragment: ExpressibleByStringInterpolation {
             arguments: parts.reduce(into: []) { $0 += $1.arguments })
     }
 
-    /// Joins pieces with AND or OR.
+    /// Joins pieces with AND or OR; none are always true with AND, never with OR.
     ///
     /// Long lists are joined in halves: SQLite limits the depth of expressions to 1,000, and a list
     /// is as deep as it is long.
     static func joined(_ parts: [SQLFragment], by word: String) -> SQLFragment {
+        if parts.isEmpty { return word == "AND" ? always : never }
         guard parts.count > 50 else { return "(\(list(parts, by: " \(word) ")))" }
         let middle = parts.count / 2
         let halves = [Array(parts[..<middle]), Array(parts[middle...])]

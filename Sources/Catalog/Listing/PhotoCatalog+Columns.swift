@@ -46,7 +46,13 @@ extension PhotoCatalog {
         let seconds = month.seconds
         return try read { db in
             guard case .everything = scope, filter.isEverything else {
-                return try matchingColumns(seconds, scope, filter, part, db)
+                // All are read, because the start of a part is unknown.
+                let photos = try scope.summaries(where: filter, within: seconds, for: reader, db)
+                var columns = PhotoColumns(photos: 0, version: try Self.lastChange(db))
+                try columns.read("\(photos) ORDER BY s.date DESC, s.photoID DESC", db)
+                columns.photos = columns.ids.count
+                columns.cut(toPart: part)
+                return columns
             }
             let kept = try Self.keptMonths(month.text, for: reader, db).first
             var columns = PhotoColumns(photos: kept?.photos ?? 0, version: kept?.version ?? "0")
@@ -89,21 +95,6 @@ extension PhotoCatalog {
                 "(\(members)) m CROSS JOIN photoSummary s ON s.photoID = m.photoID", db)
             return columns
         }
-    }
-
-    /// The columns of a month's matching photos in a scope.
-    ///
-    /// All are read, because the start of a part is unknown.
-    private func matchingColumns(
-        _ seconds: Range<Int64>, _ scope: PhotoScope, _ filter: PhotoFilter, _ part: Int,
-        _ db: Database
-    ) throws -> PhotoColumns {
-        let photos = try scope.summaries(where: filter, within: seconds, for: reader, db)
-        var columns = PhotoColumns(photos: 0, version: try Self.lastChange(db))
-        try columns.read("\(photos) ORDER BY s.date DESC, s.photoID DESC", db)
-        columns.photos = columns.ids.count
-        columns.cut(toPart: part)
-        return columns
     }
 
     /// The stored counts of all months, the newest first, or of one month.

@@ -77,7 +77,7 @@ extension PhotoCatalog {
                     WHERE kind = ? AND \(Self.shownPhotos) > 0 ORDER BY photos DESC, label.key
                     """, [kind.label], db)
             }
-            let photos = try countScope(scope, filter, db)
+            let photos = try PhotoFinder([scope], filter, for: reader, db).photoIDs
             return try Self.nameCounts(
                 """
                 SELECT l.name, n.photos FROM (
@@ -137,13 +137,6 @@ extension PhotoCatalog {
         var arguments: StatementArguments = columns.isEmpty ? [kind.label] + range : []
         for _ in columns { arguments += range }
         return try read { try Self.nameCounts(sql, arguments + [limit], $0) }
-    }
-
-    /// The photos to count: distinct `photoID`; photos in the trash only if the query mentions it.
-    func countScope(
-        _ scope: PhotoScope, _ filter: PhotoFilter, _ db: Database
-    ) throws -> SQLFragment {
-        try PhotoFinder([scope], filter, for: reader, db).photoIDs
     }
 
     /// Joins `hidden` to `label`; `shownPhotos` is the number visible to the reader.

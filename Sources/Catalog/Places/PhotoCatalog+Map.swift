@@ -26,7 +26,7 @@ extension PhotoCatalog {
     /// A number that changes when photos outside the trash are added to or removed from the map,
     /// move, or get another date.
     package func mapRevision() throws(CatalogError) -> Int64 {
-        try read { db in try Self.mapRevision(db) }
+        try read(Self.mapRevision)
     }
 
     /// Passes the photos that have a position or a home to `body`, in no particular order.

@@ -277,7 +277,7 @@ extension PhotoCatalog {
                             AND \(reader.sees("p.id")) AND \(Self.isDue))
                     """
             } else {
-                let photos = try countScope(scope, filter, db)
+                let photos = try PhotoFinder([scope], filter, for: reader, db).photoIDs
                 arguments = photos.arguments
                 sql = """
                     SELECT pp.placeNameID, count(*) AS photos,

@@ -4,14 +4,6 @@ import Foundation
 public import GalleryModel
 import Imaging
 
-/// The outcome of an import followed by an analysis.
-package struct ImportAndAnalysis: Sendable {
-    /// The outcome of the import.
-    package var imported: ImportSummary
-    /// The outcome of the analysis.
-    package var analyzed: AnalysisSummary
-}
-
 extension PhotoGallery {
     /// Creates missing thumbnails, detects faces and looks up places of photos.
     ///
@@ -54,7 +46,7 @@ extension PhotoGallery {
         from paths: some Sequence<BytePath> & Sendable, inPlace: Bool = false,
         analyzing: AnalysisOptions, options: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ImportedFile]) throws -> Void = { _ in }
-    ) async throws -> ImportAndAnalysis {
+    ) async throws -> (imported: ImportSummary, analyzed: AnalysisSummary) {
         let detection = try FaceDetection(analyzing.faces, settings: settings)
         let imported = try await importPhotos(
             from: paths, inPlace: inPlace, options: options, body: body)
@@ -62,7 +54,7 @@ extension PhotoGallery {
         let analyzed = try await perform("thumbnails", options) { [self] work in
             try analyze(camera, analyzing, work, detection) { _ in }
         }
-        return ImportAndAnalysis(imported: imported, analyzed: analyzed)
+        return (imported, analyzed)
     }
 
     private func analyze(
