@@ -121,15 +121,12 @@ extension PhotoCatalog {
         for (from, to) in [(old.sha256, sha256), (sha256, nil)] as [(String, String?)] {
             try db.run("UPDATE file SET successor = ? WHERE sha256 = ?", [to, from])
         }
-        let isSame =
-            old.pictureData != nil && old.pictureData == photo.file.pictureData?.hexadecimal
-        let isSameSize = old.width == photo.file.width && old.height == photo.file.height
         let (before, after) = (old.orientation ?? 1, photo.details.orientation ?? 1)
         // With a different shape, the positions of the faces are unknown.
-        guard isSame || isSameSize else { return true }
+        guard old.isSame || old.isSameSize else { return true }
         try moveFaces(
             from: (old.fileID, old.sha256), to: (fileID, sha256), upright: photo.uprightSize,
-            keepsDetections: isSame && before == after, db
+            keepsDetections: old.isSame && before == after, db
         ) { before == after ? $0 : $0.stored(orientation: before).upright(orientation: after) }
         return true
     }
@@ -148,11 +145,12 @@ extension PhotoCatalog {
     private struct ReplacedFile {
         var fileID: Int64
         var sha256: String
-        var pictureData: String?
-        var width: Int?
-        var height: Int?
         var photoID: Int64
         var orientation: Int?
+        /// True if the new file has the same picture data.
+        var isSame: Bool
+        /// True if the new file has the same width and height.
+        var isSameSize: Bool
     }
 
     /// The file whose photo a new file continues: its bytes exist nowhere else.
@@ -161,10 +159,12 @@ extension PhotoCatalog {
             return nil
         }
         enum Column: Int, StatementColumns {
-            case fileID, sha256, pictureData, width, height, photoID, orientation
+            case fileID, sha256, photoID, orientation, isSame, isSameSize
             static let table = "f"
             static let expressions: [Self: String] = [
                 .fileID: "f.id", .photoID: "p.id", .orientation: "p.",
+                .isSame: "f.pictureData IS NOT NULL AND f.pictureData IS ?3",
+                .isSameSize: "f.width IS ?5 AND f.height IS ?6",
             ]
         }
         let found: [ReplacedFile] = try Column.all(
@@ -182,14 +182,13 @@ extension PhotoCatalog {
             """,
             [
                 Data(source.path.bytes), source.folder, photo.file.pictureData?.hexadecimal,
-                photo.file.digest.hexadecimal,
+                photo.file.digest.hexadecimal, photo.file.width, photo.file.height,
             ], db
         ) { row in
             ReplacedFile(
                 fileID: row.integer(.fileID), sha256: row.text(.sha256),
-                pictureData: row.optionalText(.pictureData), width: row.optionalInteger(.width),
-                height: row.optionalInteger(.height), photoID: row.integer(.photoID),
-                orientation: row.optionalInteger(.orientation))
+                photoID: row.integer(.photoID), orientation: row.optionalInteger(.orientation),
+                isSame: row.boolean(.isSame), isSameSize: row.boolean(.isSameSize))
         }
         return try found.first { file in
             try seenPaths(ofFile: file.fileID, db).allSatisfy {
