@@ -95,7 +95,7 @@ struct ConditionLookup {
     /// `countable`.
     func found(by source: SQLFragment) throws -> Int {
         let found = try db.count(
-            "SELECT count(*) FROM (SELECT 1 FROM (\(source)) LIMIT \(Self.countable + 1))")
+            of: "SELECT count(*) FROM (SELECT 1 FROM (\(source)) LIMIT \(Self.countable + 1))")
         guard found > Self.countable else { return found }
         return max(total / 3, found)
     }
@@ -370,7 +370,7 @@ extension ConditionLookup {
             IN (SELECT value FROM \(list)), 0)
             """
         let photos = try db.count(
-            "SELECT sum(n.photos) FROM \(list) i CROSS JOIN placeName n ON n.id = i.value")
+            of: "SELECT sum(n.photos) FROM \(list) i CROSS JOIN placeName n ON n.id = i.value")
         var condition = own
         condition.index = "the indexes of words and of places"
         condition.test = .joined([atPlaces, own.test], by: "OR")
@@ -415,7 +415,7 @@ extension ConditionLookup {
 extension ConditionLookup {
     /// Builds the condition that a photo's place has certain names; `n` is a row of `placeName`.
     func places(_ names: SQLFragment) throws -> FoundCondition {
-        let photos = try db.count("SELECT sum(n.photos) FROM placeName n WHERE \(names)")
+        let photos = try db.count(of: "SELECT sum(n.photos) FROM placeName n WHERE \(names)")
         return FoundCondition(
             index: "the index of places",
             test: """

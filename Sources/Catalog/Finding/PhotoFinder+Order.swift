@@ -183,7 +183,7 @@ extension PhotoFinder {
                 """, column)
             skipped =
                 rows.isEmpty && skipped > 0
-                ? skipped - (try db.count("SELECT count(*) FROM \(photos)")) : 0
+                ? skipped - (try db.count(of: "SELECT count(*) FROM \(photos)")) : 0
             found += rows
         }
         return found
@@ -276,7 +276,7 @@ extension PhotoFinder {
                 [words], db
             ) { row in scores[row.photoID(.photoID)] = row.optionalDouble(.score) }
         }
-        var found = try db.photoIDs(photoIDs).map { id in
+        var found = try db.photoIDs(of: photoIDs).map { id in
             let rank = scores[id].map { PhotoCursor.Rank.score($0.bitPattern) }
             return PhotoCursor(photoID: id, rank: rank ?? PhotoCursor.Rank.none)
         }.sorted { $0.precedes($1, isDescending) }

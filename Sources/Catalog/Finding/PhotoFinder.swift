@@ -66,11 +66,11 @@ struct PhotoFinder {
     /// The number of matching photos outside the trash.
     func countOutside() throws -> Int {
         if let kept = outside.kept(of: total) { return kept }
-        return try db.count("SELECT count(*) FROM \(photos)")
+        return try db.count(of: "SELECT count(*) FROM \(photos)")
     }
 
     private func countInside() throws -> Int {
-        try trashed.map { try db.count("SELECT count(*) FROM (\($0))") } ?? 0
+        try trashed.map { try db.count(of: "SELECT count(*) FROM (\($0))") } ?? 0
     }
 
     /// The number of photos up to the end of a page, including those skipped; nil for all.
@@ -138,7 +138,7 @@ struct PhotoFinder {
         } else if let source = outside.source(), source.estimate < total {
             steps += source.indexes
             if !source.rest.isEverything { steps.append("a test of each of these photos") }
-            rowsRead += try db.count("SELECT count(*) FROM (\(source.photos))")
+            rowsRead += try db.count(of: "SELECT count(*) FROM (\(source.photos))")
         } else {
             steps.append("a scan of all photos")
             rowsRead += total

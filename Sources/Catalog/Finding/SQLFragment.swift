@@ -76,19 +76,20 @@ struct SQLFragment: ExpressibleByStringInterpolation {
     }
 }
 
+/// Labeled, because a string literal would be a `String` without the fragments' arguments.
 extension Database {
     /// All integers of the first column.
-    func integers(_ statement: SQLFragment) throws -> [Int64] {
+    func integers(of statement: SQLFragment) throws -> [Int64] {
         try integers(statement.sql, statement.arguments)
     }
 
     /// The ids in the first column.
-    func photoIDs(_ statement: SQLFragment) throws -> [PhotoID] {
+    func photoIDs(of statement: SQLFragment) throws -> [PhotoID] {
         try photoIDs(statement.sql, statement.arguments)
     }
 
     /// The count in the first row; 0 without one.
-    func count(_ statement: SQLFragment) throws -> Int {
+    func count(of statement: SQLFragment) throws -> Int {
         try count(statement.sql, statement.arguments)
     }
 }

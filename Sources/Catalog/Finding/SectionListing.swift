@@ -99,7 +99,7 @@ struct SectionListing {
 
     /// The ids of the photos, in order.
     func photoIDs(_ db: Database) throws -> [Int64] {
-        try db.integers("SELECT photoID FROM (\(members))")
+        try db.integers(of: "SELECT photoID FROM (\(members))")
     }
 }
 

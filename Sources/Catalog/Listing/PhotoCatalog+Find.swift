@@ -82,7 +82,7 @@ extension PhotoCatalog {
             if isEverything { ids += try unlistedPhotos(where: filter, db) }
             let scopes = isEverything ? [.everything] : sections.map(PhotoScope.section)
             if let trashed = try PhotoFinder(scopes, filter, for: reader, db).trashed {
-                ids += try db.integers(trashed)
+                ids += try db.integers(of: trashed)
             }
             return ids.map(PhotoID.init(rawValue:))
         }
@@ -110,7 +110,7 @@ extension PhotoCatalog {
         if ids.isEmpty || filter.isEverything { return ids }
         let named = PhotoScope.photos(ids.map(PhotoID.init(rawValue:)))
         let photos = try PhotoFinder([named], filter, for: reader, db).photos
-        let fitting = Set(try db.integers("SELECT s.photoID FROM \(photos)"))
+        let fitting = Set(try db.integers(of: "SELECT s.photoID FROM \(photos)"))
         return ids.filter(fitting.contains)
     }
 
@@ -119,7 +119,8 @@ extension PhotoCatalog {
         among ids: [PhotoID], where filter: PhotoFilter
     ) throws(CatalogError) -> Set<PhotoID> {
         try read { db in
-            Set(try db.photoIDs(PhotoFinder([.photos(ids)], filter, for: reader, db).photoIDs))
+            let photos = try PhotoFinder([.photos(ids)], filter, for: reader, db).photoIDs
+            return Set(try db.photoIDs(of: photos))
         }
     }
 
