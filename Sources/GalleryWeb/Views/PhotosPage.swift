@@ -6,6 +6,8 @@ import Hummingbird
 struct PhotosPage: GalleryPage {
     /// The maximum number of sections on the start page.
     private static let shownSections = 48
+    /// The initial number of latest photos.
+    private static let shownLatest = 12
 
     let request: WebRequest
     let site: Site
@@ -105,7 +107,7 @@ struct PhotosPage: GalleryPage {
             }
             values["orders"] = orders(query.order)
         } else if !isSearch, start == .first {
-            values["latest"] = try LatestStrip.values(in: gallery, for: request)
+            values["latest"] = try latest()
             let sections = try self.sections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
@@ -148,30 +150,22 @@ struct PhotosPage: GalleryPage {
             try SectionHead(section, in: gallery, for: request).values
         }
     }
-}
 
-/// The strip of most recently added photos; its script loads more while scrolling.
-enum LatestStrip {
-    /// The initial number of photos.
-    private static let count = 12
-    private static let order = PhotoOrder(.added, isDescending: true)
-
-    /// Returns the values for the template; blocks for a few milliseconds.
-    static func values(
-        in gallery: PhotoGallery, for request: WebRequest
-    ) throws -> [String: Any] {
-        let language = request.language
-        let query = PhotoQuery([.everything], order: order)
-        let page = try gallery.page(of: query.page(limit: count))
+    /// Returns the strip of most recently added photos; its script loads more while scrolling.
+    private func latest() throws -> [String: Any] {
+        let query = PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true))
+        let page = try gallery.page(of: query.page(limit: PhotosPage.shownLatest))
+        let tiles = page.rows.map { row in
+            var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
+            tile["latestAddress"] = PageAddress.with(
+                [("sort", "added:desc")], PageAddress.photo(row.photo.id))
+            tile["photoID"] = row.photo.id.rawValue
+            tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
+            return tile
+        }
         return [
-            "latestTiles": page.rows.map { row in
-                var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
-                tile["latestAddress"] = PageAddress.with(
-                    [("sort", "added:desc")], PageAddress.photo(row.photo.id))
-                tile["photoID"] = row.photo.id.rawValue
-                tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
-                return tile
-            }, "latestCursor": page.next?.text ?? "", "isWithoutLatest": page.rows.isEmpty,
+            "latestTiles": tiles, "latestCursor": page.next?.text ?? "",
+            "isWithoutLatest": page.rows.isEmpty,
         ]
     }
 }

@@ -39,7 +39,7 @@ struct ProblemsPage: GalleryPage {
                 [
                     "choices": choices.map { choice in
                         [
-                            "kindName": choice.kind.map { ProblemKind.name($0, in: language) }
+                            "kindName": choice.kind.map(kindName)
                                 ?? language.say("word.all"),
                             "kindCount": language.number(choice.count),
                             "isChosen": choice.kind == kind,
@@ -73,22 +73,19 @@ struct ProblemsPage: GalleryPage {
         row["subject"] = photo?.shownTitle(in: language) ?? problem.subject.text
         row["subjectAddress"] = id.map { PageAddress.photo($0) }
         row["message"] = Pages.sentence(problem.message)
-        row["kind"] = ProblemKind.name(problem.command, in: language)
-        row["step"] = ProblemKind.step(problem.command, in: language)
+        row["kind"] = kindName(problem.command)
+        row["step"] = step(problem.command)
         row["moment"] = PageMoment(date: problem.date).values(in: language)
         return row
     }
-}
 
-/// The kind of a problem, determined by the command that failed.
-enum ProblemKind {
-    /// Returns the display name of the kind.
-    static func name(_ command: String, in language: PageLanguage) -> String {
+    /// Returns the kind of a problem, determined by the command that failed.
+    private func kindName(_ command: String) -> String {
         language.text(of: command, in: "problem-kind") ?? Pages.capitalized(command)
     }
 
     /// Returns how to retry the command.
-    static func step(_ command: String, in language: PageLanguage) -> String {
+    private func step(_ command: String) -> String {
         let isRemote = ["search", "refresh", "fetch"].contains(command)
         if let step = language.text(of: isRemote ? "refresh" : command, in: "problem-step") {
             return step
