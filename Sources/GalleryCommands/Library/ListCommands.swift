@@ -100,9 +100,10 @@ struct LatestCommand: RowCommand {
             let entries = try gallery.entries(of: page.map(\.id))
             try photos.append(
                 page.enumerated().map { index, photo in
-                    LatestCommand.row(
-                        photo, number: count + index + 1, at: entries[photo.id]?.first,
-                        output.format)
+                    var row = ListedPhoto(photo, at: entries[photo.id]?.first)
+                    // A table numbers its rows.
+                    if output.format == .table { row.position = count + index + 1 }
+                    return row
                 })
             count += page.count
             guard let end = page.last, page.count == wanted else { break }
@@ -115,16 +116,5 @@ struct LatestCommand: RowCommand {
                 ? "no photos yet; use 'gallery import PATH' or 'gallery search TERM'"
                 : "no more photos"
         ])
-    }
-
-    /// Returns a row; its position is the row number in tables, and the position in the photo's
-    /// first section in other formats.
-    private static func row(
-        _ photo: Photo, number: Int, at entry: SectionEntry?, _ format: RowFormat
-    ) -> ListedPhoto {
-        ListedPhoto(
-            section: entry?.section.text ?? "",
-            position: format == .table ? number : entry?.position ?? 0, photo: photo,
-            isDelisted: entry?.isDelisted ?? false)
     }
 }

@@ -122,7 +122,7 @@ struct Ending {
     /// Creates the ending for an error.
     init(_ error: any Error) {
         // After a signal, any error is a consequence of the interruption.
-        if let signal = Interruption.signal {
+        if let signal = Interruption.signal ?? (error is CancellationError ? SIGINT : nil) {
             status = 128 + signal
             message = Message.line("interrupted; run the command again to finish the work")
             return
@@ -137,9 +137,6 @@ struct Ending {
                 error.query == nil ? Message.line(error.message) : Message.lines(error.message)
         case let code as ExitCode:
             status = code.rawValue
-        case is CancellationError:
-            status = 130
-            message = Message.line("interrupted; run the command again to finish the work")
         default:
             self = Ending(parserError: error)
         }
