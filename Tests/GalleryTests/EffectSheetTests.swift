@@ -65,7 +65,7 @@ struct EffectSheetTests {
 
     @Test("every effect has a description with numbers")
     func descriptions() {
-        let descriptions = GalleryEdits.effectDescriptions
+        let descriptions = EffectDescription.all
         #expect(descriptions.map(\.name) == EffectName.allCases)
         #expect(descriptions.allSatisfy { $0.parameters.contains(where: \.isNumber) })
     }

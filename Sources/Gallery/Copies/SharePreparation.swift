@@ -112,8 +112,7 @@ struct SharePreparation {
     /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
     func longEdge(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
         guard options.size == .half else { return longEdge }
-        let upright = try PictureSizeReader(catalog: gallery.catalog, limits: rendering.limits)
-            .uprightSize(of: photo)
+        let upright = try gallery.edits.uprightSize(of: photo)
         let size = EditGeometry(edit, width: upright.width, height: upright.height).result
         return size.halfLongEdge
     }

@@ -45,8 +45,7 @@ public struct GalleryEdits: GalleryFeature {
     package func frame(
         of photo: Photo, edit: PhotoEdit
     ) throws(GalleryError) -> EditGeometry.Size {
-        let size = try PictureSizeReader(catalog: catalog, limits: DecodeLimits(settings))
-            .uprightSize(of: photo)
+        let size = try uprightSize(of: photo)
         return EditGeometry(edit, width: size.width, height: size.height).frame
     }
 }
@@ -84,9 +83,7 @@ struct CatalogEdits {
         case .own: base = nil
         case .empty: base = PhotoEdit()
         case .edit(let edit):
-            do throws(PhotoEditError) { try edit.check() } catch {
-                throw GalleryError(.usage, "\(error)")
-            }
+            try translated(edit.check())
             base = edit
         case .copy(let id):
             var copied = try gallery.photo(id: id).edit

@@ -87,11 +87,8 @@ extension GalleryEdits {
         _ photo: Photo, options: RenderOptions = RenderOptions()
     ) throws(GalleryError) -> RenderedPicture {
         // If the stored edit cannot be parsed, fail rather than return the unedited picture.
-        var edit: PhotoEdit?
-        if options.includesEdit {
-            edit = photo.edit
-            if edit == nil { edit = try recipe(of: photo.id) }
-        }
+        let edit = try translated(
+            options.includesEdit ? photo.edit ?? recipe(of: photo.id) : nil)
         return try rendering(threads: WorkOptions().threadCount).picture(
             of: photo,
             PictureRendering.Request(
@@ -222,11 +219,7 @@ struct PictureRendering: Sendable {
     func picture(
         of photo: Photo, from source: [UInt8], _ request: Request
     ) throws(GalleryError) -> RenderedPicture {
-        do throws(ImagingError) {
-            return try rendered(photo, from: source, request)
-        } catch {
-            throw GalleryError(imaging: error)
-        }
+        try translated(rendered(photo, from: source, request))
     }
 
     private func rendered(
@@ -259,15 +252,11 @@ struct PictureRendering: Sendable {
         // Effects are defined in sRGB. Otherwise the picture keeps its own colors if the file
         // format can hold their profile.
         let isKept = !request.isSRGB && request.edit.effects.isEmpty && format == .jpeg
-        let outcome = source.withUnsafeBytes { bytes in
-            Result { () throws(ImagingError) in
-                let decoder = PictureDecoder(limits: limits)
-                return try decoder.decode(
-                    bytes: bytes, as: .bgr, longEdge: request.longEdge,
-                    for: request.edit, color: isKept ? .kept : .sRGB)
-            }
+        return try source.withBytes { bytes throws(ImagingError) in
+            try PictureDecoder(limits: limits).decode(
+                bytes: bytes, as: .bgr, longEdge: request.longEdge, for: request.edit,
+                color: isKept ? .kept : .sRGB)
         }
-        return try outcome.get()
     }
 
     /// Returns the faces of a photo in the coordinates of the result.

@@ -138,28 +138,6 @@ extension PhotoGallery {
     }
 }
 
-extension GallerySections {
-    /// Returns the number of sections, including the camera.
-    public func count() throws(GalleryError) -> Int {
-        try translated(catalog.sectionCount())
-    }
-
-    /// Returns every section: the camera first, then the others in order of creation.
-    ///
-    /// - Parameter countsAlbums: whether to count the photos of albums, which takes one query per
-    ///   album; if false, their count is 0.
-    public func list(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
-        try translated(catalog.sections(countsAlbums: countsAlbums))
-    }
-
-    /// Returns the section that a reference names.
-    ///
-    /// - Throws: `notFound`; `usage` if a bare name matches several sections.
-    public func find(_ reference: SectionReference) throws(GalleryError) -> PhotoSection {
-        try translated(catalog.section(reference))
-    }
-}
-
 /// The trash of a gallery: removed photos, which can be restored.
 ///
 /// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "observe")
@@ -206,6 +184,21 @@ public struct GalleryTrash: GalleryFeature {
     package func list(after: DatedCursor?, limit: Int) throws(GalleryError) -> [Photo] {
         try translated(catalog.trashedPhotos(after: after, limit: limit))
     }
+
+    /// Moves photos to the trash, or restores them.
+    ///
+    /// - Returns: the photos that were moved, and the number of the change in the journal, which
+    ///   `undo` can revert; nil if nothing changed.
+    package func move(
+        _ ids: [PhotoID], toTrash isTrashed: Bool
+    ) throws(GalleryError) -> (photos: [PhotoID], entry: Int64?) {
+        try translated(catalog.move(ids, toTrash: isTrashed))
+    }
+
+    /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
+    package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
+        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
+    }
 }
 
 /// The unresolved problems of a gallery: items that failed.
@@ -240,6 +233,9 @@ package struct GalleryProblems: GalleryFeature {
     package func counts() throws(GalleryError) -> [(command: String, count: Int)] {
         try translated(catalog.problemCounts())
     }
+
+    /// True if problems are recorded for `gallery problems`; false if the gallery is not writable.
+    package var areKept: Bool { catalog.isWritable }
 }
 
 /// The gallery as its readers see it: pictures that a campaign has not published are visible only

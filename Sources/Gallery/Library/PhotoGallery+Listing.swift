@@ -61,6 +61,18 @@ public struct GalleryCounts: GalleryFeature {
         let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.nameCounts(kind, of: scope, where: filter))
     }
+
+    /// Returns the months in which photos were taken (or added, if the capture date is unknown)
+    /// with their numbers of photos, newest first.
+    ///
+    /// Each photo counts once. Blocks for about a millisecond for all photos, otherwise for as long
+    /// as finding the photos takes.
+    ///
+    /// - Parameter query: the photos; its order matters only if it has a limit.
+    package func months(_ query: PhotoQuery = .everything) throws(GalleryError) -> [MonthCount] {
+        let (scope, filter) = try gallery.countScope(query)
+        return try translated(catalog.months(of: scope, where: filter))
+    }
 }
 
 extension PhotoGallery {
@@ -109,23 +121,7 @@ extension PhotoGallery {
             throw GalleryError(.usage, "invalid part '\(part)': expected 0 or more")
         }
     }
-}
 
-extension GalleryCounts {
-    /// Returns the months in which photos were taken (or added, if the capture date is unknown)
-    /// with their numbers of photos, newest first.
-    ///
-    /// Each photo counts once. Blocks for about a millisecond for all photos, otherwise for as long
-    /// as finding the photos takes.
-    ///
-    /// - Parameter query: the photos; its order matters only if it has a limit.
-    package func months(_ query: PhotoQuery = .everything) throws(GalleryError) -> [MonthCount] {
-        let (scope, filter) = try gallery.countScope(query)
-        return try translated(catalog.months(of: scope, where: filter))
-    }
-}
-
-extension PhotoGallery {
     /// Returns a page of the latest photos: those of the camera first, then the rest, each newest
     /// first.
     ///
@@ -142,9 +138,7 @@ extension PhotoGallery {
         let photos = try translated(catalog.latestPhotos(after: last, limit: max(limit, 0)))
         return photos.map(reachable)
     }
-}
 
-extension PhotoGallery {
     /// Returns the position of a photo in the order of the column layout: for a section without an
     /// order, that of ``columns(of:where:part:)``; otherwise by date, as in ``months(_:)`` and
     /// ``columns(ofMonth:_:part:)``.
@@ -233,15 +227,8 @@ extension PhotoGallery {
     }
 }
 
-extension GalleryTrash {
-    /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
-    package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
-        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
-    }
-}
-
 extension PhotoNeighbors {
-    fileprivate init?(_ found: NeighboringPhotos?) {
+    init?(_ found: NeighboringPhotos?) {
         guard let found else { return nil }
         self.init(previous: found.previous, next: found.next)
     }

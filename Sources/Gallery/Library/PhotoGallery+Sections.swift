@@ -84,6 +84,16 @@ public struct GalleryAlbums: GalleryFeature {
         }
         return SectionReference(kind: .album, name: name)
     }
+
+    /// Returns the bare names of albums that begin with a prefix.
+    ///
+    /// Blocks for a few milliseconds.
+    package func names(startingWith prefix: String) throws(GalleryError) -> [String] {
+        let sections = try translated(catalog.sections(countsAlbums: false))
+        let key = GallerySections.key(prefix)
+        return sections.map(\.reference).filter { $0.kind == .album && $0.key.hasPrefix(key) }
+            .map(\.name)
+    }
 }
 
 /// The sections of a gallery: the camera, searches, albums and pulled photos.
@@ -119,6 +129,54 @@ public struct GallerySections: GalleryFeature {
                 sections: sections.map(\.reference), trashed: removed.trashed, kept: removed.kept,
                 isDryRun: isDryRun)
         }
+    }
+
+    /// Returns the number of sections, including the camera.
+    public func count() throws(GalleryError) -> Int {
+        try translated(catalog.sectionCount())
+    }
+
+    /// Returns every section: the camera first, then the others in order of creation.
+    ///
+    /// - Parameter countsAlbums: whether to count the photos of albums, which takes one query per
+    ///   album; if false, their count is 0.
+    public func list(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
+        try translated(catalog.sections(countsAlbums: countsAlbums))
+    }
+
+    /// Returns the section that a reference names.
+    ///
+    /// - Throws: `notFound`; `usage` if a bare name matches several sections.
+    public func find(_ reference: SectionReference) throws(GalleryError) -> PhotoSection {
+        try translated(catalog.section(reference))
+    }
+
+    /// Returns the sections whose names begin with a prefix, with their numbers of photos; nil for
+    /// albums, which are not counted.
+    ///
+    /// Bare names are used if they are unique and the prefix has no kind.
+    ///
+    /// Blocks for a few milliseconds.
+    package func names(
+        startingWith prefix: String
+    ) throws(GalleryError) -> [(name: String, photos: Int?)] {
+        let sections = try translated(catalog.sections(countsAlbums: false))
+        let bare = Dictionary(sections.map { ($0.reference.key, 1) }, uniquingKeysWith: +)
+        let key = GallerySections.key(prefix)
+        return sections.compactMap { section in
+            let reference = section.reference
+            let photos = section.filter == nil ? section.count : nil
+            if reference.key.hasPrefix(key) {
+                return (bare[reference.key] == 1 ? reference.name : reference.text, photos)
+            }
+            guard GallerySections.key(reference.text).hasPrefix(key) else { return nil }
+            return (reference.text, photos)
+        }
+    }
+
+    /// The comparison key of a section name; a trailing space is significant.
+    fileprivate static func key(_ text: String) -> String {
+        SectionReference.key(text) + (text.last?.isWhitespace == true ? " " : "")
     }
 }
 

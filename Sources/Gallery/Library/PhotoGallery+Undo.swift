@@ -125,15 +125,3 @@ extension PhotoGallery {
         return ids
     }
 }
-
-extension GalleryTrash {
-    /// Moves photos to the trash, or restores them.
-    ///
-    /// - Returns: the photos that were moved, and the number of the change in the journal, which
-    ///   `undo` can revert; nil if nothing changed.
-    package func move(
-        _ ids: [PhotoID], toTrash isTrashed: Bool
-    ) throws(GalleryError) -> (photos: [PhotoID], entry: Int64?) {
-        try translated(catalog.move(ids, toTrash: isTrashed))
-    }
-}

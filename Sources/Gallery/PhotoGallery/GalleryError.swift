@@ -113,13 +113,17 @@ extension GalleryError {
         case let error as SourceError: self.init(source: error)
         case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
-        case let error as ExportError: self.init(export: error)
+        case let error as ExportError:
+            self.init(error.code == .cannotWrite ? .inputOutput : .usage, error.description)
         case let error as FileError: self.init(error)
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
-        case let error as PlacesError: self.init(places: error)
+        // The index is part of the installation, so a broken index is a broken installation.
+        case let error as PlacesError: self.init(.configuration, error.description)
+        case let error as TrackError: self.init(track: error)
         case let error as PrivateFolder.Failure: self.init(folder: error)
         case let error as ProgramError: self.init(.inputOutput, error.description)
+        case let error as PhotoEditError: self.init(.usage, error.description)
         default: return nil
         }
     }
@@ -138,7 +142,7 @@ extension GalleryError {
         self.init(kind, message: error.text, systemError: error.code == .full ? ENOSPC : nil)
     }
 
-    init(transport error: TransportError) {
+    private init(transport error: TransportError) {
         let kind: Kind =
             switch error.code {
             case .missingLibrary, .badURL, .badHeader: .configuration
@@ -180,11 +184,6 @@ extension GalleryError {
         self.init(kind, error.description)
     }
 
-    /// Translates an error about a name template, columns or a file being written.
-    init(export error: ExportError) {
-        self.init(error.code == .cannotWrite ? .inputOutput : .usage, error.description)
-    }
-
     init(imaging error: ImagingError) {
         let kind: Kind =
             switch error {
@@ -215,11 +214,6 @@ extension GalleryError {
         self.init(kind, error.description, revealsPaths: true)
     }
 
-    init(places error: PlacesError) {
-        // The index is part of the installation, so a broken index is a broken installation.
-        self.init(.configuration, error.description)
-    }
-
     init(folder error: PrivateFolder.Failure) {
         self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
     }
@@ -239,7 +233,7 @@ extension GalleryError {
         do throws(FileError) { return try body() } catch { throw GalleryError(writing: error) }
     }
 
-    init(track error: TrackError) {
+    private init(track error: TrackError) {
         let kind: Kind =
             switch error {
             case .cannotRead(_, ENOENT): .notFound

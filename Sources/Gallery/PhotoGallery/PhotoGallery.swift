@@ -102,6 +102,9 @@ public final class PhotoGallery: Sendable {
         catalog.changes.stream()
     }
 
+    /// A text that changes when another process changes the gallery.
+    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
+
     /// Returns the absolute path; relative paths are resolved against the current directory.
     package static func absolute(_ path: BytePath) -> BytePath {
         let whole =
@@ -123,11 +126,6 @@ package struct JobLease: Sendable {
     private let lock: ServerLock
 
     fileprivate init(_ lock: ServerLock) { self.lock = lock }
-}
-
-extension PhotoGallery {
-    /// A text that changes when another process changes the gallery.
-    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
 }
 
 /// The jobs of servers.
@@ -173,11 +171,6 @@ package struct GalleryJobs: GalleryFeature {
             return JobLease(lock)
         }
     }
-}
-
-extension GalleryFaces {
-    /// The face detection options of the gallery's settings.
-    package var options: FaceOptions { FaceOptions(settings: settings) }
 }
 
 /// One feature of a gallery: the methods of a property of ``PhotoGallery``, such as `faces`.

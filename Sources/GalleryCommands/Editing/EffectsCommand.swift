@@ -71,7 +71,7 @@ struct EffectsCommand: WorkingCommand, RowCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
             try Output.write(
-                GalleryEdits.effectDescriptions, as: output.format ?? .table, EffectRows.list)
+                EffectDescription.all, as: output.format ?? .table, EffectRows.list)
             return .printed
         }
         guard let operand, let folder else { return .printed }
