@@ -15,20 +15,20 @@ let latest = try gallery.latestPhotos(limit: 20)
 var change = EditChange()
 change.crop = .fractions(RelativeRectangle(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
 change.effects = [AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette)]
-let edited = try await gallery.edit(.photos(latest.map(\.id)), change)
+let edited = try await gallery.edits.apply(.photos(latest.map(\.id)), change)
 print("\(edited.changed) photos edited; their files are unchanged")
 // snippet.end
 
 // snippet.view
 for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
-    let thumbnail = try await gallery.thumbnail(of: photo, side: 240)
+    let thumbnail = try await gallery.thumbnails.thumbnail(of: photo, side: 240)
     print(thumbnail.path, thumbnail.width, thumbnail.height)
 }
 // snippet.end
 
 // snippet.share
 if let photo = try gallery.latestPhotos(limit: 1).first {
-    let summary = try await gallery.share(
+    let summary = try await gallery.shares.send(
         .photos([photo]), to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
     print("\(summary.shared) photo written without its position, serial numbers and texts")
 }

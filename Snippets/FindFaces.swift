@@ -10,7 +10,7 @@ let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
 let gallery = try PhotoGallery.open(at: BytePath(folder))
 
 // snippet.faces
-let summary = try await gallery.detectFaces(.everything)
+let summary = try await gallery.faces.detect(.everything)
 print("\(summary.faces) faces in \(summary.picturesWithFaces) new pictures")
 
 let withFaces = PhotoQuery.everything.filtered(PhotoFilter([.faces(1...Int.max)]))

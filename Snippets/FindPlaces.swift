@@ -16,7 +16,13 @@ if let tower = Coordinate(latitude: 48.8583, longitude: 2.2945) {
 }
 
 let gallery = try PhotoGallery.open(at: BytePath(folder))
-let found = try gallery.placeCounts(
+let found = try gallery.counts.places(
     .everything.filtered(PhotoFilter(text: "country:FR")), by: .city)
 for count in found.counts { print(count.city ?? "", count.photos) }
+// snippet.end
+
+// snippet.tracks
+let located = try await gallery.places.locate(.everything)
+if located.located > 0 { print(located.sentence) }
+for track in try gallery.tracks.list(limit: 10) { print(track.id, track.name) }
 // snippet.end

@@ -10,11 +10,11 @@ import GalleryModel
 
 let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
 let gallery = try PhotoGallery.open(at: BytePath(folder))
-print("\(try gallery.count()) photos in \(try gallery.sectionCount()) sections")
+print("\(try gallery.count()) photos in \(try gallery.sections.count()) sections")
 // snippet.end
 
 // snippet.walk
-for (index, section) in try gallery.sections().enumerated() where section.count > 0 {
+for (index, section) in try gallery.sections.list().enumerated() where section.count > 0 {
     let first = try gallery.photo(at: PhotoIndexPath(section: index, item: 0))
     print("\(section.reference): \(section.count), first \(first.title ?? "untitled")")
     for row in try gallery.photos(.section(section).page(limit: 3)) {
@@ -31,12 +31,24 @@ let watcher = Task {
     }
     return 0
 }
-if try gallery.count() > 0, let section = try gallery.sections().firstIndex(where: { $0.count > 0 })
+if try gallery.count() > 0,
+    let section = try gallery.sections.list().firstIndex(where: { $0.count > 0 })
 {
-    let id = try gallery.remove(at: PhotoIndexPath(section: section, item: 0))
+    let id = try gallery.trash.add(at: PhotoIndexPath(section: section, item: 0))
     print("removed; the watcher received \(await watcher.value) id")
-    try gallery.restore([id])
+    try gallery.trash.restore([id])
 } else {
     watcher.cancel()
+}
+// snippet.end
+
+// snippet.albums
+if try gallery.count() > 0 {
+    let best = try gallery.albums.create(named: "best", filter: try gallery.filter("rating:>3"))
+    try gallery.albums.rename(best, to: "best photos")
+    let album = try gallery.sections.find(SectionReference(kind: .album, name: "best photos"))
+    print(try await gallery.sections.remove([album]).sentence)
+    print(try await gallery.journal.undo().sentence)
+    for entry in try gallery.journal.entries(limit: 3) { print(entry.id, entry.command) }
 }
 // snippet.end

@@ -51,8 +51,10 @@ package struct ModelFile: Hashable, Sendable {
         size: 12_380_996,
         sha256: "0e49942b36812f7a7c99a2a2994eadca1f3a3fffb3aca06317887cfd7bbdb163",
         installation: "comes with gallery; 'make places' builds it")
+}
 
-    private init(cascade: String, size: Int, sha256: String) {
+extension ModelFile {
+    fileprivate init(cascade: String, size: Int, sha256: String) {
         self.init(
             name: cascade, fileName: "haarcascade_\(cascade).xml",
             license: "Intel License Agreement for Open Source Computer Vision Library",
@@ -60,21 +62,6 @@ package struct ModelFile: Hashable, Sendable {
             installation: "apt-get install opencv-data")
     }
 
-    private init(
-        name: String, fileName: String, license: String, origin: String, size: Int, sha256: String,
-        installation: String
-    ) {
-        self.name = name
-        self.fileName = fileName
-        self.license = license
-        self.origin = origin
-        self.size = size
-        self.sha256 = sha256
-        self.installation = installation
-    }
-}
-
-extension ModelFile {
     /// The content of `models/models.json`: all models sorted by name, indented by two spaces per
     /// level, with a final newline.
     package static var manifest: String {

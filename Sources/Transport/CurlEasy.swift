@@ -112,15 +112,14 @@ extension CurlEasy {
         _ exchange: Exchange, configuration: TransportConfiguration,
         network: NetworkEnvironment
     ) {
-        let request = exchange.request
-        set(CURLOPT_URL, request.url.text)
+        set(CURLOPT_URL, exchange.url.text)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         // Over https the first connection determines whether requests can share it.
-        set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
-        set(CURLOPT_FRESH_CONNECT, request.needsNewConnection ? 1 : 0)
+        set(CURLOPT_PIPEWAIT, exchange.url.scheme == "https" ? 1 : 0)
+        set(CURLOPT_FRESH_CONNECT, exchange.transfer.request.isRepeatable ? 0 : 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_BUFFERSIZE, 131_072)
         // Signals would be delivered to threads other than curl's.
@@ -131,12 +130,12 @@ extension CurlEasy {
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(connectTimeout * 1_000))
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_USERAGENT, configuration.userAgent)
-        set(CURLOPT_PROXY, network.proxy(scheme: request.url.scheme))
+        set(CURLOPT_PROXY, network.proxy(scheme: exchange.url.scheme))
         set(CURLOPT_NOPROXY, network.noProxy)
         if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }
         if let directory = network.certificateDirectory { set(CURLOPT_CAPATH, directory) }
-        setMethod(request)
-        setHeaders(CurlEasy.lines(request))
+        setMethod(exchange)
+        setHeaders(CurlEasy.lines(exchange))
         note(gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeader))
         note(gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody))
         note(gallery_curl_easy_set_prerequest(handle, requestWillBeSent))
@@ -146,31 +145,31 @@ extension CurlEasy {
         }
     }
 
-    private mutating func setMethod(_ request: ExchangeRequest) {
-        switch request.method {
+    private mutating func setMethod(_ exchange: Exchange) {
+        switch exchange.method {
         case .get: set(CURLOPT_HTTPGET, 1)
         case .post(let body, _): setPost(body)
         }
         // A file is hashed, resumed and stored in the server's encoding: identity. The empty string
         // requests every compression that curl supports.
-        if request.file == nil { set(CURLOPT_ACCEPT_ENCODING, "") }
-        if request.validator != nil, let file = request.file {
+        if exchange.file == nil { set(CURLOPT_ACCEPT_ENCODING, "") }
+        if exchange.validator != nil, let file = exchange.file {
             set(CURLOPT_RANGE, "\(file.size)-")
         }
     }
 
-    private static func lines(_ request: ExchangeRequest) -> [String] {
+    private static func lines(_ exchange: Exchange) -> [String] {
         // curl drops `Name:`; `Name;` sends a header without a value.
-        var lines = request.headers.fields.map { field in
+        var lines = exchange.requestHeaders.fields.map { field in
             field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
         }
-        if case .post(_, let contentType) = request.method {
+        if case .post(_, let contentType) = exchange.method {
             lines.append("Content-Type: \(contentType)")
             // Waiting for `100 Continue` costs a second with servers that do not support it.
             lines.append("Expect:")
         }
-        if request.file != nil { lines.append("Accept-Encoding: identity") }
-        if let validator = request.validator { lines.append("If-Range: \(validator)") }
+        if exchange.file != nil { lines.append("Accept-Encoding: identity") }
+        if let validator = exchange.validator { lines.append("If-Range: \(validator)") }
         return lines
     }
 }

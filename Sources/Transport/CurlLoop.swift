@@ -31,34 +31,28 @@ struct CurlLoop: ~Copyable {
     /// thread-safe.
     private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// Serves the inbox until it is closed, then cancels every exchange.
-    mutating func run(_ inbox: CurlInbox) {
-        inbox.connect(multi)
-        while let orders = inbox.take() {
-            for order in orders {
-                switch order {
-                case .begin(let exchange): begin(exchange)
-                case .cancel(let exchange): cancel(exchange)
-                }
+    /// Runs the exchanges of a queue until it is stopped, then cancels them.
+    mutating func run(_ queue: CurlMulti) {
+        queue.connect(multi)
+        while queue.isRunning {
+            for exchange in queue.take() { begin(exchange) }
+            for exchange in Array(active.values)
+            where exchange.isCancelled.load(ordering: .acquiring) {
+                finish(exchange, .failure(CancellationError()))
             }
             var running: Int32 = 0
             let result = curl_multi_perform(multi, &running)
             finishCompleted()
-            if result != CURLM_OK { failAll(code: Int(result.rawValue)) }
+            if result != CURLM_OK { endAll(.curl(code: Int(result.rawValue))) }
             checkStalls()
             _ = curl_multi_poll(multi, nil, 0, pollMilliseconds, nil)
         }
         // The handle must not be woken after this point, because it is about to be freed.
-        inbox.disconnect()
-        for exchange in Array(active.values) {
-            finish(exchange, .failure(exchange.error(.cancelled)))
-        }
+        queue.connect(nil)
+        endAll(.cancelled)
     }
 
     private mutating func begin(_ exchange: Exchange) {
-        guard !exchange.isCancelled.load(ordering: .acquiring) else {
-            return exchange.resume(.failure(CancellationError()))
-        }
         guard var easy = CurlEasy() else {
             return exchange.resume(
                 .failure(exchange.error(.curl(code: Int(CURLE_OUT_OF_MEMORY.rawValue)))))
@@ -73,11 +67,6 @@ struct CurlLoop: ~Copyable {
                 .failure(exchange.error(.curl(code: Int(refusal.rawValue)), "set-up")))
         }
         active[handle] = exchange
-    }
-
-    private mutating func cancel(_ exchange: Exchange) {
-        guard let handle = exchange.easy?.handle, active[handle] === exchange else { return }
-        finish(exchange, .failure(CancellationError()))
     }
 
     private mutating func finishCompleted() {
@@ -108,7 +97,7 @@ struct CurlLoop: ~Copyable {
                     "below \(configuration.limits.minimumBytesPerSecond) bytes per second for "
                     + "\(configuration.limits.idleTimeoutSeconds.formatted()) s"
                 finish(exchange, .failure(exchange.error(.stalled, detail)))
-            } else if exchange.request.file == nil, exchange.stall.isOverdue(at: now) {
+            } else if exchange.file == nil, exchange.stall.isOverdue(at: now) {
                 // Not transient: a server this slow would take as long again.
                 let detail = "the whole response takes too long"
                 finish(
@@ -118,10 +107,8 @@ struct CurlLoop: ~Copyable {
         }
     }
 
-    private mutating func failAll(code: Int) {
-        for exchange in Array(active.values) {
-            finish(exchange, .failure(exchange.error(.curl(code: code))))
-        }
+    private mutating func endAll(_ code: TransportError.Code) {
+        for exchange in Array(active.values) { finish(exchange, .failure(exchange.error(code))) }
     }
 
     /// Removes the exchange from curl first: after that no callback can reach it.

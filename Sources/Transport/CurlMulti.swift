@@ -6,21 +6,33 @@ import Glibc
 import Synchronization
 
 /// Runs exchanges on curl's multi interface, on one thread that starts with the first exchange.
+///
+/// The thread retains this object, so that its owner must call `stop`.
 final class CurlMulti: Sendable {
-    private let configuration: TransportConfiguration
-    private let inbox = CurlInbox()
-    /// True once the thread has started, or must not start any more.
-    private let isStarted = Mutex(false)
+    private struct State {
+        /// The exchanges that curl's thread has not taken yet.
+        var waiting: [Exchange] = []
+        var isStarted = false
+        var isStopped = false
+        /// The multi handle's address while the loop is running.
+        var multi: UInt?
+
+        /// Wakes the multi handle: the only call on it that curl allows from other threads.
+        ///
+        /// Called with the lock held, so that the handle is not freed meanwhile.
+        func wake() {
+            guard let multi, let handle = UnsafeMutableRawPointer(bitPattern: multi) else { return }
+            curl_multi_wakeup(handle)
+        }
+    }
+
+    let configuration: TransportConfiguration
+    private let state = Mutex(State())
     /// The running thread.
     private let running = DispatchGroup()
 
     init(configuration: TransportConfiguration) {
         self.configuration = configuration
-    }
-
-    deinit {
-        // The thread retains the inbox but not this object, and ends once the inbox is closed.
-        inbox.close()
     }
 
     /// Performs one exchange.
@@ -29,54 +41,74 @@ final class CurlMulti: Sendable {
     ///   fetched from the beginning.
     /// - Throws: `TransportError`, with the code `cancelled` if the transport is closed;
     ///   `CancellationError` if the task is canceled.
-    func perform(_ request: ExchangeRequest) async throws -> TransferResponse? {
-        startThread()
-        let exchange = Exchange(
-            request,
-            stall: StallDetector(
-                timeout: configuration.limits.idleTimeoutSeconds,
-                minimumRate: configuration.limits.minimumBytesPerSecond))
-        return try await withTaskCancellationHandler {
+    func perform(_ exchange: Exchange) async throws -> TransferResponse? {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.continuation = continuation
-                if !inbox.submit(.begin(exchange)) {
-                    exchange.resume(.failure(exchange.error(.cancelled)))
-                }
+                if !submit(exchange) { exchange.resume(.failure(exchange.error(.cancelled))) }
             }
         } onCancel: {
             // The flag covers a cancellation that arrives before the exchange begins.
             exchange.isCancelled.store(true, ordering: .releasing)
-            _ = inbox.submit(.cancel(exchange))
+            state.withLock { $0.wake() }
+        }
+    }
+
+    /// Ends every exchange, without waiting.
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            state.wake()
         }
     }
 
     /// Ends every exchange and returns when curl's thread has ended.
     func close() async {
-        inbox.close()
-        isStarted.withLock { $0 = true }
+        stop()
         await withCheckedContinuation { continuation in
             running.notify(queue: .global()) { continuation.resume() }
         }
     }
 
-    private func startThread() {
-        let isFirst = isStarted.withLock { isStarted in
-            if !isStarted { running.enter() }
-            defer { isStarted = true }
-            return !isStarted
+    /// Adds an exchange for curl's thread; returns false if it is stopped.
+    private func submit(_ exchange: Exchange) -> Bool {
+        state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.waiting.append(exchange)
+            if !state.isStarted { startThread() }
+            state.isStarted = true
+            state.wake()
+            return true
         }
-        guard isFirst else { return }
-        let thread = Thread { [inbox, configuration, running] in
+    }
+
+    private func startThread() {
+        running.enter()
+        let thread = Thread { [self] in
             CurlMulti.blockSignals()
-            if var loop = CurlLoop(configuration: configuration) { loop.run(inbox) }
-            inbox.close()
-            for case .begin(let exchange) in inbox.drain() {
-                exchange.resume(.failure(exchange.error(.cancelled)))
-            }
+            if var loop = CurlLoop(configuration: configuration) { loop.run(self) }
+            stop()
+            for exchange in take() { exchange.resume(.failure(exchange.error(.cancelled))) }
             running.leave()
         }
         thread.name = "gallery.curl"
         thread.start()
+    }
+
+    /// True until the loop must end.
+    var isRunning: Bool { state.withLock { !$0.isStopped } }
+
+    /// Returns the exchanges added since the last call.
+    func take() -> [Exchange] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    /// Wakes a handle for every exchange from now on; nil for none.
+    func connect(_ multi: UnsafeMutableRawPointer?) {
+        state.withLock { $0.multi = multi.map { UInt(bitPattern: $0) } }
     }
 
     /// Blocks signals on curl's thread and the resolver threads it starts: other threads handle
@@ -85,83 +117,9 @@ final class CurlMulti: Sendable {
     private static func blockSignals() {
         var signals = sigset_t()
         sigfillset(&signals)
-        // Faults of the program itself must not be blocked.
         for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] {
             sigdelset(&signals, fault)
         }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-}
-
-/// The queue of orders for curl's thread, filled from any thread.
-final class CurlInbox: Sendable {
-    /// An order for curl's thread.
-    enum Order: Sendable {
-        /// Starts an exchange.
-        case begin(Exchange)
-        /// Cancels an exchange, which may have ended already.
-        case cancel(Exchange)
-    }
-
-    private struct State {
-        var orders: [Order] = []
-        var isClosed = false
-        /// The multi handle's address while the loop is running.
-        var multi: UInt?
-    }
-
-    private let state = Mutex(State())
-
-    /// Adds an order and wakes curl's thread; returns false if the inbox is closed.
-    func submit(_ order: Order) -> Bool {
-        state.withLock { state in
-            guard !state.isClosed else { return false }
-            state.orders.append(order)
-            CurlInbox.wake(state.multi)
-            return true
-        }
-    }
-
-    /// Ends the loop; the next `drain` returns the orders not yet taken.
-    func close() {
-        state.withLock { state in
-            state.isClosed = true
-            CurlInbox.wake(state.multi)
-        }
-    }
-
-    /// Returns the orders since the last call; nil once the inbox is closed.
-    func take() -> [Order]? {
-        state.withLock { state in
-            guard !state.isClosed else { return nil }
-            defer { state.orders.removeAll(keepingCapacity: true) }
-            return state.orders
-        }
-    }
-
-    /// Removes and returns the orders that remain after the loop has ended.
-    func drain() -> [Order] {
-        state.withLock { state in
-            defer { state.orders = [] }
-            return state.orders
-        }
-    }
-
-    /// Wakes the handle for every order from now on.
-    func connect(_ multi: UnsafeMutableRawPointer) {
-        state.withLock { $0.multi = UInt(bitPattern: multi) }
-    }
-
-    /// Stops waking the handle.
-    func disconnect() {
-        state.withLock { $0.multi = nil }
-    }
-
-    /// Wakes the multi handle: the only call on it that curl allows from other threads.
-    ///
-    /// Called with the lock held, so that the handle is not freed meanwhile.
-    private static func wake(_ multi: UInt?) {
-        guard let multi, let handle = UnsafeMutableRawPointer(bitPattern: multi) else { return }
-        curl_multi_wakeup(handle)
     }
 }

@@ -1,34 +1,14 @@
 import Basics
 internal import CCurl
 import Foundation
+import GalleryModel
 import Glibc
 import Synchronization
 
-/// One request to one URL, without redirects or retries.
-struct ExchangeRequest: Sendable {
-    /// The URL.
-    var url: HTTPURL
-    /// The method, with the body of a POST.
-    var method: TransferRequest.Method
-    /// The headers in addition to curl's own.
-    var headers: HTTPHeaders
-    /// The size limit for the body of a successful response, in bytes.
-    var maximumBytes: Int
-    /// The file for the body of a successful response; nil to keep it in memory.
-    var file: PartFile?
-    /// The validator (`If-Range`) to resume the file with; nil to start from the beginning.
-    var validator: String?
-    /// True if the request needs a new connection: curl resends a request if a reused connection
-    /// dies.
-    var needsNewConnection: Bool
-    /// The URL for messages, without secrets.
-    var redactedURL: String
-}
-
-/// A running exchange; the context of curl's callbacks.
+/// One request to one URL, without redirects or retries; the context of curl's callbacks.
 ///
 /// `@unchecked Sendable`. Invariant: the task that creates it uses it until it is submitted, after
-/// that only curl's thread does; `isCancelled` is atomic and `request` is constant.
+/// that only curl's thread does; `isCancelled` is atomic and the request is constant.
 final class Exchange: @unchecked Sendable {
     /// The limit for the headers of a response in bytes, including interim responses and trailers.
     static let maximumHeaderBytes = 65_536
@@ -49,7 +29,15 @@ final class Exchange: @unchecked Sendable {
         case note
     }
 
-    let request: ExchangeRequest
+    /// The transfer that the exchange belongs to.
+    let transfer: Transfer
+    let url: HTTPURL
+    /// The method, with the body of a POST.
+    let method: TransferRequest.Method
+    /// The headers of the request in addition to curl's own.
+    let requestHeaders: HTTPHeaders
+    /// The validator (`If-Range`) to resume the file with; nil to start from the beginning.
+    let validator: String?
     /// Set by any thread when the waiting task is canceled.
     let isCancelled = Atomic(false)
     /// The handle while the exchange is running.
@@ -74,24 +62,40 @@ final class Exchange: @unchecked Sendable {
     /// The length of the whole file according to `Content-Range`, in bytes.
     var expectedSize: Int64?
 
-    init(_ request: ExchangeRequest, stall: StallDetector) {
-        self.request = request
-        self.stall = stall
+    init(
+        _ transfer: Transfer, _ url: HTTPURL, _ method: TransferRequest.Method,
+        _ headers: HTTPHeaders, validator: String?
+    ) {
+        self.transfer = transfer
+        self.url = url
+        self.method = method
+        requestHeaders = headers
+        self.validator = validator
+        let limits = transfer.transport.configuration.limits
+        stall = StallDetector(
+            timeout: limits.idleTimeoutSeconds, minimumRate: limits.minimumBytesPerSecond)
     }
+
+    /// The file for the body of a successful response; nil to keep it in memory.
+    var file: PartFile? { transfer.part }
+
+    /// The size limit for the body of a successful response, in bytes.
+    private var maximumBytes: Int { transfer.request.maximumBytes }
 
     /// Creates an error about this exchange's URL.
     func error(
         _ code: TransportError.Code, _ detail: String = "", isTransient: Bool? = nil
     ) -> TransportError {
-        TransportError(code, url: request.redactedURL, detail: detail, isTransient: isTransient)
+        TransportError(
+            code, url: transfer.request.redact(url.text), detail: detail, isTransient: isTransient)
     }
 
     /// Returns the complete response.
     private var response: TransferResponse {
         var response = TransferResponse(
-            status: status, effectiveURL: request.url.text, redirects: 0, headers: headers,
+            status: status, effectiveURL: url.text, redirects: 0, headers: headers,
             body: body, byteCount: Int64(body.count), sha256: nil, attempts: 1, resumedFrom: 0)
-        if sink == .file, let file = request.file {
+        if sink == .file, let file {
             response.byteCount = file.size
             response.sha256 = file.finish()
             response.resumedFrom = resumedFrom
@@ -135,17 +139,17 @@ extension Exchange {
         case .undecided:
             return fail(.badResponse, "a body without headers")
         case .note:
-            let available = min(Exchange.maximumNoteBytes, request.maximumBytes) - body.count
+            let available = min(Exchange.maximumNoteBytes, maximumBytes) - body.count
             body.append(contentsOf: bytes.prefix(available))
             isCut = bytes.count > available
             return !isCut
         case .memory:
-            guard bytes.count <= request.maximumBytes - body.count else { return failTooLarge() }
+            guard bytes.count <= maximumBytes - body.count else { return failTooLarge() }
             body.append(contentsOf: bytes)
             return true
         case .file:
-            guard let file = request.file else { return false }
-            guard Int64(bytes.count) <= Int64(request.maximumBytes) - file.size else {
+            guard let file else { return false }
+            guard Int64(bytes.count) <= Int64(maximumBytes) - file.size else {
                 return failTooLarge()
             }
             return write { () throws(FileError) in try file.append(bytes) }
@@ -157,12 +161,12 @@ extension Exchange {
         status = easy?.number(CURLINFO_RESPONSE_CODE) ?? 0
         // Interim responses (100 Continue, 103 Early Hints) precede the final one.
         if (100..<200).contains(status) { return true }
-        if status == 416, request.validator != nil { return refuseRange() }
+        if status == 416, validator != nil { return refuseRange() }
         guard (200..<300).contains(status) else {
             sink = .note
             return true
         }
-        guard let file = request.file, request.method == .get else {
+        guard let file, method == .get else {
             sink = .memory
             return reserve()
         }
@@ -172,12 +176,12 @@ extension Exchange {
         if status == 206 { return resume(file) }
         guard isWithinBounds(contentLength ?? 0) else { return failTooLarge() }
         return write { () throws(FileError) in
-            try file.restart(url: request.url, headers: headers)
+            try file.restart(url: url, headers: headers)
         }
     }
 
     private func resume(_ file: PartFile) -> Bool {
-        guard request.validator != nil else {
+        guard validator != nil else {
             return fail(.badResponse, "a partial response to a full request")
         }
         guard let range = ContentRange(headers["Content-Range"] ?? ""), range.first == file.size
@@ -202,7 +206,7 @@ extension Exchange {
 
     private var contentLength: Int64? { headers["Content-Length"].flatMap { Int64($0) } }
 
-    private func isWithinBounds(_ length: Int64) -> Bool { length <= Int64(request.maximumBytes) }
+    private func isWithinBounds(_ length: Int64) -> Bool { length <= Int64(maximumBytes) }
 
     private func refuseRange() -> Bool {
         isRangeRefused = true
@@ -219,7 +223,7 @@ extension Exchange {
     }
 
     private func failTooLarge() -> Bool {
-        fail(.tooLarge, "more than \(request.maximumBytes) bytes")
+        fail(.tooLarge, "more than \(maximumBytes) bytes")
     }
 
     private func fail(_ code: TransportError.Code, _ detail: String = "") -> Bool {
@@ -243,7 +247,7 @@ extension Exchange {
         if isCut { return .success(response) }
         guard result == CURLE_OK else { return .failure(error(of: result)) }
         guard sink != .undecided else { return .failure(error(.truncated, "within the headers")) }
-        if sink == .file, let expectedSize, let file = request.file, file.size != expectedSize {
+        if sink == .file, let expectedSize, let file, file.size != expectedSize {
             return .failure(error(.truncated, "\(file.size) of \(expectedSize) bytes"))
         }
         return .success(response)

@@ -44,6 +44,8 @@ package final class HTTPTransport: Sendable {
         multi = CurlMulti(configuration: configuration)
     }
 
+    deinit { multi.stop() }
+
     /// Performs a request, with retries if they may help, and returns the complete response.
     ///
     /// Retried are transient failures (`TransportError.isTransient`), the statuses 408, 425, 429
@@ -181,18 +183,6 @@ package struct TransportClock: Sendable {
     package var sleep: @Sendable (Double) async throws -> Void
     /// Returns a random number in 0..<1.
     package var random: @Sendable () -> Double
-
-    /// Creates a clock from its parts.
-    package init(
-        now: @escaping @Sendable () -> Double, date: @escaping @Sendable () -> Double,
-        sleep: @escaping @Sendable (Double) async throws -> Void,
-        random: @escaping @Sendable () -> Double
-    ) {
-        self.now = now
-        self.date = date
-        self.sleep = sleep
-        self.random = random
-    }
 
     /// The system's clock and random numbers.
     package static let system = TransportClock(

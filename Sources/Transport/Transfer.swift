@@ -160,7 +160,13 @@ extension Transfer {
         while true {
             // `willAttempt` can take minutes; another request may have been paused meanwhile.
             try await transport.pauses.wait(for: current.origin)
-            let exchange = try await exchange(current, method: method, headers: headers)
+            // The file is resumed only from the URL that its bytes came from, even if other redirects
+            // led there.
+            let validator = method == .get ? part?.validator(for: current) : nil
+            if validator != nil {
+                try await onFile { part throws(FileError) in try part.rehash() }
+            }
+            let exchange = Exchange(self, current, method, headers, validator: validator)
             guard var response = try await transport.multi.perform(exchange) else { return nil }
             guard request.followsRedirects, Redirect.isRedirect(status: response.status),
                 let location = response.headers["Location"]
@@ -179,23 +185,6 @@ extension Transfer {
             method = redirect.method
             if !redirect.keepsHeaders { headers = [:] }
         }
-    }
-
-    /// Creates the request for one URL.
-    ///
-    /// `Range` and `If-Range` are sent only to the URL that the file's bytes came from, even if
-    /// other redirects led there.
-    private func exchange(
-        _ url: HTTPURL, method: TransferRequest.Method, headers: HTTPHeaders
-    ) async throws -> ExchangeRequest {
-        let validator = method == .get ? part?.validator(for: url) : nil
-        if validator != nil {
-            try await onFile { part throws(FileError) in try part.rehash() }
-        }
-        return ExchangeRequest(
-            url: url, method: method, headers: headers, maximumBytes: request.maximumBytes,
-            file: part, validator: validator, needsNewConnection: !request.isRepeatable,
-            redactedURL: request.redact(url.text))
     }
 }
 

@@ -25,7 +25,7 @@ enum ImportRules {
         "Catalog": platform.union([
             "Basics", "GRDB", "GRDBSQLite", "GalleryModel",
         ]),
-        "Export": platform.union(["Basics", "CMinizip", "GalleryModel"]),
+        "Export": platform.union(["Basics", "GalleryModel"]),
         "Gallery": platform.union([
             "Basics", "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources",
             "Places",

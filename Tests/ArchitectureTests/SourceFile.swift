@@ -3,7 +3,7 @@ import Glibc
 
 /// A source file of the package, read once.
 struct SourceFile {
-    /// The path from the package's root: `Sources/Export/CSVEncoder.swift`.
+    /// The path from the package's root: `Sources/Export/RowEncoder.swift`.
     let path: String
     /// The lines of the file.
     let lines: [String]

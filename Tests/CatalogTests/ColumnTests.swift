@@ -20,7 +20,7 @@ struct ColumnTests {
             let section = scene.dice.one(of: try catalog.sections())
             let scope = scene.dice.oneIn(2) ? PhotoScope.everything : .section(section)
             let found = try catalog.photos(of: [scope], where: filter, in: Self.newest)
-                .compactMap { photoOf[$0.id] }
+                .compactMap { photoOf[$0.photoID] }
             let expected = Dictionary(grouping: found, by: NaiveFilter.month)
             let months = try catalog.months(of: scope, where: filter)
             #expect(months.map(\.month) == expected.keys.sorted(by: >), "\(filter)")
@@ -95,7 +95,7 @@ struct ColumnTests {
         #expect(Set(parts.map(\.photos)) == [count] && Set(parts.map(\.version)).count == 1)
         let expected = try catalog.photos(
             of: [.everything], where: .everything, in: Self.newest
-        ).map(\.id)
+        ).map(\.photoID)
         #expect(parts.flatMap(\.ids) == expected)
         let found = try byMonth(.condition(.tag("dog")))
         #expect(found.map(\.ids) == parts.map(\.ids))

@@ -223,12 +223,12 @@ struct CountTests {
     func reading() throws {
         let scene = try CountScene()
         let folder = scene.temporary.folder
-        let open = try PhotoCatalog.openForReading(at: folder, busyTimeout: 1)
+        let open = try PhotoCatalog.open(at: folder, busyTimeout: 1, isForReading: true)
         #expect(try open.names(.city, startingWith: "l", limit: 9).map(\.name) == ["Lyon"])
         #expect(throws: CatalogError.self) { _ = try open.trash([scene.photos[0].id]) }
         let none = folder.appending("none")
         #expect(throws: CatalogError.self) {
-            _ = try PhotoCatalog.openForReading(at: none, busyTimeout: 1)
+            _ = try PhotoCatalog.open(at: none, busyTimeout: 1, isForReading: true)
         }
         #expect(none.status == nil)
     }

@@ -8,15 +8,6 @@ import Testing
 
 @Suite("PhotoCatalog, dates")
 struct DateTests {
-    /// The migrations before the one for dates.
-    private static let migrations = [
-        Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
-        Schema.homes + Schema.lookups, Schema.damagedPictures, Schema.find, Schema.albums,
-        Schema.accounts, Schema.gridColumns, Schema.jobs, Schema.map, Schema.people,
-        Schema.shareLinks, Schema.tracks, Schema.members, Schema.posts, Schema.publications,
-        Schema.examinedEdits + Schema.origins, Schema.publicationKeys,
-    ]
-
     /// A catalog with one photo per date, in the order of their ids.
     private func catalog(
         _ dates: [(text: String?, subSeconds: String?)]
@@ -39,12 +30,12 @@ struct DateTests {
         _ catalog: PhotoCatalog, _ order: PhotoOrder, limit: Int,
         where filter: PhotoFilter = .everything
     ) throws -> [Int64] {
-        var found: [FoundPhoto] = []
+        var found: [PhotoCursor] = []
         while true {
             let page = try catalog.photos(
-                of: [.everything], where: filter, in: order, after: found.last?.cursor,
+                of: [.everything], where: filter, in: order, after: found.last,
                 limit: limit)
-            if page.isEmpty { return found.map(\.id.rawValue) }
+            if page.isEmpty { return found.map(\.photoID.rawValue) }
             found += page
         }
     }
@@ -230,7 +221,7 @@ struct DateTests {
         details.positionAccuracy = 3
         let id = try catalog.store([details], in: section, command: "search")[0].id
         func locate() throws -> Place? {
-            let works = try catalog.queuedPlaceWork(limit: 10, home: .keep) ?? []
+            let works = try catalog.queuedPlaceWork(limit: 10, home: nil) ?? []
             try catalog.record(
                 works.map { LocatedPhoto($0, place: PlaceScene.brestPlace) }, cacheKey: "first")
             return try catalog.photo(id: id).location?.place
@@ -259,7 +250,7 @@ struct DateTests {
                 (2, '{"dates":{"takengranularity":8}}'),
                 (6, '{"datetakengranularity":"0","accuracy":"16"}');
             """
-        let older = try OlderCatalog(Self.migrations, rows: rows)
+        let older = try OlderCatalog(rows: rows)
         let catalog = try PhotoCatalog.open(at: older.folder)
         let ids = (1...6).map { PhotoID(rawValue: $0) }
         let photos = try catalog.photos(ids: ids)

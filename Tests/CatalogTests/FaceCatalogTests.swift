@@ -72,9 +72,9 @@ struct FaceCatalogTests {
         defer { withExtendedLifetime(temporary) {} }
         let catalog = temporary.catalog
         let photo = try Self.importPhoto(1, into: catalog)
-        func state(_ analysis: FaceAnalysis) throws -> FaceWork.State? {
-            try catalog.faceWork(.everything, after: 0, limit: 10, analysis: analysis)
-                .works.first?.state
+        func state(_ analysis: FaceAnalysis) throws -> PictureWork.FaceState? {
+            try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: analysis)
+                .works.first?.faces
         }
         #expect(try state(Self.haar) == .due)
         try Self.record([Self.face(0.5)], of: photo, in: catalog)
@@ -84,7 +84,7 @@ struct FaceCatalogTests {
         try Self.record([], of: photo, Self.yunet, in: catalog)
         #expect(try catalog.photo(id: photo.id).faces == [])
         #expect(try state(Self.haar) == .known)
-        let works = try catalog.faceWork(.everything, after: 0, limit: 10, analysis: Self.haar)
+        let works = try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: Self.haar)
         let shown = works.works.map {
             DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
         }
@@ -99,9 +99,9 @@ struct FaceCatalogTests {
         defer { withExtendedLifetime(temporary) {} }
         let catalog = temporary.catalog
         let photo = try Self.importPhoto(1, into: catalog)
-        func state(_ analysis: FaceAnalysis) throws -> FaceWork.State? {
-            try catalog.faceWork(.everything, after: 0, limit: 10, analysis: analysis)
-                .works.first?.state
+        func state(_ analysis: FaceAnalysis) throws -> PictureWork.FaceState? {
+            try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: analysis)
+                .works.first?.faces
         }
         var chosen = Self.yunet
         chosen.isChosen = true
@@ -147,16 +147,16 @@ struct FaceCatalogTests {
         var met: [PhotoID] = []
         var cursor: Int64? = 0
         while let start = cursor {
-            let page = try catalog.faceWork(
+            let page = try catalog.pictureWork(
                 .section(try catalog.section(.camera)), after: start, limit: 2, analysis: Self.haar)
             met += page.works.map(\.photoID)
             cursor = page.next
         }
         #expect(met == [0, 2, 3, 4].map { photos[$0].id })
-        let all = try catalog.faceWork(.everything, after: 0, limit: 10, analysis: Self.haar)
+        let all = try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: Self.haar)
         #expect(all.works.map(\.photoID) == met)
         #expect(all.works[0].paths.map(\.path) == [BytePath("/card/1.jpg")])
-        let named = try catalog.faceWork(
+        let named = try catalog.pictureWork(
             .photos([photos[4].id, photos[0].id]), after: 0, limit: 10, analysis: Self.haar)
         #expect(named.works.map(\.photoID) == [photos[4].id, photos[0].id])
     }
@@ -179,8 +179,8 @@ struct FaceCatalogTests {
         _ = try Self.importPhoto(1, at: "/backup/1.jpg", into: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
         #expect(
-            try catalog.faceWork(.everything, after: 0, limit: 1, analysis: Self.haar)
-                .works.first?.state == .due)
+            try catalog.pictureWork(.everything, after: 0, limit: 1, analysis: Self.haar)
+                .works.first?.faces == .due)
         try Self.record([Self.face(0.6)], of: photo, in: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana", nil])
         _ = try Self.importPhoto(

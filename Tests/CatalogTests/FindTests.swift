@@ -23,7 +23,7 @@ struct FindTests {
             let order = scene.dice.one(of: Self.orders)
             let expected = NaiveFilter.sorted(naive.fitting(filter), order)
             let found = try scene.catalog.photos(of: [.everything], where: filter, in: order)
-            #expect(found.map(\.id) == expected, "\(filter) by \(order)")
+            #expect(found.map(\.photoID) == expected, "\(filter) by \(order)")
             #expect(
                 try scene.catalog.photoCount(of: [.everything], where: filter) == expected.count,
                 "\(filter)")
@@ -34,15 +34,15 @@ struct FindTests {
                 let page = try scene.catalog.photos(
                     of: [.everything], where: filter, in: order, after: cursor, limit: size)
                 guard let last = page.last else { break }
-                paged += page.map(\.id)
-                cursor = last.cursor
+                paged += page.map(\.photoID)
+                cursor = last
             }
             #expect(paged == expected, "\(filter) by \(order), \(size) a page")
             let offset = scene.dice.one(of: [0, 1, 20])
             #expect(
                 try scene.catalog.photos(
                     of: [.everything], where: filter, in: order, offset: offset, limit: 5
-                ).map(\.id) == Array(expected.dropFirst(offset).prefix(5)), "\(filter)")
+                ).map(\.photoID) == Array(expected.dropFirst(offset).prefix(5)), "\(filter)")
         }
     }
 
@@ -80,7 +80,8 @@ struct FindTests {
         let scene = try FindScene(seed: 16, photos: 150)
         let catalog = scene.catalog
         let order = PhotoOrder(.rating, isDescending: true)
-        let before = try catalog.photos(of: [.everything], where: .everything, in: order).map(\.id)
+        let before = try catalog.photos(of: [.everything], where: .everything, in: order).map(
+            \.photoID)
         // Every third photo is removed meanwhile, and others are added.
         let leaving = before.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
         let steps = AsyncStream<Int>.makeStream()
@@ -98,8 +99,8 @@ struct FindTests {
             let page = try catalog.photos(
                 of: [.everything], where: .everything, in: order, after: cursor, limit: 7)
             guard let last = page.last else { break }
-            paged += page.map(\.id)
-            cursor = last.cursor
+            paged += page.map(\.photoID)
+            cursor = last
             if step < 40 { steps.continuation.yield(step) }
             step += 1
         }
@@ -141,13 +142,13 @@ struct FindTests {
             let page = try temporary.catalog.photos(
                 of: [.everything], where: filter, in: PhotoOrder(.relevance), after: cursor,
                 limit: 1)
-            found += page.map(\.id)
-            cursor = page.last?.cursor
+            found += page.map(\.photoID)
+            cursor = page.last
         }
         #expect(found == [ids[1], ids[0], ids[2]])
         let worstFirst = try temporary.catalog.photos(
             of: [.everything], where: filter, in: PhotoOrder(.relevance, isDescending: true))
-        #expect(worstFirst.map(\.id) == [ids[0], ids[1], ids[2]])
+        #expect(worstFirst.map(\.photoID) == [ids[0], ids[1], ids[2]])
     }
 
     @Test("an explanation names the index and counts the rows that it returns")

@@ -13,13 +13,13 @@ struct HomeTests {
         _ temporary: TemporaryCatalog, home: HomeChoice, cacheKey: String = "first",
         again: Bool = false
     ) throws -> PlaceWorkPage {
-        var entry: HomeEntry? = HomeEntry(command: "locate")
+        let entry = CommandEntry("locate")
         let page = try temporary.catalog.placeWork(
             .everything, after: 0, limit: 9, cacheKey: cacheKey, home: home, again: again)
-        try temporary.catalog.removeHomes(of: page.clearing, noting: &entry)
+        try temporary.catalog.removeHomes(of: page.clearing, noting: entry)
         try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-            cacheKey: cacheKey, noting: &entry)
+            cacheKey: cacheKey, noting: entry)
         return page
     }
 
@@ -35,18 +35,21 @@ struct HomeTests {
         #expect(try temporary.catalog.photo(id: id).coordinate == nil)
         // After a move the old home stays.
         let lyon = PlaceScene.position(45.76, 4.84, altitude: 170)
-        #expect(try locate(temporary, home: .fill(lyon)).upToDate == [id])
-        #expect(try locate(temporary, home: .keep).upToDate == [id])
-        let outdated = try locate(temporary, home: .fill(lyon), cacheKey: "second")
+        #expect(try locate(temporary, home: HomeChoice(lyon)).upToDate == [id])
+        #expect(try locate(temporary, home: HomeChoice()).upToDate == [id])
+        let outdated = try locate(temporary, home: HomeChoice(lyon), cacheKey: "second")
         #expect(outdated.works.map(\.coordinate) == [PlaceScene.home])
-        let again = try locate(temporary, home: .fill(lyon), cacheKey: "second", again: true)
+        let again = try locate(temporary, home: HomeChoice(lyon), cacheKey: "second", again: true)
         #expect(again.works.map(\.coordinate) == [PlaceScene.home])
         #expect(again.works.map(\.source) == [.home])
         // Unless it is replaced explicitly; the same home again changes nothing.
-        let replaced = try locate(temporary, home: .replace(lyon), cacheKey: "second")
+        let replaced = try locate(
+            temporary, home: HomeChoice(lyon, replaces: true), cacheKey: "second")
         #expect(replaced.works.map(\.isNewHome) == [true])
         #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.lyonPlace)
-        #expect(try locate(temporary, home: .replace(lyon), cacheKey: "second").upToDate == [id])
+        #expect(
+            try locate(temporary, home: HomeChoice(lyon, replaces: true), cacheKey: "second")
+                .upToDate == [id])
         #expect(try temporary.catalog.queuedPlaceCount() == 0)
     }
 
@@ -84,7 +87,7 @@ struct HomeTests {
         try temporary.locateDue(home: PlaceScene.home)
         let track = try catalog.setPositions([(ids[1], Self.given)], command: "locate").id
         try temporary.locateDue()
-        let page = try locate(temporary, home: .clear)
+        let page = try locate(temporary, home: HomeChoice(replaces: true))
         #expect(page.clearing == [ids[0], ids[1]])
         #expect(page.positionless == [ids[0]])
         #expect(page.upToDate == [ids[1], ids[3]])
@@ -96,7 +99,7 @@ struct HomeTests {
         _ = try catalog.undo(track)
         #expect(try temporary.locateDue() == 0)
         #expect(try catalog.photo(id: ids[1]).location == nil)
-        #expect(try locate(temporary, home: .clear).clearing.isEmpty)
+        #expect(try locate(temporary, home: HomeChoice(replaces: true)).clearing.isEmpty)
     }
 
     @Test("a lookup result for a replaced home is discarded")
@@ -106,8 +109,8 @@ struct HomeTests {
         let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         let page = try temporary.catalog.placeWork(
-            .everything, after: 0, limit: 9, cacheKey: "second", home: .keep, again: false)
-        try locate(temporary, home: .replace(PlaceScene.lyon))
+            .everything, after: 0, limit: 9, cacheKey: "second", home: HomeChoice(), again: false)
+        try locate(temporary, home: HomeChoice(PlaceScene.lyon, replaces: true))
         let stored = try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.homePlace) }, cacheKey: "second")
         #expect(stored.isEmpty)
@@ -127,26 +130,26 @@ struct HomeTests {
             try catalog.photos(ids: ids).map { $0.location?.place.city }
         }
         // When another home is set explicitly, page by page
-        var entry: HomeEntry? = HomeEntry(command: "locate")
+        let entry = CommandEntry("locate")
         var cursor: Int64? = 0
         while let start = cursor {
             let page = try catalog.placeWork(
                 .everything, after: start, limit: 2, cacheKey: "first",
-                home: .replace(PlaceScene.lyon), again: false)
+                home: HomeChoice(PlaceScene.lyon, replaces: true), again: false)
             try catalog.record(
                 page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-                cacheKey: "first", noting: &entry)
+                cacheKey: "first", noting: entry)
             cursor = page.next
         }
         #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
         // Then it is one change of homes
         let entries = try catalog.journalEntries(limit: 9)
         #expect(entries.count == before + 1)
-        #expect(entries[0].id == entry?.id)
+        #expect(entries[0].id == entry.id)
         #expect(entries[0][.homes] == 3 && entries[0][.positions] == 0)
         #expect(entries[0].isUndoable)
         // When homes are cleared
-        try locate(temporary, home: .clear)
+        try locate(temporary, home: HomeChoice(replaces: true))
         #expect(try cities() == [nil, nil, nil])
         #expect(try catalog.homeCount() == 0)
         // Then the clearing is undone first, then the explicit home
@@ -167,14 +170,14 @@ struct HomeTests {
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: section, from: .camera)
-        try locate(temporary, home: .replace(PlaceScene.lyon))
+        try locate(temporary, home: HomeChoice(PlaceScene.lyon, replaces: true))
         let first = try #require(try catalog.journalEntries(limit: 1).first).id
-        var entry: HomeEntry? = HomeEntry(command: "locate")
-        try catalog.removeHomes(of: [ids[0]], noting: &entry)
+        let entry = CommandEntry("locate")
+        try catalog.removeHomes(of: [ids[0]], noting: entry)
         let undone = try catalog.undo(first)
         #expect(undone.homes == [ids[1]] && undone.kept == [ids[0]])
         #expect(try catalog.homeCount() == 0)
-        #expect(try catalog.undo(entry?.id).homes == [ids[0]])
+        #expect(try catalog.undo(entry.id).homes == [ids[0]])
         #expect(try catalog.undo(first).homes == [ids[0]])
         #expect(try catalog.homeCount() == 0)
     }
@@ -184,9 +187,9 @@ struct HomeTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil], to: section, from: .camera)
-        var entry: HomeEntry? = HomeEntry(command: "locate")
-        #expect(try temporary.catalog.removeHomes(of: ids, noting: &entry).isEmpty)
-        #expect(entry?.id == nil)
+        let entry = CommandEntry("locate")
+        #expect(try temporary.catalog.removeHomes(of: ids, noting: entry).isEmpty)
+        #expect(entry.id == nil)
     }
 
     @Test("a photo from elsewhere never gets a home")
@@ -201,7 +204,7 @@ struct HomeTests {
         #expect(try catalog.queuedPlaceCount() == 0)
         #expect(try catalog.photo(id: others[0]).location == nil)
         // And explicitly
-        let page = try locate(temporary, home: .replace(PlaceScene.lyon))
+        let page = try locate(temporary, home: HomeChoice(PlaceScene.lyon, replaces: true))
         #expect(page.works.map(\.photoID) == own)
         #expect(page.positionless == [others[0]] && page.foreign == [others[0]])
         #expect(try catalog.photo(id: others[0]).location == nil)

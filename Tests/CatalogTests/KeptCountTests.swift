@@ -26,11 +26,7 @@ struct KeptCountTests {
     @Test("an older catalog is filled with the data of its photos")
     func olderCatalog() throws {
         let scene = try FindScene(seed: 20, photos: 80, fractions: [nil])
-        let older = try OlderCatalog(
-            [
-                Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
-                Schema.homes + Schema.lookups, Schema.damagedPictures,
-            ], copying: scene.temporary.path("catalog.sqlite"))
+        let older = try OlderCatalog(copying: scene.temporary.path("catalog.sqlite"))
         let catalog = try PhotoCatalog.open(at: older.folder)
         try Self.checkKept(catalog)
         #expect(try Self.summaries(catalog) == Self.summaries(scene.catalog))

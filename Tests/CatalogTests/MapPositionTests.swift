@@ -81,8 +81,8 @@ struct MapPositionTests {
         #expect(try changed { _ = try catalog.restore(ids) })
         #expect(
             try changed {
-                var entry: HomeEntry? = HomeEntry(command: "locate")
-                _ = try catalog.removeHomes(of: camera, noting: &entry)
+                let entry = CommandEntry("locate")
+                _ = try catalog.removeHomes(of: camera, noting: entry)
             })
         #expect(try !changed { try temporary.locateDue() })
         #expect(

@@ -4,40 +4,45 @@ import GRDB
 
 @testable import Catalog
 
-/// A catalog created by an older version of the program; its folder is removed with the value.
+/// A catalog of the oldest version that can be migrated; its folder is removed with the value.
 final class OlderCatalog {
     let folder: BytePath
 
-    init(_ migrations: [String], rows: String) throws {
+    private var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            db.add(function: LabelKey.function)
+            db.add(function: ShownAspect.function)
+            db.add(tokenizer: WordTokenizer.self)
+        }
+        return configuration
+    }
+
+    init(rows: String = "") throws {
         folder = BytePath(
             FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
         let path = folder.string ?? ""
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
-        var configuration = Configuration()
-        configuration.prepareDatabase { db in
-            // Later migrations use them to fill tables.
-            db.add(function: DistanceFunction.function)
-            db.add(function: LabelKey.function)
-            db.add(function: ShownAspect.function)
-            for function in TakenColumns.functions { db.add(function: function) }
-            db.add(tokenizer: WordTokenizer.self)
-        }
+        let schema = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "schema\(Schema.oldestVersion).sql"), encoding: .utf8)
         let database = try DatabaseQueue(
             path: path + "/catalog.sqlite", configuration: configuration)
         try database.write { db in
-            for migration in migrations { try db.execute(sql: migration) }
+            try db.execute(sql: schema)
             try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+            try db.execute(sql: "PRAGMA user_version = \(Schema.oldestVersion)")
             try db.execute(sql: rows)
         }
         try database.close()
     }
 
     /// Makes one with the rows of another catalog of any version.
-    convenience init(_ migrations: [String], copying path: String) throws {
-        try self.init(migrations, rows: "")
-        let database = try DatabaseQueue(path: (folder.string ?? "") + "/catalog.sqlite")
+    convenience init(copying path: String) throws {
+        try self.init()
+        let database = try DatabaseQueue(
+            path: (folder.string ?? "") + "/catalog.sqlite", configuration: configuration)
         try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA foreign_keys = OFF")
             try db.execute(sql: "ATTACH ? AS other", arguments: [path])
@@ -51,6 +56,7 @@ final class OlderCatalog {
                 sql: """
                     SELECT name FROM sqlite_master WHERE type = 'table'
                     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'photoPosition_%'
+                    AND name NOT LIKE 'trackBox_%' AND name NOT LIKE '%Words%'
                     """)
             for table in tables {
                 // Hidden columns are computed from others.
@@ -65,6 +71,9 @@ final class OlderCatalog {
                         """)
             }
             for trigger in triggers { try db.execute(sql: trigger["sql"]) }
+            for words in ["photoWords", "placeWords"] {
+                try db.execute(sql: "INSERT INTO \(words) (\(words)) VALUES ('rebuild')")
+            }
         }
         try database.close()
     }

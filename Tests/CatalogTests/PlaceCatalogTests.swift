@@ -37,10 +37,10 @@ struct PlaceCatalogTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         _ = try temporary.addPhotos(at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
-        let works = try temporary.catalog.queuedPlaceWork(limit: 10, home: .keep)
+        let works = try temporary.catalog.queuedPlaceWork(limit: 10, home: nil)
         #expect(works?.map(\.coordinate) == [PlaceScene.brest, PlaceScene.lyon])
         let other = try PhotoCatalog.open(at: temporary.folder)
-        #expect(try other.queuedPlaceWork(limit: 10, home: .keep) == works)
+        #expect(try other.queuedPlaceWork(limit: 10, home: nil) == works)
         #expect(try other.queuedPlaceCount() == 2)
     }
 
@@ -52,7 +52,7 @@ struct PlaceCatalogTests {
             at: [PlaceScene.brest, PlaceScene.brest, nil, PlaceScene.brest], to: section,
             from: .camera)
         let works = try #require(
-            try temporary.catalog.queuedPlaceWork(limit: 10, home: .fill(PlaceScene.home)))
+            try temporary.catalog.queuedPlaceWork(limit: 10, home: PlaceScene.home))
         #expect(works.map(\.source) == [.photo, .photo, .home, .photo])
         // When three of them move before their places are recorded
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section, from: .camera)
@@ -67,7 +67,7 @@ struct PlaceCatalogTests {
         #expect(stored == [ids[3]])
         let photos = try temporary.catalog.photos(ids: ids)
         #expect(photos.map { $0.location?.place.city } == [nil, nil, nil, "Brest"])
-        let due = try temporary.catalog.queuedPlaceWork(limit: 10, home: .keep)
+        let due = try temporary.catalog.queuedPlaceWork(limit: 10, home: nil)
         #expect(due?.map(\.photoID) == Array(ids[0...2]))
         #expect(due?.allSatisfy { $0.coordinate == PlaceScene.lyon } == true)
     }
@@ -97,7 +97,8 @@ struct PlaceCatalogTests {
             again: Bool = false
         ) throws -> PlaceWorkPage {
             try temporary.catalog.placeWork(
-                scope, after: after, limit: limit, cacheKey: cacheKey, home: .keep, again: again)
+                scope, after: after, limit: limit, cacheKey: cacheKey, home: HomeChoice(),
+                again: again)
         }
         let same = try page(.everything, cacheKey: "first")
         #expect(same.works.isEmpty)

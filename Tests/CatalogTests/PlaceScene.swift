@@ -38,8 +38,7 @@ extension PhotoCatalog {
     func record(
         _ places: [LocatedPhoto], cacheKey: String
     ) throws(CatalogError) -> [PhotoID] {
-        var entry: HomeEntry?
-        return try record(places, cacheKey: cacheKey, noting: &entry)
+        return try record(places, cacheKey: cacheKey, noting: nil)
     }
 }
 
@@ -67,7 +66,7 @@ extension TemporaryCatalog {
     ) throws -> Int {
         var count = 0
         while let works = try catalog.queuedPlaceWork(
-            limit: limit, home: home.map { .fill($0) } ?? .keep)
+            limit: limit, home: home)
         {
             count += works.count
             try catalog.record(

@@ -12,8 +12,9 @@ struct PostTests {
         _ photo: PhotoID, _ section: PhotoSection, _ title: String = "dog",
         account: Int64? = nil
     ) -> PostRecord {
-        PostRecord(
-            section: section.id, photo: photo, account: account, title: title, description: "")
+        (
+            section: section.id, photo: photo, account: account, title: title, description: ""
+        )
     }
 
     private func titles(_ temporary: TemporaryCatalog, _ section: PhotoSection) throws -> [String] {

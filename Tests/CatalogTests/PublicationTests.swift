@@ -43,24 +43,18 @@ struct PublicationTests {
         #expect(try record().idsBefore == nil && record().publication.remoteID == "12")
     }
 
-    @Test("a server now reached by https is the same one, also in an older catalog")
+    @Test("a server now reached by https is the same one")
     func schemes() throws {
         let digest = digest(9).hexadecimal
         let older = try OlderCatalog(
-            [
-                Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
-                Schema.homes + Schema.lookups, Schema.damagedPictures, Schema.find, Schema.albums,
-                Schema.accounts, Schema.gridColumns, Schema.jobs, Schema.map, Schema.people,
-                Schema.shareLinks, Schema.tracks, Schema.members, Schema.posts,
-                Schema.publications, Schema.examinedEdits + Schema.origins,
-            ],
             rows: """
                 INSERT INTO photo (origin, originID, dateAdded) VALUES ('camera', 'a', 1);
-                INSERT INTO publication (photoID, server, account, campaign, contentKey, name,
-                    remoteID, dateStarted, dateSent)
-                VALUES (1, 'http://host/photoserver', 'roger', '', '\(digest)', 'dog', '12', 1, 2),
-                    (1, 'http://host/photoserver', 'roger', '', '\(digest)', 'dog', NULL, 3, NULL),
-                    (1, 'https://host/photoserver', 'roger', '', '\(digest)', 'dog', NULL, 4, NULL);
+                INSERT INTO publication (photoID, server, serverKey, account, campaign, contentKey,
+                    name, remoteID, dateStarted, dateSent)
+                VALUES (1, 'http://host/photoserver', 'host/photoserver', 'roger', '', '\(digest)',
+                        'dog', '12', 1, 2),
+                    (1, 'https://host/photoserver', 'host/photoserver', 'roger', '', '\(digest)',
+                        'dog', NULL, 4, NULL);
                 """)
         let catalog = try PhotoCatalog.open(at: older.folder)
         let photo = PhotoID(rawValue: 1)

@@ -8,182 +8,48 @@ import Testing
 
 @Suite("Schema, older catalogs")
 struct SchemaTests {
-    @Test("a catalog without face tables gets them and keeps its photos")
-    func faces() throws {
-        let sha256 = digest(7).hexadecimal
-        let older = try OlderCatalog(
-            [Schema.firstCatalog],
-            rows: """
-                INSERT INTO photo (origin, originID, title, dateAdded)
-                    VALUES ('camera', '\(sha256)', 'Beach', 1);
-                INSERT INTO file (sha256, byteCount, fileType, extension, isStored)
-                    VALUES ('\(sha256)', 9, 'JPEG', 'jpg', 1);
-                INSERT INTO picture (photoID, size, state, fileID, date)
-                    VALUES (1, 4, 'stored', 1, 1);
-                """)
-        let catalog = try PhotoCatalog.open(at: older.folder)
-        let id = PhotoID(rawValue: 1)
-        #expect(try catalog.photo(id: id).title == "Beach")
-        #expect(try catalog.photo(id: id).faces == nil)
-        let face = FaceCandidate(
-            rectangle: RelativeRectangle(x: 0.1, y: 0.1, width: 0.1, height: 0.2), source: .haar)
-        _ = try catalog.record(
-            [
-                DetectedFaces(
-                    photoID: id, sha256: sha256,
-                    found: FoundFaces(width: 40, height: 30, faces: [face]))
-            ],
-            analysis: FaceAnalysis(parameters: "detector=haar", version: 1))
-        #expect(try catalog.photo(id: id).faces?.count == 1)
-    }
-
-    @Test("a catalog without places keeps its photos, finds them by position, and all are due")
-    func places() throws {
-        // Given photos with and without a position, one in the trash, and a journal
-        let older = try OlderCatalog(
-            [Schema.firstCatalog, Schema.faces],
-            rows: """
-                INSERT INTO photo (origin, originID, latitude, longitude, altitude, dateAdded,
-                    dateTrashed)
-                VALUES ('flickr', '1', 48.39, -4.49, 30, 1, NULL),
-                    ('flickr', '2', NULL, NULL, NULL, 1, NULL),
-                    ('flickr', '3', 48.39, -4.49, NULL, 1, 2);
-                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
-                    isTrashed)
-                VALUES (1, 1, 1, 1, 0, 0), (1, 2, 2, 1, 0, 0), (1, 3, 3, 1, 0, 1);
-                UPDATE section SET lastOrdinal = 3;
-                INSERT INTO journal (date, command, change)
-                VALUES (4, 'import', '{"section":"camera","added":[1,2,3]}'),
-                    (5, 'remove', '{"trashed":[3]}');
-                """)
-        // When this version opens it
-        let catalog = try PhotoCatalog.open(at: older.folder)
-        // Then queries by position find the photos, and all photos with a position are due
-        let query = try PhotoFilter(text: "near:48.39,-4.49,1")
-        var near: [Int] = []
-        try catalog.forEachBatch(of: try catalog.section(.camera), where: query) { rows in
-            near += rows.map(\.position)
-            return true
-        }
-        #expect(near == [1])
-        #expect(try catalog.section(.camera).count == 2)
-        let due = try catalog.queuedPlaceWork(limit: 10, home: .keep)
-        #expect(due?.map(\.photoID.rawValue) == [1, 3])
-        #expect(due?.first?.coordinate.altitude == 30)
-        // And the journal is unchanged and its entries can be undone
-        let entries = try catalog.journalEntries(limit: 9)
-        #expect(entries.map(\.id) == [2, 1] && entries.map(\.date.unixSeconds) == [5, 4])
-        #expect(entries.map(\.section) == [nil, "camera"])
-        #expect(entries.map { $0[.added] } == [0, 3])
-        #expect(entries.map { $0[.trashed] } == [1, 0])
-        #expect(try catalog.undo(nil).id == 3)
-        #expect(try catalog.trashedPhotos().isEmpty)
-        #expect(try catalog.journalEntries(limit: 1).map { $0[.restored] } == [1])
-        #expect(try PhotoCatalog.open(at: older.folder).queuedPlaceCount() == 2)
-    }
-
-    @Test("positions in a section are correct if members were deleted before this version")
-    func holes() throws {
-        // Given members 1, 2, 4, 7 of nine, and a section without any left
-        let older = try OlderCatalog(
-            [Schema.firstCatalog, Schema.faces],
-            rows: """
-                INSERT INTO photo (origin, originID, latitude, longitude, dateAdded)
-                VALUES ('flickr', '1', NULL, NULL, 1), ('flickr', '2', 48.39, -4.49, 1),
-                    ('flickr', '4', 48.39, -4.49, 1), ('flickr', '7', 48.39, -4.49, 1);
-                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision)
-                VALUES (1, 1, 1, 1, 0), (1, 2, 2, 1, 0), (1, 4, 3, 1, 0), (1, 7, 4, 1, 0);
-                UPDATE section SET lastOrdinal = 9;
-                INSERT INTO section (kind, name, nameKey, dateCreated, lastOrdinal)
-                VALUES ('flickr', 'dogs', 'dogs', 1, 2);
-                """)
-        let catalog = try PhotoCatalog.open(at: older.folder)
-        var details = PhotoDetails(origin: .flickr, originID: "10")
-        details.coordinate = PlaceScene.brest
-        for section in try catalog.sections() {
-            // When another one is appended
-            _ = try catalog.store([details], in: section, command: "search")
-            // Then the positions count existing members
-            var near: [Int] = []
-            try catalog.forEachBatch(
-                of: section, where: try PhotoFilter(text: "near:48.39,-4.49,1")
-            ) { rows in
-                near += rows.map(\.position)
-                return true
+    @Test("a migrated catalog has the same tables, indexes and triggers as a new one")
+    func objects() throws {
+        func objects(_ catalog: PhotoCatalog) throws -> Set<String> {
+            try catalog.read { db in
+                let statements = try db.texts(
+                    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+                )
+                return Set(
+                    statements.map { sql in
+                        sql.replacing(#/--[^\n]*/#, with: "").replacing(#/[\s"]+/#, with: " ")
+                            .replacing(#/ ?([(),]) ?/#) { "\($0.output.1)" }
+                    })
             }
-            #expect(near == (section.reference == .camera ? [2, 3, 4, 5] : [1]))
         }
+        let (older, new) = (try OlderCatalog(), try TemporaryCatalog())
+        let migrated = try objects(PhotoCatalog.open(at: older.folder))
+        let created = try objects(new.catalog)
+        #expect(migrated.subtracting(created) == [])
+        #expect(created.subtracting(migrated) == [])
     }
 
-    @Test("a catalog without edits keeps its journal, which can be undone, and its order")
-    func imaging() throws {
-        // Given two photos, a manual position and its journal entry
-        let older = try OlderCatalog(
-            [Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo],
-            rows: """
-                INSERT INTO photo (origin, originID, dateTimeOriginal, dateAdded)
-                VALUES ('flickr', '1', '2024:05:01 12:00:00', 9), ('flickr', '2', 'now', 8);
-                INSERT INTO givenPosition (photoID, latitude, longitude, source, date)
-                VALUES (1, 45.76, 4.84, 'track', 1);
-                INSERT INTO journal (date, command, added, updated, gone, trashed, restored, faces,
-                    positions, change)
-                VALUES (4, 'search', 2, 0, 0, 0, 0, 0, 0, '{"added":[1,2]}'),
-                    (5, 'locate', 0, 0, 0, 0, 0, 0, 1, '{}');
-                INSERT INTO journalPosition (journalID, photoID, afterLatitude, afterLongitude,
-                    afterSource)
-                VALUES (2, 1, 45.76, 4.84, 'track');
-                """)
-        // When this version opens it
-        let catalog = try PhotoCatalog.open(at: older.folder)
-        // Then everything is unchanged
-        let ids = [PhotoID(rawValue: 1), PhotoID(rawValue: 2)]
-        #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
-        let entries = try catalog.journalEntries(limit: 9)
-        #expect(entries.map(\.command) == ["locate", "search"])
-        #expect(entries.map { $0[.positions] } == [1, 0])
-        #expect(entries.map { $0[.edits] } == [0, 0])
-        #expect(entries.map { $0[.added] } == [0, 2])
-        #expect(try catalog.latestPhotos(limit: 9).map(\.id) == ids)
-        // And undo still works, also for edits
-        var edit = PhotoEdit()
-        edit.isMirrored = true
-        try catalog.setEdits([(ids[1], edit)], command: "edit")
-        #expect(try catalog.journalEntries(limit: 1).map(\.id) == [3])
-        #expect(try catalog.undo(nil).edits == [ids[1]])
-        #expect(try catalog.undo(nil).positions == [ids[0]])
-        #expect(try catalog.photo(id: ids[0]).coordinate == nil)
-    }
-
-    @Test("homes are kept only for camera photos if a catalog also has them for others' photos")
-    func homes() throws {
-        let older = try OlderCatalog(
-            [
-                Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
-            ],
-            rows: """
-                INSERT INTO photo (origin, originID, dateAdded)
-                VALUES ('flickr', '1', 1), ('camera', 'a', 1);
-                INSERT INTO homePosition (photoID, latitude, longitude, date)
-                VALUES (1, 52.52, 13.4, 1), (2, 52.52, 13.4, 1);
-                DELETE FROM placeDue;
-                INSERT INTO placeName VALUES (1, 'DE', 'Germany', 'Berlin', 'Berlin', '', '', '');
-                INSERT INTO photoPlace (photoID, latitude, longitude, source, match, placeNameID,
-                    recipe, date)
-                VALUES (1, 52.52, 13.4, 'home', 'inside', 1, 'first', 1),
-                    (2, 52.52, 13.4, 'home', 'inside', 1, 'first', 1);
-                """)
-        let catalog = try PhotoCatalog.open(at: older.folder)
-        #expect(try catalog.photo(id: PhotoID(rawValue: 1)).location == nil)
-        #expect(try catalog.photo(id: PhotoID(rawValue: 2)).location?.place.city == "Berlin")
-        #expect(try catalog.homeCount() == 1)
-        #expect(try catalog.queuedPlaceCount() == 0)
+    @Test("a catalog of a version that cannot be migrated is rejected with both versions")
+    func tooOld() throws {
+        let temporary = try TemporaryCatalog()
+        temporary.catalog.close()
+        let queue = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try queue.write { try $0.execute(sql: "PRAGMA user_version = 19") }
+        try queue.close()
+        let error = #expect(throws: CatalogError.self) {
+            _ = try PhotoCatalog.open(at: temporary.folder)
+        }
+        #expect(error?.code == .damaged)
+        #expect(
+            error?.message.contains(
+                "has schema version 19, but this program needs at least 20: restore a newer backup")
+                == true)
     }
 
     @Test("received pictures keep their senders and states, which were in their ids before")
     func receivedPictures() throws {
         let bytes = digest(1).hexadecimal
         let older = try OlderCatalog(
-            Schema.migrations.prefix(25).map(\.sql),
             rows: """
                 INSERT INTO photo (origin, originID, dateAdded)
                 VALUES ('campaign', '/0/\(bytes)', 1),
@@ -212,16 +78,93 @@ struct SchemaTests {
         #expect(try !catalog.seen(by: .anyone).hides(ids[3]))
     }
 
-    @Test("a catalog without members keeps accounts, sessions and tokens, and accepts members")
+    @Test("an older catalog keeps its photos, finds them by position, and all are due")
+    func places() throws {
+        // Given photos with and without a position, one in the trash, and a journal
+        let older = try OlderCatalog(
+            rows: """
+                INSERT INTO photo (origin, originID, latitude, longitude, altitude, dateAdded,
+                    dateTrashed)
+                VALUES ('flickr', '1', 48.39, -4.49, 30, 1, NULL),
+                    ('flickr', '2', NULL, NULL, NULL, 1, NULL),
+                    ('flickr', '3', 48.39, -4.49, NULL, 1, 2);
+                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
+                    isTrashed)
+                VALUES (1, 1, 1, 1, 0, 0), (1, 2, 2, 1, 0, 0), (1, 3, 3, 1, 0, 1);
+                UPDATE section SET lastOrdinal = 3;
+                INSERT INTO journal (date, command, section, added, updated, gone, trashed,
+                    restored, faces, positions, edits, change)
+                VALUES (4, 'import', 'camera', 3, 0, 0, 0, 0, 0, 0, 0, '{"added":[1,2,3]}'),
+                    (5, 'remove', NULL, 0, 0, 0, 1, 0, 0, 0, 0, '{"trashed":[3]}');
+                """)
+        // When this version opens it
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        // Then queries by position find the photos, and all photos with a position are due
+        let query = try PhotoFilter(text: "near:48.39,-4.49,1")
+        var near: [Int] = []
+        try catalog.forEachBatch(of: try catalog.section(.camera), where: query) { rows in
+            near += rows.map(\.position)
+            return true
+        }
+        #expect(near == [1])
+        #expect(try catalog.section(.camera).count == 2)
+        let due = try catalog.queuedPlaceWork(limit: 10, home: nil)
+        #expect(due?.map(\.photoID.rawValue) == [1, 3])
+        #expect(due?.first?.coordinate.altitude == 30)
+        // And the journal is unchanged and its entries can be undone
+        let entries = try catalog.journalEntries(limit: 9)
+        #expect(entries.map(\.id) == [2, 1] && entries.map(\.date.unixSeconds) == [5, 4])
+        #expect(entries.map(\.section) == [nil, "camera"])
+        #expect(entries.map { $0[.added] } == [0, 3])
+        #expect(entries.map { $0[.trashed] } == [1, 0])
+        #expect(try catalog.undo(nil).id == 3)
+        #expect(try catalog.trashedPhotos().isEmpty)
+        #expect(try catalog.journalEntries(limit: 1).map { $0[.restored] } == [1])
+        #expect(try PhotoCatalog.open(at: older.folder).queuedPlaceCount() == 2)
+    }
+
+    @Test("an older catalog keeps its journal, which can be undone, and its order")
+    func imaging() throws {
+        // Given two photos, a manual position and its journal entry
+        let older = try OlderCatalog(
+            rows: """
+                INSERT INTO photo (origin, originID, dateTimeOriginal, dateAdded)
+                VALUES ('flickr', '1', '2024:05:01 12:00:00', 9), ('flickr', '2', 'now', 8);
+                INSERT INTO givenPosition (photoID, latitude, longitude, source, date)
+                VALUES (1, 45.76, 4.84, 'track', 1);
+                INSERT INTO journal (date, command, added, updated, gone, trashed, restored, faces,
+                    positions, edits, change)
+                VALUES (4, 'search', 2, 0, 0, 0, 0, 0, 0, 0, '{"added":[1,2]}'),
+                    (5, 'locate', 0, 0, 0, 0, 0, 0, 1, 0, '{}');
+                INSERT INTO journalPosition (journalID, photoID, afterLatitude, afterLongitude,
+                    afterSource)
+                VALUES (2, 1, 45.76, 4.84, 'track');
+                """)
+        // When this version opens it
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        // Then everything is unchanged
+        let ids = [PhotoID(rawValue: 1), PhotoID(rawValue: 2)]
+        #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
+        let entries = try catalog.journalEntries(limit: 9)
+        #expect(entries.map(\.command) == ["locate", "search"])
+        #expect(entries.map { $0[.positions] } == [1, 0])
+        #expect(entries.map { $0[.edits] } == [0, 0])
+        #expect(entries.map { $0[.added] } == [0, 2])
+        #expect(try catalog.latestPhotos(limit: 9).map(\.id) == ids)
+        // And undo still works, also for edits
+        var edit = PhotoEdit()
+        edit.isMirrored = true
+        try catalog.setEdits([(ids[1], edit)], command: "edit")
+        #expect(try catalog.journalEntries(limit: 1).map(\.id) == [3])
+        #expect(try catalog.undo(nil).edits == [ids[1]])
+        #expect(try catalog.undo(nil).positions == [ids[0]])
+        #expect(try catalog.photo(id: ids[0]).coordinate == nil)
+    }
+
+    @Test("an older catalog keeps accounts, sessions and tokens, and accepts members")
     func members() throws {
         let (eva, token, session) = (digest(1), digest(2).hexadecimal, digest(3).hexadecimal)
         let older = try OlderCatalog(
-            [
-                Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
-                Schema.homes + Schema.lookups, Schema.damagedPictures, Schema.find, Schema.albums,
-                Schema.accounts, Schema.gridColumns, Schema.jobs, Schema.map, Schema.people,
-                Schema.shareLinks, Schema.tracks,
-            ],
             rows: """
                 INSERT INTO account (name, nameKey, role, passwordHash, dateCreated, datePassword)
                 VALUES ('Gone', 'gone', 'viewer', 'x', 1, 1);

@@ -153,18 +153,18 @@ struct StatementScript {
             ],
             analysis: Self.analysis)
         for scope in try scopes(own) {
-            let works = try catalog.faceWork(
+            let works = try catalog.pictureWork(
                 scope, after: 0, limit: 3, analysis: Self.analysis
             ).works
             let shown = works.map {
                 DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
             }
             _ = try catalog.record(shown, analysis: Self.analysis)
-            _ = try catalog.thumbnailWork(
+            _ = try catalog.pictureWork(
                 scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
             _ = try catalog.photos(scope, after: 0, limit: 3)
             _ = try catalog.placeWork(
-                scope, after: 0, limit: 3, cacheKey: "first", home: .keep, again: true)
+                scope, after: 0, limit: 3, cacheKey: "first", home: HomeChoice(), again: true)
         }
         let picture = ExaminedPicture(sha256: sha256, width: 400, height: 300)
         _ = try catalog.decideFaces(in: picture, of: own[0], command: "faces add") { _, old in
@@ -206,8 +206,8 @@ struct StatementScript {
     private func places(_ own: [PhotoID], _ section: PhotoSection) throws {
         _ = try catalog.queuedPlaceCount()
         try temporary.locateDue(home: PlaceScene.home, limit: 2_000)
-        var entry: HomeEntry? = HomeEntry(command: "locate")
-        try catalog.removeHomes(of: [own[1]], noting: &entry)
+        let entry = CommandEntry("locate")
+        try catalog.removeHomes(of: [own[1]], noting: entry)
         _ = try catalog.homeCount()
         for level in PlaceLevel.allCases {
             _ = try catalog.placeCounts(by: level)
@@ -279,10 +279,10 @@ struct StatementScript {
                 let page = try catalog.photos(
                     of: [.everything], where: query, in: order, limit: limit)
                 _ = try catalog.photos(
-                    of: [.everything], where: query, in: order, after: page.first?.cursor,
+                    of: [.everything], where: query, in: order, after: page.first,
                     limit: limit)
                 _ = try catalog.photos(
-                    of: [.everything], where: query, in: order, after: page.last?.cursor,
+                    of: [.everything], where: query, in: order, after: page.last,
                     limit: limit)
             }
         }
@@ -322,18 +322,18 @@ struct StatementScript {
         try inParts({ _ = try catalog.trash(pair) }, { _ = try catalog.restore([pair[0]]) })
         try inParts(
             {
-                var entry: HomeEntry? = HomeEntry(command: "locate")
-                try catalog.removeHomes(of: pair, noting: &entry)
+                let entry = CommandEntry("locate")
+                try catalog.removeHomes(of: pair, noting: entry)
                 let page = try catalog.placeWork(
                     .photos(pair), after: 0, limit: 9, cacheKey: "first",
-                    home: .replace(PlaceScene.lyon), again: false)
+                    home: HomeChoice(PlaceScene.lyon, replaces: true), again: false)
                 try catalog.record(
                     page.works.map { LocatedPhoto($0, place: PlaceScene.lyonPlace) },
-                    cacheKey: "first", noting: &entry)
+                    cacheKey: "first", noting: entry)
             },
             {
-                var entry: HomeEntry? = HomeEntry(command: "locate")
-                try catalog.removeHomes(of: [pair[0]], noting: &entry)
+                let entry = CommandEntry("locate")
+                try catalog.removeHomes(of: [pair[0]], noting: entry)
             })
         try catalog.setPositions(
             [(pair[0], lyon)], from: (1...9).map { TrackScene.track($0) }, command: "locate")
@@ -477,8 +477,9 @@ struct StatementScript {
                 of: ann, title: "sign-in of Ann", hash: digest(UInt8(40 + number)).hexadecimal,
                 expires: Date() + 9, maximum: 2)
         }
-        let record = PostRecord(
-            section: section.id, photo: own[0], account: ann.id, title: "dog", description: "")
+        let record: PostRecord = (
+            section: section.id, photo: own[0], account: ann.id, title: "dog", description: ""
+        )
         let post = try catalog.add(record, command: "post")
         _ = try catalog.add(record, edit: PhotoEdit(), command: "post")
         _ = try catalog.posts(in: section.id, limit: 3)

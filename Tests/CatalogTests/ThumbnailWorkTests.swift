@@ -4,7 +4,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite("PhotoCatalog.thumbnailWork")
+@Suite("PhotoCatalog.pictureWork")
 struct ThumbnailWorkTests {
     private static let sides = [240, 640, 1600]
 
@@ -24,7 +24,7 @@ struct ThumbnailWorkTests {
     }
 
     private func store(
-        _ work: ThumbnailWork, sides: [Int], isWhole: Bool = false, in catalog: PhotoCatalog
+        _ work: PictureWork, sides: [Int], isWhole: Bool = false, in catalog: PhotoCatalog
     ) throws -> [StoredThumbnail] {
         try catalog.storeThumbnails(
             sides.map {
@@ -48,12 +48,12 @@ struct ThumbnailWorkTests {
         var edit = PhotoEdit()
         edit.rotation = 90
         try catalog.setEdits([(ids[1], edit)], command: "edit")
-        func all(_ scope: PhotoScope, limit: Int) throws -> (works: [ThumbnailWork], without: Int) {
-            var works: [ThumbnailWork] = []
+        func all(_ scope: PhotoScope, limit: Int) throws -> (works: [PictureWork], without: Int) {
+            var works: [PictureWork] = []
             var without = 0
             var cursor: Int64? = 0
             while let start = cursor {
-                let page = try catalog.thumbnailWork(
+                let page = try catalog.pictureWork(
                     scope, after: start, limit: limit, sides: Self.sides, cacheKey: Self.cacheKey)
                 works += page.works
                 without += page.pictureless
@@ -95,7 +95,7 @@ struct ThumbnailWorkTests {
         let ids = try temporary.addPhotos(
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         for id in ids { try storePicture(1, of: id, in: catalog) }
-        let page = try catalog.thumbnailWork(
+        let page = try catalog.pictureWork(
             .everything, after: 0, limit: 9, sides: [240], cacheKey: Self.cacheKey)
         _ = try store(page.works[0], sides: [240], in: catalog)
         // One photo gets another picture: the other still has these bytes.
@@ -115,7 +115,7 @@ struct ThumbnailWorkTests {
         let ids = try temporary.addPhotos(
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         try storePicture(1, of: ids[0], in: catalog)
-        let page = try catalog.thumbnailWork(
+        let page = try catalog.pictureWork(
             .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey)
         _ = try store(page.works[0], sides: [240], in: catalog)
         try storePicture(2, of: ids[0], in: catalog)
@@ -124,7 +124,7 @@ struct ThumbnailWorkTests {
         try storePicture(1, of: ids[1], size: size, in: catalog)
         #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
         // They are not the first to be evicted either.
-        let works = try catalog.thumbnailWork(
+        let works = try catalog.pictureWork(
             .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey
         ).works
         #expect(works.map(\.missing) == [[240, 640], [640]])

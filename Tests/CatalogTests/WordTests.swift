@@ -53,7 +53,7 @@ struct WordTests {
             try temporary.catalog.photos(
                 of: [.everything], where: PhotoFilter(words.map(PhotoCondition.words)),
                 in: PhotoOrder(.added)
-            ).map(\.id)
+            ).map(\.photoID)
         }
         #expect(try found("brest") == [ids[0]])
         #expect(try found("photo", "FRANCE") == [ids[0], ids[1]])

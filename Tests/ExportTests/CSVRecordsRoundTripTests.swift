@@ -4,7 +4,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@Suite("CSVRecords and CSVEncoder")
+@Suite("CSVRecords and RowEncoder")
 struct CSVRecordsRoundTripTests {
     private func records(_ bytes: [UInt8], pieces: Int) -> (records: [[UInt8]], rest: [UInt8]) {
         var reader = CSVRecords()
@@ -22,8 +22,8 @@ struct CSVRecordsRoundTripTests {
     func roundTrip() throws {
         var random = SeededGenerator(seed: 2)
         var buffer = OutputBuffer(capacity: 1 << 16)
-        let encoder = CSVEncoder()
-        encoder.appendHeader(to: &buffer)
+        var encoder = RowEncoder(format: .csv)
+        encoder.begin(into: &buffer)
         for _ in 0..<200 {
             var row = SamplePhotos.full
             row.photo.details.title = random.text(upTo: 12)
@@ -38,6 +38,6 @@ struct CSVRecordsRoundTripTests {
             #expect(cells == expected)
         }
         let header = records(buffer.bytes, pieces: 99).records[0]
-        #expect(header == Array(CSVEncoder.wholeHeader.utf8) + [13, 10])
+        #expect(header == Array(RowEncoder.wholeHeader.utf8) + [13, 10])
     }
 }

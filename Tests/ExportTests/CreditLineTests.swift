@@ -35,7 +35,7 @@ struct CreditLineTests {
 
     @Test("unknown parts are omitted, and the user's own photo needs no credit")
     func partial() {
-        #expect(CreditLine.text(for: Self.photo(.flickr)) == "Photo (Flickr)")
+        #expect(CreditLine.text(for: Self.photo(.flickr)) == nil)
         #expect(CreditLine.text(for: Self.photo(.camera) { $0.title = "Sea" }) == nil)
         #expect(
             CreditLine.text(for: Self.photo(.camera) { $0.creator = "Ana" }) == "Photo by Ana")
@@ -54,12 +54,12 @@ struct CreditLineTests {
         let box = RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
         let original = RegionPicture.jpeg(width: 400, height: 300, orientation: 6)
         for includesNames in [true, false] {
-            let packet = XMPSidecar.packet(
-                for: Self.flickr, faces: [FaceRegion(rectangle: box, name: "Ben")], width: 40,
-                height: 30, includesNames: includesNames)
+            let face = FaceRegion(rectangle: box, name: includesNames ? "Ben" : nil)
+            let packet = XMPSidecar.bytes(
+                for: Self.flickr, faces: [face], storedWidth: 40, storedHeight: 30)
             let copy = try MetadataTransfer().transferring(
                 from: original, to: RegionPicture.jpeg(width: 40, height: 30),
-                rules: .init(keepsNames: includesNames), width: 40, height: 30, packet: packet)
+                rules: includesNames ? .names : [], width: 40, height: 30, packet: packet)
             let read = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
             #expect(read.warnings == [])
             #expect(

@@ -1,8 +1,9 @@
 import Basics
 import Faces
 import GalleryModel
-import Imaging
 import Testing
+
+@testable import Imaging
 
 /// A picture of Debian's package opencv-doc with faces marked by hand.
 ///

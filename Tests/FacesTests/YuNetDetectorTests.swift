@@ -1,7 +1,8 @@
 import Faces
 import GalleryModel
-import Imaging
 import Testing
+
+@testable import Imaging
 
 @Suite(
     "YuNetDetector",

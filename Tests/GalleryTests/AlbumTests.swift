@@ -27,28 +27,28 @@ struct AlbumTests {
         defer { folder.remove() }
         let gallery = folder.gallery
         var changes = gallery.changes().makeAsyncIterator()
-        let album = try gallery.makeAlbum(
+        let album = try gallery.albums.create(
             named: "Cafe\u{301} ", filter: .not(.condition(.tag("dog"))))
         #expect(album.reference == SectionReference(kind: .album, name: "Café"))
         #expect(album.count == 2 && album.query == nil)
         #expect(await changes.next() == .sectionAdded(album.reference))
-        #expect(try gallery.sections().map(\.id) == [1, dogs.id, album.id])
+        #expect(try gallery.sections.list().map(\.id) == [1, dogs.id, album.id])
         let rows = try gallery.photos(.section(album))
         #expect(rows.map(\.photo.id) == [ids[0], ids[2]])
         #expect(rows.map(\.section) == ["album:Café", "album:Café"])
         #expect(rows.map(\.position) == [1, 2])
         #expect(try gallery.photoIDs(.section(album)) == [ids[0], ids[2]])
         // Photos in the trash are not in it.
-        try gallery.remove([ids[0]])
-        #expect(try gallery.section(album.reference).count == 1)
+        try gallery.trash.add([ids[0]])
+        #expect(try gallery.sections.find(album.reference).count == 1)
         #expect(try gallery.photo(at: PhotoIndexPath(section: 2, item: 0)).id == ids[2])
         // An album does not keep the photos of a removed section out of the trash.
-        let removed = try await gallery.removeSections([dogs])
+        let removed = try await gallery.sections.remove([dogs])
         #expect(removed.trashed == [ids[1], ids[2]] && removed.kept == 0)
-        #expect(try gallery.section(album.reference).count == 0)
-        try await gallery.undo()
-        #expect(try gallery.section(album.reference).count == 1)
-        try gallery.restore([ids[0]])
+        #expect(try gallery.sections.find(album.reference).count == 0)
+        try await gallery.journal.undo()
+        #expect(try gallery.sections.find(album.reference).count == 1)
+        try gallery.trash.restore([ids[0]])
         #expect(try gallery.photoIDs(.section(album)) == [ids[0], ids[2]])
     }
 
@@ -58,26 +58,29 @@ struct AlbumTests {
         defer { folder.remove() }
         let gallery = folder.gallery
         let bare = SectionReference(text: "dogs")
-        let album = try gallery.makeAlbum(
+        let album = try gallery.albums.create(
             named: "all", filter: PhotoFilter([.section(bare), .tag("dog")]))
         #expect(album.filter?.sections == [dogs.reference])
         var options = WorkOptions()
         options.isDryRun = true
         let error = await #expect(throws: GalleryError.self) {
-            try await gallery.removeSections([dogs], options: options)
+            try await gallery.sections.remove([dogs], options: options)
         }
         #expect(error?.kind == .usage)
-        let summary = try await gallery.removeSections([dogs, album, dogs], options: options)
+        let summary = try await gallery.sections.remove([dogs, album, dogs], options: options)
         #expect(summary.sections == [dogs.reference, album.reference])
-        #expect(try gallery.section(bare) == dogs)
-        let tried = try gallery.makeAlbum(
+        #expect(try gallery.sections.find(bare) == dogs)
+        let tried = try gallery.albums.create(
             named: "other", filter: .condition(.tag("dog")), options: options)
         #expect(tried.count == 1)
-        #expect(try gallery.renameAlbum(album, to: "new", options: options).reference.name == "new")
         #expect(
-            try gallery.sections().map(\.reference.text) == ["camera", "flickr:dogs", "album:all"])
-        try await gallery.removeSections([album, dogs])
-        #expect(try gallery.sections().map(\.reference.text) == ["camera"])
+            try gallery.albums.rename(album, to: "new", options: options).reference.name == "new")
+        #expect(
+            try gallery.sections.list().map(\.reference.text) == [
+                "camera", "flickr:dogs", "album:all",
+            ])
+        try await gallery.sections.remove([album, dogs])
+        #expect(try gallery.sections.list().map(\.reference.text) == ["camera"])
     }
 
     @Test("an album needs its own name and a query")
@@ -86,15 +89,15 @@ struct AlbumTests {
         defer { folder.remove() }
         let gallery = folder.gallery
         let dog = PhotoFilter.condition(.tag("dog"))
-        let album = try gallery.makeAlbum(named: "best", filter: dog)
+        let album = try gallery.albums.create(named: "best", filter: dog)
         let itself = PhotoFilter.condition(.section(SectionReference(text: "album:BEST")))
         let attempts: [() throws -> PhotoSection] = [
-            { try gallery.makeAlbum(named: "Best", filter: dog) },
-            { try gallery.makeAlbum(named: "7", filter: dog) },
-            { try gallery.makeAlbum(named: "x", filter: .everything) },
-            { try gallery.makeAlbum(named: "best", filter: itself) },
-            { try gallery.renameAlbum(dogs, to: "x") },
-            { try gallery.renameAlbum(album, to: "camera") },
+            { try gallery.albums.create(named: "Best", filter: dog) },
+            { try gallery.albums.create(named: "7", filter: dog) },
+            { try gallery.albums.create(named: "x", filter: .everything) },
+            { try gallery.albums.create(named: "best", filter: itself) },
+            { try gallery.albums.rename(dogs, to: "x") },
+            { try gallery.albums.rename(album, to: "camera") },
         ]
         for attempt in attempts {
             let error = #expect(throws: GalleryError.self) { try attempt() }
@@ -102,10 +105,12 @@ struct AlbumTests {
         }
         let missing = PhotoFilter.condition(.section(SectionReference(text: "cats")))
         let error = #expect(throws: GalleryError.self) {
-            try gallery.makeAlbum(named: "x", filter: missing)
+            try gallery.albums.create(named: "x", filter: missing)
         }
         #expect(error?.kind == .notFound)
         #expect(
-            try gallery.sections().map(\.reference.text) == ["camera", "flickr:dogs", "album:best"])
+            try gallery.sections.list().map(\.reference.text) == [
+                "camera", "flickr:dogs", "album:best",
+            ])
     }
 }

@@ -65,7 +65,7 @@ struct AnalyzeTests {
             alone.again = true
             _ = try await folder.gallery.analyze(.everything, options: options)
             let together = try folder.photos()
-            _ = try await folder.gallery.detectFaces(.everything, options: alone)
+            _ = try await folder.gallery.faces.detect(.everything, options: alone)
             var found = 0
             for (one, other) in zip(together, try folder.photos()) {
                 let faces = try #require(one.faces)
@@ -90,9 +90,9 @@ struct AnalyzeTests {
         try await folder.importSamples("messi5.jpg", "butterfly.jpg")
         let gallery = folder.gallery
         let ids = try folder.photos().map(\.id)
-        _ = try await gallery.makeThumbnails(.photos([ids[0]]), options: ThumbnailOptions())
-        _ = try await gallery.detectFaces(.photos([ids[1]]), options: FaceOptions())
-        let rows = Mutex<[AnalyzedPhoto]>([])
+        _ = try await gallery.thumbnails.make(.photos([ids[0]]), options: ThumbnailOptions())
+        _ = try await gallery.faces.detect(.photos([ids[1]]), options: FaceOptions())
+        let rows = Mutex<[AnalyzedPicture]>([])
         let summary = try await gallery.analyze(.everything, options: AnalysisOptions()) { new in
             rows.withLock { $0 += new }
         }
@@ -126,7 +126,7 @@ struct AnalyzeTests {
         #expect(second.imported.new == 1 && second.imported.known == 1)
         #expect(second.analyzed.thumbnails.photos == 1 && second.analyzed.thumbnails.upToDate == 1)
         #expect(try folder.photos().allSatisfy { $0.faces != nil })
-        #expect(try folder.gallery.thumbnails(of: folder.photos(), side: 640).count == 2)
+        #expect(try folder.gallery.thumbnails.stored(of: folder.photos(), side: 640).count == 2)
     }
 
     @Test("faces are found in a damaged photo and in one whose edit makes it small")
@@ -148,6 +148,6 @@ struct AnalyzeTests {
         #expect(summary.faces.examined == 1 && summary.faces.faces == 1)
         #expect(summary.failed == 0)
         // Face detection succeeded; the damaged picture stays in the list.
-        #expect(try folder.gallery.problems().map(\.command) == ["thumbnails"])
+        #expect(try folder.gallery.problems.list().map(\.command) == ["thumbnails"])
     }
 }

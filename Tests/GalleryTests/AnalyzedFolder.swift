@@ -45,7 +45,7 @@ struct AnalyzedFolder {
 
     /// The photos of the camera section, as listed.
     func photos() throws -> [Photo] {
-        let count = try gallery.count(ofSection: 0)
+        let count = try gallery.sections.list()[0].count
         return try (0..<count).map { try gallery.photo(at: PhotoIndexPath(section: 0, item: $0)) }
     }
 

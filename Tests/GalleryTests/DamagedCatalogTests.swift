@@ -35,7 +35,7 @@ struct DamagedCatalogTests {
         try #require(damaged > 0)
         try bytes.write(to: URL(fileURLWithPath: path))
         let gallery = try PhotoGallery.open(at: BytePath(folder))
-        let section = try gallery.section(SectionReference(text: "flickr:dogs"))
+        let section = try gallery.sections.find(SectionReference(text: "flickr:dogs"))
         try await body(gallery, section, BytePath(parent + "/out"))
     }
 
@@ -86,20 +86,20 @@ struct DamagedCatalogTests {
             var bytes = 0
             #expect(
                 await kind {
-                    let rows = try gallery.export(
+                    let rows = try gallery.export.rows(
                         .section(section), options: ExportOptions(format: .csv))
                     for try await piece in rows { bytes += piece.count }
                 } == .badInput)
             #expect(
                 await kind {
-                    _ = try await gallery.exportOriginals(
+                    _ = try await gallery.export.originals(
                         .section(section), to: output, nameTemplate: ExportOptions.standardName,
                         options: ExportOptions(format: .csv)
                     ) { _ in }
                 } == .badInput)
             #expect(
                 await kind {
-                    _ = try await gallery.exportSidecars(
+                    _ = try await gallery.export.sidecars(
                         .section(section), to: output, nameTemplate: ExportOptions.standardName)
                 } == .badInput)
         }
@@ -110,13 +110,15 @@ struct DamagedCatalogTests {
         try await withDamage { gallery, section, _ in
             let selection = PhotoQuery.section(section)
             #expect(
-                await kind { _ = try await gallery.locate(selection, options: LocateOptions()) }
+                await kind {
+                    _ = try await gallery.places.locate(selection, options: LocateOptions())
+                }
                     == .badInput)
             var mirrored = EditChange()
             mirrored.isMirrored = true
             let change = mirrored
             #expect(
-                await kind { _ = try await gallery.edit(selection, change) } == .badInput)
+                await kind { _ = try await gallery.edits.apply(selection, change) } == .badInput)
         }
     }
 
@@ -132,7 +134,7 @@ struct DamagedCatalogTests {
                 try gallery.forEachPhoto(.section(section)) { _ in throw OwnError(number: 1) }
             }
             await #expect(throws: OwnError(number: 2)) {
-                try await gallery.exportOriginals(
+                try await gallery.export.originals(
                     .section(section), to: output,
                     options: ExportOptions(format: .jsonl)
                 ) { _ in throw OwnError(number: 2) }

@@ -42,7 +42,7 @@ struct EditScene {
         try Data(bytes).write(to: URL(filePath: file))
         let summary = try await gallery.importPhotos(from: [BytePath(file)])
         #expect(summary.failed == 0)
-        let section = try gallery.section(.camera)
+        let section = try gallery.sections.find(.camera)
         var found: Photo?
         try gallery.forEachPhoto(.section(section)) { batch in
             found = batch.last { $0.photo.fileName == name }?.photo ?? found

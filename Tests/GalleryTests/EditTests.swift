@@ -22,20 +22,20 @@ struct EditTests {
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
             let one = PhotoQuery.photos([photo.id])
-            let summary = try await scene.gallery.edit(
+            let summary = try await scene.gallery.edits.apply(
                 one,
                 Self.change {
                     $0.crop = .pixels(FaceRectangle(x: 16, y: 12, width: 32, height: 24))
                     $0.effects = [AppliedEffect(.noir, intensity: 0.8)]
                 })
             #expect(summary.changed == 1)
-            _ = try await scene.gallery.edit(one, Self.change { $0.zoom = 2 })
+            _ = try await scene.gallery.edits.apply(one, Self.change { $0.zoom = 2 })
             var edit = try #require(try scene.again(photo).edit)
             #expect(edit.crop == RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
             #expect(edit.zoom == 2)
             #expect(edit.effects == [AppliedEffect(.noir, intensity: 0.8)])
 
-            _ = try await scene.gallery.edit(
+            _ = try await scene.gallery.edits.apply(
                 one,
                 Self.change {
                     $0.crop = .removed
@@ -45,7 +45,7 @@ struct EditTests {
             #expect(edit.crop == nil)
             #expect(edit.effects.isEmpty)
             #expect(edit.zoom == 2)
-            _ = try await scene.gallery.edit(one, Self.change { $0.base = .empty })
+            _ = try await scene.gallery.edits.apply(one, Self.change { $0.base = .empty })
             #expect(try scene.again(photo).edit == nil)
         }
     }
@@ -57,9 +57,9 @@ struct EditTests {
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
             let one = PhotoQuery.photos([photo.id])
             let left = RelativeRectangle(x: 0, y: 0, width: 0.25, height: 0.5)
-            _ = try await scene.gallery.edit(one, Self.change { $0.crop = .fractions(left) })
+            _ = try await scene.gallery.edits.apply(one, Self.change { $0.crop = .fractions(left) })
             for _ in 1...2 {
-                _ = try await scene.gallery.edit(one, Self.change { $0.rotation = 90 })
+                _ = try await scene.gallery.edits.apply(one, Self.change { $0.rotation = 90 })
             }
             let edit = try #require(try scene.again(photo).edit)
             #expect(edit.rotation == 90)
@@ -75,13 +75,13 @@ struct EditTests {
                 try EditPictures.jpeg(width: 64, height: 48), orientation: 6)
             let photo = try await scene.importing(sideways, as: "a.jpg")
             #expect(
-                try scene.gallery.editFrame(of: photo, edit: PhotoEdit())
+                try scene.gallery.edits.frame(of: photo, edit: PhotoEdit())
                     == EditGeometry.Size(width: 48, height: 64))
             let one = PhotoQuery.photos([photo.id])
             let tall = EditChange.Crop.pixels(FaceRectangle(x: 0, y: 0, width: 48, height: 64))
-            _ = try await scene.gallery.edit(one, Self.change { $0.crop = tall })
+            _ = try await scene.gallery.edits.apply(one, Self.change { $0.crop = tall })
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.edit(
+                try await scene.gallery.edits.apply(
                     one,
                     Self.change {
                         $0.rotation = 90
@@ -106,8 +106,8 @@ struct EditTests {
             let rows = Mutex<[EditedPhoto]>([])
             var work = WorkOptions()
             work.itemFailed = { failure in failures.withLock { $0.append(failure.message) } }
-            let camera = try scene.gallery.section(.camera)
-            let summary = try await scene.gallery.edit(
+            let camera = try scene.gallery.sections.find(.camera)
+            let summary = try await scene.gallery.edits.apply(
                 .section(camera),
                 Self.change {
                     $0.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 30, height: 30))
@@ -120,7 +120,9 @@ struct EditTests {
             #expect(try scene.again(large).edit != nil)
             #expect(try scene.again(small).edit == nil)
             #expect(
-                try scene.gallery.problems().map(\.subject.text) == ["photo \(small.id) (edit)"])
+                try scene.gallery.problems.list().map(\.subject.text) == [
+                    "photo \(small.id) (edit)"
+                ])
         }
     }
 
@@ -133,17 +135,17 @@ struct EditTests {
                     try await scene.importing(
                         try EditPictures.jpeg(width: side, height: side), as: "\(side).jpg"))
             }
-            let before = try scene.gallery.journal(limit: 100).count
+            let before = try scene.gallery.journal.entries(limit: 100).count
             let noir = Self.change { $0.effects = [AppliedEffect(.noir)] }
-            let summary = try await scene.gallery.edit(.everything, noir)
+            let summary = try await scene.gallery.edits.apply(.everything, noir)
             #expect(summary.changed == 5)
-            let entries = try scene.gallery.journal(limit: 100)
+            let entries = try scene.gallery.journal.entries(limit: 100)
             #expect(entries.count == before + 1)
             #expect(entries.first?.command == "edit")
             // Repeating the edit changes nothing and adds no entry.
-            #expect(try await scene.gallery.edit(.everything, noir).unchanged == 5)
-            #expect(try scene.gallery.journal(limit: 100).count == before + 1)
-            #expect(try await scene.gallery.undo().changed.count == 5)
+            #expect(try await scene.gallery.edits.apply(.everything, noir).unchanged == 5)
+            #expect(try scene.gallery.journal.entries(limit: 100).count == before + 1)
+            #expect(try await scene.gallery.journal.undo().changed.count == 5)
             for photo in photos { #expect(try scene.again(photo).edit == nil) }
         }
     }
@@ -155,14 +157,15 @@ struct EditTests {
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
             let to = try await scene.importing(
                 try EditPictures.jpeg(width: 30, height: 40), as: "b.jpg")
-            _ = try await scene.gallery.edit(
+            _ = try await scene.gallery.edits.apply(
                 .photos([from.id]), Self.change { $0.square = .pixels(640) })
-            _ = try await scene.gallery.edit(
+            _ = try await scene.gallery.edits.apply(
                 .photos([to.id]), Self.change { $0.base = .copy(of: from.id) })
             #expect(try scene.again(to).edit?.square == 640)
-            _ = try await scene.gallery.edit(.photos([from.id]), Self.change { $0.base = .empty })
+            _ = try await scene.gallery.edits.apply(
+                .photos([from.id]), Self.change { $0.base = .empty })
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.edit(
+                try await scene.gallery.edits.apply(
                     .photos([to.id]), Self.change { $0.base = .copy(of: from.id) })
             }
             #expect(error?.kind == .notFound)
@@ -177,7 +180,7 @@ struct EditTests {
             var work = WorkOptions()
             work.isDryRun = true
             let rows = Mutex<[EditedPhoto]>([])
-            _ = try await scene.gallery.edit(
+            _ = try await scene.gallery.edits.apply(
                 .photos([photo.id]), Self.change { $0.isMirrored = true }, options: work
             ) { photos in rows.withLock { $0 += photos } }
             #expect(rows.withLock(\.self).first?.edit?.isMirrored == true)
@@ -194,11 +197,11 @@ struct EditTests {
                 [PhotoDetails(origin: .flickr, originID: "1")], in: section, command: "search")
             let id = try #require(stored.first).id
             let half = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 1)
-            _ = try await scene.gallery.edit(
+            _ = try await scene.gallery.edits.apply(
                 .photos([id]), Self.change { $0.crop = .fractions(half) })
             #expect(try scene.gallery.photo(id: id).edit?.crop == half)
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.edit(
+                try await scene.gallery.edits.apply(
                     .photos([id]),
                     Self.change {
                         $0.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 9, height: 9))
@@ -213,7 +216,7 @@ struct EditTests {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
-            let summary = try await scene.gallery.edit(
+            let summary = try await scene.gallery.edits.apply(
                 .photos([photo.id]),
                 Self.change {
                     $0.center = .pixels(FacePoint(x: 10, y: 10))
@@ -231,7 +234,7 @@ struct EditTests {
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.edit(
+                try await scene.gallery.edits.apply(
                     .photos([photo.id]), Self.change { $0.square = .pixels(65_500) })
             }
             #expect(error?.kind == .usage)
@@ -247,7 +250,7 @@ struct EditTests {
             let file = scene.folder + "/camera/a.jpg"
             try Data(try EditPictures.jpeg(width: 64, height: 48)).write(to: URL(filePath: file))
             _ = try await scene.gallery.importPhotos(from: [BytePath(file)], inPlace: true)
-            let section = try scene.gallery.section(.camera)
+            let section = try scene.gallery.sections.find(.camera)
             var ids: [PhotoID] = []
             try scene.gallery.forEachPhoto(.section(section)) { batch in
                 ids += batch.map(\.photo.id)
@@ -255,18 +258,19 @@ struct EditTests {
             }
             let photo = try scene.gallery.photo(id: try #require(ids.first))
             #expect(photo.picture?.path == BytePath(file))
-            await #expect(throws: Never.self) { try await scene.gallery.render(photo) }
+            await #expect(throws: Never.self) { try await scene.gallery.edits.render(photo) }
             try Data(try EditPictures.png(width: 64, height: 48).bytes).write(
                 to: URL(filePath: file))
             let rendered = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.render(photo)
+                try await scene.gallery.edits.render(photo)
             }
             #expect(rendered?.message.contains("was changed or replaced; import it again") == true)
             let shown = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.effectSheet(of: .photo(photo), to: scene.path("effects"))
+                try await scene.gallery.edits.effectSheet(
+                    of: .photo(photo), to: scene.path("effects"))
             }
             #expect(shown?.kind == .notFound)
-            let summary = try await scene.gallery.exportOriginals(
+            let summary = try await scene.gallery.export.originals(
                 .section(section), to: scene.path("out"), nameTemplate: ExportOptions.standardName,
                 options: ExportOptions(format: .jsonl)
             ) { _ in }
@@ -284,9 +288,9 @@ struct EditTests {
                 PixelBuffer(layout: .gray, width: 64, height: 48, bytes: values))
             let photo = try await scene.importing(
                 try PictureEncoder(.png).encode(pixels), as: "grey.png")
-            _ = try await scene.gallery.edit(
+            _ = try await scene.gallery.edits.apply(
                 .photos([photo.id]), Self.change { $0.isMirrored = true })
-            let bytes = try await scene.gallery.render(try scene.again(photo)).bytes
+            let bytes = try await scene.gallery.edits.render(try scene.again(photo)).bytes
             // The color type in a PNG header: 0 is gray.
             #expect(bytes[25] == 0)
             let colors = try EditPictures.pixels(of: bytes)
@@ -298,7 +302,8 @@ struct EditTests {
     func range() async throws {
         try await EditScene.with { scene async throws in
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.edit(.everything, Self.change { $0.straightening = 50 })
+                try await scene.gallery.edits.apply(
+                    .everything, Self.change { $0.straightening = 50 })
             }
             #expect(error?.kind == .usage)
             #expect(error?.message.contains("'50.0'") == true)

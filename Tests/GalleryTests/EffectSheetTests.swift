@@ -14,7 +14,7 @@ struct EffectSheetTests {
                 try EditPictures.jpeg(width: 400, height: 300), as: "a.jpg")
             var options = EffectSheetOptions()
             options.side = 100
-            let summary = try await scene.gallery.effectSheet(
+            let summary = try await scene.gallery.edits.effectSheet(
                 of: .photo(photo), to: scene.path("out"), options: options)
             let effects = EffectName.allCases.map { "\($0.rawValue).jpg" }
             #expect(scene.names(in: "out") == (effects + ["contact-sheet.jpg"]).sorted())
@@ -29,7 +29,7 @@ struct EffectSheetTests {
             let sheet = try EditPictures.pixels(
                 of: try #require(scene.bytes("out/contact-sheet.jpg")))
             #expect(sheet.width > 4 * 100 && sheet.height > 3 * 75)
-            let again = try await scene.gallery.effectSheet(
+            let again = try await scene.gallery.edits.effectSheet(
                 of: .photo(photo), to: scene.path("out"), options: options)
             #expect([again.written, again.present] as [Int] == [0, 11])
         }
@@ -49,7 +49,7 @@ struct EffectSheetTests {
                 [AppliedEffect(.noir, intensity: 0.8)],
                 [AppliedEffect(.sepia), AppliedEffect(.vignette)],
             ]
-            let summary = try await PhotoGallery.effectSheet(
+            let summary = try await GalleryEdits.effectSheet(
                 ofFile: scene.path("b.jpg"), to: scene.path("out"), options: options)
             #expect(summary.written == 3)
             #expect(
@@ -65,7 +65,7 @@ struct EffectSheetTests {
 
     @Test("every effect has a description with numbers")
     func descriptions() {
-        let descriptions = PhotoGallery.effectDescriptions
+        let descriptions = EffectDescription.all
         #expect(descriptions.map(\.name) == EffectName.allCases)
         #expect(descriptions.allSatisfy { $0.parameters.contains(where: \.isNumber) })
     }
@@ -76,12 +76,12 @@ struct EffectSheetTests {
             var options = EffectSheetOptions()
             options.side = 4
             let usage = await #expect(throws: GalleryError.self) {
-                try await PhotoGallery.effectSheet(
+                try await GalleryEdits.effectSheet(
                     ofFile: scene.path("no.jpg"), to: scene.path("out"), options: options)
             }
             #expect(usage?.kind == .usage)
             let missing = await #expect(throws: GalleryError.self) {
-                try await PhotoGallery.effectSheet(
+                try await GalleryEdits.effectSheet(
                     ofFile: scene.path("no.jpg"), to: scene.path("out"))
             }
             #expect(missing?.kind == .notFound)

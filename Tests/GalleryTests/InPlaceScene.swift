@@ -143,12 +143,12 @@ enum PictureUse: String, CaseIterable, Sendable {
         let gallery = scene.scene.gallery
         switch self {
         case .faceCrops, .faceFrames, .faceAddedToKnown, .cropOfKnownSize:
-            try gallery.addFace(
+            try gallery.faces.add(
                 FaceRectangle(x: 4, y: 4, width: 20, height: 20), to: try scene.photo())
         case .originalsEdited:
             var change = EditChange()
             change.isMirrored = true
-            _ = try await gallery.edit(.photos([scene.id]), change)
+            _ = try await gallery.edits.apply(.photos([scene.id]), change)
         default: break
         }
     }
@@ -175,36 +175,36 @@ enum PictureUse: String, CaseIterable, Sendable {
         let everything = PhotoQuery.photos([scene.id])
         switch self {
         case .faceCrops:
-            _ = try await gallery.cropFaces(
+            _ = try await gallery.faces.crop(
                 .photos([photo]), to: out, options: FaceCropOptions().with(work))
         case .faceFrames:
-            try await gallery.drawFaces(of: photo, to: scene.scene.path("framed.jpg"))
+            try await gallery.faces.draw(of: photo, to: scene.scene.path("framed.jpg"))
         case .faceAdded, .faceAddedToKnown:
-            try gallery.addFace(FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
+            try gallery.faces.add(FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
         case .cropInPixels, .cropOfKnownSize:
             var change = EditChange()
             change.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 40, height: 40))
-            _ = try await gallery.edit(everything, change, options: work)
-        case .render: _ = try await gallery.render(photo)
+            _ = try await gallery.edits.apply(everything, change, options: work)
+        case .render: _ = try await gallery.edits.render(photo)
         case .effects:
-            _ = try await gallery.effectSheet(
+            _ = try await gallery.edits.effectSheet(
                 of: .photo(photo), to: out, options: EffectSheetOptions().with(work))
         case .share, .shareUnaltered:
             var options = ShareOptions()
             options.keepsAll = self == .shareUnaltered
-            _ = try await gallery.share(
+            _ = try await gallery.shares.send(
                 .photos([photo]), to: .folder(out), options: options.with(work))
         case .originals, .originalsEdited:
-            _ = try await gallery.exportOriginals(
-                .section(try gallery.section(.camera)), to: out, nameTemplate: "{id}.{ext}",
+            _ = try await gallery.export.originals(
+                .section(try gallery.sections.find(.camera)), to: out, nameTemplate: "{id}.{ext}",
                 options: ExportOptions(format: .jsonl).with(work)
             ) { _ in }
         case .thumbnails:
-            _ = try await gallery.makeThumbnails(
+            _ = try await gallery.thumbnails.make(
                 everything, options: ThumbnailOptions().with(work))
-        case .thumbnail: _ = try await gallery.thumbnail(of: photo, side: 240)
+        case .thumbnail: _ = try await gallery.thumbnails.thumbnail(of: photo, side: 240)
         case .faces:
-            _ = try await gallery.detectFaces(everything, options: FaceOptions().with(work))
+            _ = try await gallery.faces.detect(everything, options: FaceOptions().with(work))
         case .analyze:
             _ = try await gallery.analyze(everything, options: AnalysisOptions().with(work))
         }

@@ -23,7 +23,7 @@ struct InPlaceTests {
             let after = try place.photo()
             #expect(after.faces == before.faces)
             #expect(after.edit == before.edit)
-            #expect(try place.scene.gallery.thumbnailUsage().count == 0)
+            #expect(try place.scene.gallery.thumbnails.usage().count == 0)
             let files = place.scene.names(in: "out") + place.scene.names(in: "")
             #expect(Set(files).isSubset(of: ["camera", "catalog", "metadata.csv", "out"]))
         }
@@ -51,7 +51,7 @@ struct InPlaceTests {
             try place.befall(fate)
             let gallery = place.scene.gallery
             var paths: [BytePath?] = []
-            try gallery.forEachPhoto(.section(try gallery.section(.camera))) { batch in
+            try gallery.forEachPhoto(.section(try gallery.sections.find(.camera))) { batch in
                 paths += batch.map(\.photo.picture?.path)
                 return true
             }
@@ -67,8 +67,9 @@ struct InPlaceTests {
     /// The files of the photos in an export.
     private func exportedFiles(of gallery: PhotoGallery) async throws -> [String?] {
         var bytes: [UInt8] = []
-        let camera = try gallery.section(.camera)
-        let export = try gallery.export(.section(camera), options: ExportOptions(format: .json))
+        let camera = try gallery.sections.find(.camera)
+        let export = try gallery.export.rows(
+            .section(camera), options: ExportOptions(format: .json))
         for try await piece in export { bytes += piece }
         let rows = try #require(
             JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
@@ -103,9 +104,9 @@ struct InPlaceTests {
         try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
             try await PictureUse.faceCrops.prepare(place)
             let gallery = place.scene.gallery
-            let camera = try gallery.section(.camera)
+            let camera = try gallery.sections.find(.camera)
             func sidecar(in folder: String) async throws -> [UInt8]? {
-                _ = try await gallery.exportSidecars(
+                _ = try await gallery.export.sidecars(
                     .section(camera), to: place.scene.path(folder), nameTemplate: "{id}")
                 return place.scene.bytes("\(folder)/\(place.id).xmp")
             }
@@ -122,17 +123,17 @@ struct InPlaceTests {
             let picture = try PictureBytes.open(try place.photo(), in: gallery.catalog)
             let target = place.scene.path("copy.jpg")
             let outcomes = [
-                try FileCopy.copy(from: picture, to: target),
-                try FileCopy.copy(from: picture, to: target),
+                try picture.copy(to: target, permissions: picture.copyPermissions),
+                try picture.copy(to: target, permissions: picture.copyPermissions),
             ]
             #expect(outcomes == [.copied, .present])
             try place.befall(.overwritten)
             let other = try #require(place.scene.bytes("camera/b-new.jpg"))
             try Data(other).write(to: URL(filePath: target.escaped))
             var refused: PictureAbsence?
-            do { _ = try FileCopy.copy(from: picture, to: target) } catch let error
-                as PictureAbsence
-            {
+            do {
+                _ = try picture.copy(to: target, permissions: picture.copyPermissions)
+            } catch let error as PictureAbsence {
                 refused = error
             }
             #expect(refused?.reason == .replaced)
@@ -147,7 +148,7 @@ struct InPlaceTests {
             try FileManager.default.removeItem(atPath: place.scene.folder + "/camera")
             let photo = try place.photo()
             #expect(photo.pictures.map(\.state) == [.offline])
-            let faces = try gallery.addFace(
+            let faces = try gallery.faces.add(
                 FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
             #expect(faces.count == 2)
         }
@@ -197,7 +198,7 @@ struct InPlaceTests {
             let photo = try place.photo()
             let path = place.place(after: .touched)
             #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) != place.bytes)
-            await #expect(throws: GalleryError.self) { _ = try await gallery.render(photo) }
+            await #expect(throws: GalleryError.self) { _ = try await gallery.edits.render(photo) }
             let summary = try await gallery.importPhotos(from: [path], inPlace: true)
             #expect(summary.updated == 1 && summary.new == 0)
         }

@@ -30,7 +30,7 @@ struct LatestTests {
             paged += page.map(\.id)
         }
         #expect(paged == all)
-        _ = try folder.gallery.remove([all[0]])
+        _ = try folder.gallery.trash.add([all[0]])
         #expect(try folder.gallery.latestPhotos(limit: 1).map(\.id) == [all[1]])
     }
 

@@ -36,7 +36,7 @@ struct MovedCatalogTests {
             }
             #expect(importing == .tryLater)
             let moving = try await kind {
-                _ = try scene.gallery.move([photo.id], toTrash: true)
+                _ = try scene.gallery.trash.move([photo.id], toTrash: true)
             }
             #expect(moving == .tryLater)
             #expect((try? files.subpathsOfDirectory(atPath: catalog).sorted()) == before)

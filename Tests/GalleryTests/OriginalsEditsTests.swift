@@ -15,14 +15,14 @@ struct OriginalsEditsTests {
             let photo = try await scene.importing(
                 SharePictures.telling(
                     try EditPictures.jpeg(width: 400, height: 300), orientation: 6), as: "a.jpg")
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 200, y: 20, width: 40, height: 50), to: photo, name: "Bo")
             _ = try await scene.importing(
                 try EditPictures.png(width: 30, height: 20).bytes, as: "b.png")
             var change = EditChange()
             change.crop = .pixels(FaceRectangle(x: 150, y: 0, width: 150, height: 200))
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
-            try await body(scene, try scene.gallery.section(.camera))
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
+            try await body(scene, try scene.gallery.sections.find(.camera))
         }
     }
 
@@ -30,7 +30,7 @@ struct OriginalsEditsTests {
         _ scene: EditScene, _ section: PhotoSection, _ options: ExportOptions
     ) async throws -> (summary: OriginalsSummary, rows: [[String: Any]]) {
         let text = Mutex<[UInt8]>([])
-        let summary = try await scene.gallery.exportOriginals(
+        let summary = try await scene.gallery.export.originals(
             .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}", options: options
         ) { bytes in text.withLock { $0 += bytes } }
         let rows =
@@ -127,11 +127,11 @@ struct OriginalsEditsTests {
             #expect(try await export(scene, section, options).summary.copied == 1)
             #expect(scene.bytes("out/a (2).jpg") == rendered)
             let photo = try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0))
-            _ = try scene.gallery.nameFace(1, of: photo, as: "Cy")
+            _ = try scene.gallery.faces.name(1, of: photo, as: "Cy")
             #expect(try await export(scene, section, options).summary.copied == 1)
             var change = EditChange()
             change.rotation = 90
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             #expect(try await export(scene, section, options).summary.copied == 1)
             #expect(scene.names(in: "out").contains("a (4).jpg"))
         }
@@ -147,9 +147,9 @@ struct OriginalsEditsTests {
                 var change = EditChange()
                 change.crop = .pixels(
                     FaceRectangle(x: 0, y: 0, width: Double(60 + size), height: 100))
-                _ = try await scene.gallery.edit(.photos([photo.id]), change)
+                _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             }
-            let section = try scene.gallery.section(.camera)
+            let section = try scene.gallery.sections.find(.camera)
             func export(_ folder: String, jobs: Int) async throws -> String {
                 var work = WorkOptions()
                 work.jobs = jobs
@@ -158,7 +158,7 @@ struct OriginalsEditsTests {
                     atPath: scene.folder + "/" + folder, withIntermediateDirectories: true)
                 try Data("somebody's".utf8).write(
                     to: URL(filePath: scene.folder + "/\(folder)/p.jpg"))
-                let summary = try await scene.gallery.exportOriginals(
+                let summary = try await scene.gallery.export.originals(
                     .section(section), to: scene.path(folder), nameTemplate: "p.{ext}",
                     options: ExportOptions(format: .jsonl).with(work)
                 ) { bytes in text.withLock { $0 += bytes } }
@@ -197,13 +197,13 @@ struct OriginalsEditsTests {
             let failures = Mutex<[ItemFailure]>([])
             var work = WorkOptions()
             work.itemFailed = { failure in failures.withLock { $0.append(failure) } }
-            let summary = try await scene.gallery.exportOriginals(
+            let summary = try await scene.gallery.export.originals(
                 .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",
                 options: ExportOptions(format: .csv).with(work)
             ) { _ in }
             #expect([summary.copied, summary.failed] as [Int] == [1, 1])
             #expect(failures.withLock(\.self).count == 1)
-            #expect(try scene.gallery.problems().count == 1)
+            #expect(try scene.gallery.problems.list().count == 1)
         }
     }
 }

@@ -157,9 +157,9 @@ struct OriginalsTableTests {
                 hasTask.wait()
                 running.withLock { $0?.cancel() }
             }
-            let section = try scene.gallery.section(.camera)
+            let section = try scene.gallery.sections.find(.camera)
             let export = Task { [work] in
-                try await scene.gallery.exportOriginals(
+                try await scene.gallery.export.originals(
                     .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",
                     options: ExportOptions(format: .csv).with(work)
                 ) { _ in }

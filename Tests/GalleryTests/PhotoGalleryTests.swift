@@ -24,11 +24,13 @@ struct PhotoGalleryTests {
     @Test("a new gallery has one section, the camera, and no photos")
     func empty() async throws {
         try await withGallery(FakeWorld(photos: [])) { gallery, _ async throws in
-            #expect(try gallery.sections().map(\.reference) == [.camera])
-            #expect(try gallery.sectionCount() == 1)
+            #expect(try gallery.sections.list().map(\.reference) == [.camera])
+            #expect(try gallery.sections.count() == 1)
             #expect(try gallery.count() == 0)
-            #expect(try gallery.count(ofSection: 0) == 0)
-            #expect(throws: GalleryError.self) { try gallery.count(ofSection: 1) }
+            #expect(try gallery.sections.list()[0].count == 0)
+            #expect(throws: GalleryError.self) {
+                try gallery.photo(at: PhotoIndexPath(section: 1, item: 0))
+            }
             #expect(throws: GalleryError.self) {
                 try gallery.photo(at: PhotoIndexPath(section: 0, item: 0))
             }
@@ -39,10 +41,10 @@ struct PhotoGalleryTests {
     func photos() async throws {
         let world = FakeWorld(seed: 71, photos: 9)
         try await withGallery(world) { gallery, _ async throws in
-            let summary = try await gallery.search(FlickrQuery(term: "dogs"))
+            let summary = try await gallery.sources.search(FlickrQuery(term: "dogs"))
             #expect(summary.failure == nil)
             #expect(try gallery.count() == 9)
-            #expect(try gallery.count(ofSection: 1) == 9)
+            #expect(try gallery.sections.list()[1].count == 9)
             for (item, truth) in world.found("dogs").enumerated() {
                 let photo = try gallery.photo(at: PhotoIndexPath(section: 1, item: item))
                 #expect(photo.originID == truth.id)
@@ -79,10 +81,10 @@ struct PhotoGalleryTests {
             ], configFile: nil)
         let gallery = try PhotoGallery.open(at: BytePath(folder), settings: settings)
         let error = await #expect(throws: GalleryError.self) {
-            try await gallery.search(FlickrQuery(term: "dogs"))
+            try await gallery.sources.search(FlickrQuery(term: "dogs"))
         }
         #expect(error?.kind == .unavailable)
-        #expect(try gallery.sections().map(\.reference) == [.camera])
+        #expect(try gallery.sections.list().map(\.reference) == [.camera])
     }
 
     @Test("errors describe the cause, also through Foundation's localizedDescription")
@@ -97,12 +99,12 @@ struct PhotoGalleryTests {
     @Test("removal at an index path moves the others up, and restoring puts the photo back")
     func removal() async throws {
         try await withGallery(FakeWorld(seed: 72, photos: 4)) { gallery, _ async throws in
-            let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
-            #expect(try gallery.remove(at: PhotoIndexPath(section: 1, item: 1)) == ids[1])
+            let ids = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos
+            #expect(try gallery.trash.add(at: PhotoIndexPath(section: 1, item: 1)) == ids[1])
             #expect(try gallery.photo(at: PhotoIndexPath(section: 1, item: 1)).id == ids[2])
             #expect(try gallery.count() == 3)
-            #expect(try gallery.trash().map(\.id) == [ids[1]])
-            #expect(try gallery.restore([ids[1]]) == [ids[1]])
+            #expect(try gallery.trash.list().map(\.id) == [ids[1]])
+            #expect(try gallery.trash.restore([ids[1]]) == [ids[1]])
             #expect(try gallery.photo(at: PhotoIndexPath(section: 1, item: 1)).id == ids[1])
         }
     }
@@ -111,8 +113,8 @@ struct PhotoGalleryTests {
     func observation() async throws {
         try await withGallery(FakeWorld(seed: 73, photos: 3)) { gallery, _ async throws in
             var changes = gallery.changes().makeAsyncIterator()
-            let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
-            try gallery.remove([ids[0]])
+            let ids = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos
+            try gallery.trash.add([ids[0]])
             let dogs = SectionReference(kind: .flickr, name: "dogs")
             #expect(await changes.next() == .sectionAdded(dogs))
             #expect(await changes.next() == .photosAdded(ids, section: dogs))
@@ -129,7 +131,7 @@ struct PhotoGalleryTests {
         let world = FakeWorld(seed: 74, photos: 40)
         try await withGallery(world) { gallery, flickr async throws in
             flickr.setFaults([FaultRule(.stallBeforeHeaders, endpoint: .picture, after: 5)])
-            let search = Task { try await gallery.search(FlickrQuery(term: "dogs")) }
+            let search = Task { try await gallery.sources.search(FlickrQuery(term: "dogs")) }
             while !flickr.requests().contains(where: { $0.fault != nil }) {
                 try await Task.sleep(for: .milliseconds(5))
             }
@@ -137,7 +139,7 @@ struct PhotoGalleryTests {
             await #expect(throws: CancellationError.self) { try await search.value }
             #expect(try gallery.count() == 40)
             flickr.setFaults([])
-            let summary = try await gallery.search(FlickrQuery(term: "dogs"))
+            let summary = try await gallery.sources.search(FlickrQuery(term: "dogs"))
             #expect(summary.pictures.failed == 0)
             #expect(summary.pictures.present >= 1)
         }

@@ -27,11 +27,11 @@ struct PlaceQueueTests {
             let stop = StopFlag()
             stop.raise()
             #expect(throws: CancellationError.self) {
-                try gallery.locateQueued(
+                try gallery.places.locateQueued(
                     WorkContext(WorkOptions(), stop: stop), command: "import")
             }
             #expect(try gallery.catalog.queuedPlaceCount() == 1)
-            try gallery.locateQueued(WorkContext(WorkOptions()), command: "import")
+            try gallery.places.locateQueued(WorkContext(WorkOptions()), command: "import")
             #expect(try gallery.catalog.queuedPlaceCount() == 0)
             #expect(try gallery.photo(id: id).location?.place.city == "Brest")
         }
@@ -42,7 +42,7 @@ struct PlaceQueueTests {
         try withQueuedPhoto { gallery, id in
             var work = WorkOptions()
             work.isDryRun = true
-            try gallery.locateQueued(WorkContext(work), command: "import")
+            try gallery.places.locateQueued(WorkContext(work), command: "import")
             #expect(try gallery.catalog.queuedPlaceCount() == 1)
             #expect(try gallery.photo(id: id).location == nil)
         }

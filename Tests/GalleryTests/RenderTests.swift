@@ -14,7 +14,7 @@ struct RenderTests {
     ) async throws -> Photo {
         var change = EditChange()
         body(&change)
-        _ = try await scene.gallery.edit(.photos([photo.id]), change)
+        _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
         return try scene.again(photo)
     }
 
@@ -26,7 +26,7 @@ struct RenderTests {
             photo = try await edited(scene, photo) {
                 $0.crop = .pixels(FaceRectangle(x: 10, y: 5, width: 21, height: 17))
             }
-            let rendered = try await scene.gallery.render(photo)
+            let rendered = try await scene.gallery.edits.render(photo)
             #expect(rendered.fileExtension == "png")
             #expect(rendered.fileType == "PNG")
             #expect([rendered.width, rendered.height] as [Int] == [21, 17])
@@ -43,7 +43,8 @@ struct RenderTests {
                 try EditPictures.jpeg(width: 64, height: 48), orientation: 6)
             var photo = try await scene.importing(sideways, as: "a.jpg")
             func corners(_ photo: Photo) async throws -> [String] {
-                let pixels = try EditPictures.pixels(of: await scene.gallery.render(photo).bytes)
+                let pixels = try EditPictures.pixels(
+                    of: await scene.gallery.edits.render(photo).bytes)
                 return [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
                     EditPictures.color(pixels, x: $0.0, y: $0.1)
                 }
@@ -54,7 +55,7 @@ struct RenderTests {
             #expect(try await corners(photo) == ["white", "blue", "green", "red"])
             photo = try await edited(scene, photo) { $0.isMirrored = true }
             #expect(try await corners(photo) == ["blue", "white", "red", "green"])
-            let metadata = try await scene.gallery.render(photo).bytes.withUnsafeBytes {
+            let metadata = try await scene.gallery.edits.render(photo).bytes.withUnsafeBytes {
                 try MetadataReader().read(bytes: $0)
             }
             #expect(metadata.orientation ?? 1 == 1)
@@ -66,12 +67,12 @@ struct RenderTests {
         try await EditScene.with { scene async throws in
             let telling = SharePictures.telling(try EditPictures.jpeg(width: 400, height: 300))
             var photo = try await scene.importing(telling, as: "a.jpg")
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 220, y: 160, width: 40, height: 50), to: photo, name: "Bo")
             photo = try await edited(scene, scene.again(photo)) {
                 $0.crop = .pixels(FaceRectangle(x: 200, y: 150, width: 200, height: 150))
             }
-            let rendered = try await scene.gallery.render(photo)
+            let rendered = try await scene.gallery.edits.render(photo)
             // Ana's face, at the top left, was cropped.
             #expect(rendered.faces?.map(\.name) == ["Bo"])
             let moved = try #require(rendered.faces?.first).rectangle
@@ -99,18 +100,18 @@ struct RenderTests {
                 $0.straightening = 3
                 $0.effects = [AppliedEffect(.sepia), AppliedEffect(.vignette)]
             }
-            let rendered = try await scene.gallery.render(photo)
-            #expect(try await scene.gallery.render(photo).bytes == rendered.bytes)
+            let rendered = try await scene.gallery.edits.render(photo)
+            #expect(try await scene.gallery.edits.render(photo).bytes == rendered.bytes)
             var options = RenderOptions()
             options.longEdge = 100
             options.format = .webp
-            let small = try await scene.gallery.render(photo, options: options)
+            let small = try await scene.gallery.edits.render(photo, options: options)
             #expect(small.width == 100)
             #expect(PictureFormat.sniff(small.bytes) == .webp)
             options.includesEdit = false
             options.format = .png
             let plain = try EditPictures.pixels(
-                of: await scene.gallery.render(photo, options: options).bytes)
+                of: await scene.gallery.edits.render(photo, options: options).bytes)
             #expect(EditPictures.color(plain, x: 0.75, y: 0.25) == "green")
         }
     }
@@ -125,7 +126,7 @@ struct RenderTests {
             bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD3])
             var photo = try await scene.importing(bytes, as: "a.jpg")
             photo = try await edited(scene, photo) { $0.rotation = 180 }
-            let rendered = try await scene.gallery.render(photo)
+            let rendered = try await scene.gallery.edits.render(photo)
             #expect([rendered.width, rendered.height] as [Int] == [400, 300])
             #expect(!rendered.warnings.isEmpty)
         }
@@ -141,7 +142,7 @@ struct RenderTests {
             _ = path.withCString { chmod($0, 0o644) }
             _ = path.withCString { truncate($0, off_t(whole.count / 2)) }
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.render(photo)
+                try await scene.gallery.edits.render(photo)
             }
             #expect(error?.kind == .notFound)
             #expect(error?.message.contains("import it again") == true)
@@ -157,7 +158,7 @@ struct RenderTests {
                 [PhotoDetails(origin: .flickr, originID: "1")], in: section, command: "search")
             let photo = try scene.gallery.photo(id: try #require(stored.first).id)
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.render(photo)
+                try await scene.gallery.edits.render(photo)
             }
             #expect(error?.kind == .notFound)
             #expect(error?.message.contains("gallery fetch \(photo.id)") == true)

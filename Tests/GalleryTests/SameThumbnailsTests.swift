@@ -21,7 +21,7 @@ struct SameThumbnailsTests {
         try await make(folder.gallery, photo)
         return try sides.map { side in
             let thumbnail = try #require(
-                try folder.gallery.thumbnails(of: [photo], side: side)[photo.id])
+                try folder.gallery.thumbnails.stored(of: [photo], side: side)[photo.id])
             return Array(try Data(contentsOf: URL(fileURLWithPath: thumbnail.path.escaped)))
         }
     }
@@ -30,7 +30,7 @@ struct SameThumbnailsTests {
     func sameBytes() async throws {
         let sides = [1600, 640, 240]
         let batch = try await files(sides) { gallery, _ async throws in
-            _ = try await gallery.makeThumbnails(.everything, options: ThumbnailOptions())
+            _ = try await gallery.thumbnails.make(.everything, options: ThumbnailOptions())
         }
         #expect(Set(batch).count == sides.count)
         for detector in AnalyzeTests.detectors {
@@ -43,7 +43,7 @@ struct SameThumbnailsTests {
         }
         // A single small thumbnail is made from a smaller decoded picture.
         let alone = try await files([1600]) { gallery, photo async throws in
-            _ = try await gallery.thumbnail(of: photo, side: 1600)
+            _ = try await gallery.thumbnails.thumbnail(of: photo, side: 1600)
         }
         #expect(alone == Array(batch.prefix(1)))
     }

@@ -27,9 +27,9 @@ struct SentPictureTests {
         try await EditScene.with { scene async throws in
             let photo = try await send("dog", in: scene.gallery)
             #expect(try scene.gallery.photo(id: photo).details.positionText != nil)
-            let changes = try scene.gallery.journal(limit: 9).count
+            let changes = try scene.gallery.journal.entries(limit: 9).count
             #expect(try await send("dog", in: scene.gallery) == photo)
-            #expect(try scene.gallery.journal(limit: 9).count == changes)
+            #expect(try scene.gallery.journal.entries(limit: 9).count == changes)
         }
     }
 

@@ -20,11 +20,11 @@ struct ShareCreditTests {
                 environment: flickr.environment.merging(["HOME": folder]) { $1 }, configFile: nil)
             let gallery = try PhotoGallery.open(
                 at: BytePath(folder + "/catalog"), settings: settings)
-            let found = try await gallery.search(FlickrQuery(term: "dogs"))
+            let found = try await gallery.sources.search(FlickrQuery(term: "dogs"))
             let photos = try found.photos.map { try gallery.photo(id: $0) }
                 .filter { $0.picture != nil }
             try #require(!photos.isEmpty)
-            let summary = try await gallery.share(
+            let summary = try await gallery.shares.send(
                 .photos(photos), to: .folder(BytePath(folder + "/out")))
             #expect(summary.shared == photos.count)
             let credits = try String(contentsOfFile: folder + "/out/CREDITS.txt", encoding: .utf8)
@@ -51,7 +51,7 @@ struct ShareCreditTests {
                             arguments: [isPublic, photo.id.rawValue])
                     }
                     let target = folder + "/\(photo.id)-\(isPublic.map(String.init) ?? "unknown")"
-                    let summary = try await gallery.share(
+                    let summary = try await gallery.shares.send(
                         .photos([photo]), to: .folder(BytePath(target)))
                     let path = try #require(summary.photos.first?.path?.string)
                     let bytes = try #require(FileManager.default.contents(atPath: path))
@@ -74,7 +74,7 @@ struct ShareCreditTests {
             }
             var mail = ShareMail()
             mail.path = BytePath(folder + "/a.eml")
-            _ = try await gallery.share(.photos([photos[0]]), to: .mail(mail))
+            _ = try await gallery.shares.send(.photos([photos[0]]), to: .mail(mail))
             let message = try ShareMailTests.decoded(
                 try #require(FileManager.default.contents(atPath: folder + "/a.eml")))
             #expect(String(decoding: message, as: UTF8.self).contains("Flickr"))

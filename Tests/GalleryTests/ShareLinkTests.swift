@@ -20,7 +20,7 @@ struct ShareLinkTests {
             let first = try await scene.importing(
                 SharePictures.telling(try EditPictures.jpeg(width: 3000, height: 2000)),
                 as: Self.fileName)
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 200, y: 160, width: 400, height: 500), to: first, name: "Bo Other")
             let second = try await scene.importing(
                 SharePictures.telling(try EditPictures.jpeg(width: 800, height: 600)),
@@ -34,18 +34,18 @@ struct ShareLinkTests {
     ) throws -> (NewShareLink, SharedPhotos) {
         var options = ShareLinkOptions()
         options.contents = ShareContents(originals: originals, metadata: metadata)
-        let made = try scene.gallery.makeShareLink(
+        let made = try scene.gallery.shareLinks.make(
             .photos(photos), options: options, cost: .testing)
-        return (made, try #require(try scene.gallery.sharedPhotos(of: made.link)))
+        return (made, try #require(try scene.gallery.shareLinks.photos(of: made.link)))
     }
 
     private func bytes(
         of photo: Photo, in shared: SharedPhotos, _ scene: EditScene
     ) async throws -> [UInt8] {
         let given = try #require(try shared.photo(photo.id))
-        let file = try await scene.gallery.file(of: given, in: shared)
+        let file = try await scene.gallery.shareLinks.file(of: given)
         var bytes = [UInt8](repeating: 0, count: file.byteCount)
-        try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
+        try bytes.withUnsafeMutableBytes { try file.read($0, 0) }
         return bytes
     }
 
@@ -71,28 +71,29 @@ struct ShareLinkTests {
             let gallery = scene.gallery
             var options = ShareLinkOptions()
             options.expires = Date() + 3600
-            let made = try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
+            let made = try gallery.shareLinks.make(
+                .photos(photos), options: options, cost: .testing)
             #expect(made.secret.utf8.count == 43 && made.path == "/shared/" + made.secret)
-            #expect(try gallery.openShareLink(secret: made.secret)?.link.id == made.link.id)
-            #expect(try gallery.openShareLink(secret: String(made.secret.dropLast())) == nil)
-            #expect(try gallery.openShareLink(secret: "") == nil)
+            #expect(try gallery.shareLinks.open(secret: made.secret)?.link.id == made.link.id)
+            #expect(try gallery.shareLinks.open(secret: String(made.secret.dropLast())) == nil)
+            #expect(try gallery.shareLinks.open(secret: "") == nil)
             // No value in the catalog opens it.
             let stored = try gallery.catalog.read { db in
                 try String.fetchAll(db, sql: "SELECT hash FROM shareLink")
             }
-            for hash in stored { #expect(try gallery.openShareLink(secret: hash) == nil) }
+            for hash in stored { #expect(try gallery.shareLinks.open(secret: hash) == nil) }
             #expect(!stored.contains(made.secret))
             try gallery.catalog.write { db in
                 try db.execute(sql: "UPDATE shareLink SET dateExpires = 1")
             }
-            #expect(try gallery.openShareLink(secret: made.secret) == nil)
+            #expect(try gallery.shareLinks.open(secret: made.secret) == nil)
             let (other, _) = try link(scene, photos)
-            try gallery.revokeShareLink(other.link.id)
-            #expect(try gallery.openShareLink(secret: other.secret) == nil)
-            #expect(throws: GalleryError.self) { try gallery.revokeShareLink(other.link.id) }
+            try gallery.shareLinks.revoke(other.link.id)
+            #expect(try gallery.shareLinks.open(secret: other.secret) == nil)
+            #expect(throws: GalleryError.self) { try gallery.shareLinks.revoke(other.link.id) }
             options.expires = Date() - 1
             #expect(throws: GalleryError.self) {
-                try gallery.makeShareLink(.photos(photos), options: options)
+                try gallery.shareLinks.make(.photos(photos), options: options)
             }
         }
     }
@@ -104,10 +105,10 @@ struct ShareLinkTests {
             var options = ShareLinkOptions()
             options.password = "an open secret"
             let made = try (0..<2).map { _ in
-                try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
+                try gallery.shareLinks.make(.photos(photos), options: options, cost: .testing)
             }
             let opened = try made.map {
-                try #require(try gallery.openShareLink(secret: $0.secret))
+                try #require(try gallery.shareLinks.open(secret: $0.secret))
             }
             #expect(opened[0].proof != opened[1].proof)
             #expect(try opened[0].isOpened(by: "an open secret"))
@@ -121,10 +122,10 @@ struct ShareLinkTests {
             }
             options.password = ""
             #expect(throws: GalleryError.self) {
-                try gallery.makeShareLink(.photos(photos), options: options)
+                try gallery.shareLinks.make(.photos(photos), options: options)
             }
             let (free, _) = try link(scene, photos)
-            let door = try #require(try gallery.openShareLink(secret: free.secret))
+            let door = try #require(try gallery.shareLinks.open(secret: free.secret))
             #expect(try !door.isOpened(by: ""))
             #expect(!stored.joined().contains(door.proof))
         }
@@ -138,17 +139,17 @@ struct ShareLinkTests {
             #expect(try shared.photo(photos[0].id) == nil)
             #expect(try shared.photo(photos[1].id) != nil)
             #expect(try shared.photo(PhotoID(rawValue: 999)) == nil)
-            _ = try gallery.remove([photos[1].id])
+            _ = try gallery.trash.add([photos[1].id])
             // This also applies if the link was opened before.
             #expect(try shared.photo(photos[1].id) == nil)
             #expect(try shared.photos(from: 0, limit: 9).isEmpty)
-            let again = try gallery.shareLink(made.link.id)
-            let later = try #require(try gallery.sharedPhotos(of: again))
+            let again = try gallery.shareLinks.link(made.link.id)
+            let later = try #require(try gallery.shareLinks.photos(of: again))
             #expect(later.count == 0)
             #expect(throws: GalleryError.self) {
-                try gallery.makeShareLink(.photos([photos[1]]))
+                try gallery.shareLinks.make(.photos([photos[1]]))
             }
-            _ = try gallery.restore([photos[1].id])
+            _ = try gallery.trash.restore([photos[1].id])
             #expect(try shared.photo(photos[1].id) != nil)
         }
     }
@@ -158,39 +159,40 @@ struct ShareLinkTests {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             let reference = SectionReference(kind: .album, name: "best")
-            _ = try gallery.makeAlbum(named: "best", filter: try gallery.filter("size:>1"))
-            let album = try gallery.section(reference)
-            let camera = try gallery.section(.camera)
+            _ = try gallery.albums.create(named: "best", filter: try gallery.filter("size:>1"))
+            let album = try gallery.sections.find(reference)
+            let camera = try gallery.sections.find(.camera)
             for section in [album, camera] {
-                let made = try gallery.makeShareLink(.section(section))
+                let made = try gallery.shareLinks.make(.section(section))
                 #expect(made.link.subject == .section(section.reference))
                 func now() throws -> SharedPhotos? {
-                    guard let opened = try gallery.openShareLink(secret: made.secret) else {
+                    guard let opened = try gallery.shareLinks.open(secret: made.secret) else {
                         return nil
                     }
-                    return try gallery.sharedPhotos(of: opened.link)
+                    return try gallery.shareLinks.photos(of: opened.link)
                 }
                 let shared = try #require(try now())
                 #expect(shared.title == nil)
-                _ = try gallery.remove([photos[0].id])
+                _ = try gallery.trash.add([photos[0].id])
                 #expect(try shared.photo(photos[0].id) == nil)
                 #expect(try now()?.photo(photos[0].id) == nil)
                 #expect(try now()?.photo(photos[1].id) != nil)
                 #expect(try now()?.photos(from: 0, limit: 9).map(\.id) == [photos[1].id])
-                _ = try gallery.restore([photos[0].id])
+                _ = try gallery.trash.restore([photos[0].id])
                 let ids = try now()?.photos(from: 0, limit: 9).map(\.id) ?? []
                 #expect(Set(ids) == Set(photos.map(\.id)))
                 let first = try #require(try shared.photo(ids[0]))
-                #expect(try shared.position(of: first).next == ids[1])
+                #expect(try shared.neighbors(of: first.id)?.next == ids[1])
                 guard section.reference == reference else { continue }
                 try gallery.catalog.renameAlbum(
                     album, to: SectionReference(kind: .album, name: "the best"))
                 #expect(try now()?.count == 2)
                 _ = try gallery.catalog.removeSections(
-                    [try gallery.section(SectionReference(kind: .album, name: "the best"))],
+                    [try gallery.sections.find(SectionReference(kind: .album, name: "the best"))],
                     command: "album delete")
                 #expect(try now() == nil)
-                _ = try gallery.makeAlbum(named: "the best", filter: try gallery.filter("size:>1"))
+                _ = try gallery.albums.create(
+                    named: "the best", filter: try gallery.filter("size:>1"))
                 #expect(try now() == nil)
             }
         }
@@ -231,7 +233,7 @@ struct ShareLinkTests {
             edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.5)
             var change = EditChange()
             change.base = .edit(edit)
-            _ = try await scene.gallery.edit(.photos([photos[1]]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photos[1]]), change)
             for contents in [false, true] {
                 let (_, shared) = try link(scene, photos, originals: true, metadata: contents)
                 let bytes = try await bytes(of: photos[1], in: shared, scene)
@@ -251,22 +253,22 @@ struct ShareLinkTests {
             let (made, shared) = try link(scene, photos)
             let (other, _) = try link(scene, photos)
             let folder = "catalog/shares/\(made.link.id)"
-            var summary = try await gallery.prepareShareLink(made.link.id)
+            var summary = try await gallery.shareLinks.prepare(made.link.id)
             #expect([summary.made, summary.present, summary.failed] as [Int] == [2, 0, 0])
             #expect(summary.sentence.hasPrefix("2 files for the link: 2 created, "))
             let names = scene.names(in: folder)
             #expect(names.count == 2 && scene.names(in: "catalog/shares/\(other.link.id)").isEmpty)
-            summary = try await gallery.prepareShareLink(made.link.id)
+            summary = try await gallery.shareLinks.prepare(made.link.id)
             #expect([summary.made, summary.present] as [Int] == [0, 2])
             let first = try await bytes(of: photos[0], in: shared, scene)
             #expect(scene.names(in: folder) == names)
             // A truncated or missing file is made again.
             try Data([1, 2]).write(to: URL(filePath: scene.folder + "/\(folder)/\(names[0])"))
             #expect(try await bytes(of: photos[0], in: shared, scene) == first)
-            try gallery.revokeShareLink(made.link.id)
+            try gallery.shareLinks.revoke(made.link.id)
             #expect(!FileManager.default.fileExists(atPath: scene.folder + "/" + folder))
             await #expect(throws: GalleryError.self) {
-                try await gallery.prepareShareLink(made.link.id)
+                try await gallery.shareLinks.prepare(made.link.id)
             }
             // A file that was being made does not bring the folder back.
             _ = try await bytes(of: photos[0], in: shared, scene)
@@ -287,7 +289,7 @@ struct ShareLinkTests {
                     Issue.record("there is an archive of files that were not made")
                     continue
                 }
-                _ = try await gallery.prepareShareLink(made.link.id)
+                _ = try await gallery.shareLinks.prepare(made.link.id)
                 guard case .ready(let archive) = try await archives.archive(of: shared, in: gallery)
                 else {
                     Issue.record("files are missing")
@@ -310,14 +312,14 @@ struct ShareLinkTests {
                 guard case .ready(let again) = try await archives.archive(of: shared, in: gallery)
                 else { continue }
                 #expect(again === archive)
-                _ = try gallery.move([photos[0].id], toTrash: true)
+                _ = try gallery.trash.move([photos[0].id], toTrash: true)
                 #expect(throws: GalleryError.self) {
                     try bytes.withUnsafeMutableBytes { try again.read(into: $0, at: 0) }
                 }
                 guard case .ready(let rest) = try await archives.archive(of: shared, in: gallery)
                 else { continue }
                 #expect(rest.byteCount < archive.byteCount)
-                _ = try gallery.restore([photos[0].id])
+                _ = try gallery.trash.restore([photos[0].id])
             }
         }
     }
@@ -334,7 +336,7 @@ struct ShareLinkTests {
                 scene, photos, originals: isStored, metadata: isStored)
             let kept = try #require(try scene.again(photos[0]).picture?.path?.string)
             try FileManager.default.moveItem(atPath: kept, toPath: kept + ".away")
-            #expect(try await gallery.prepareShareLink(made.link.id).failed == 1)
+            #expect(try await gallery.shareLinks.prepare(made.link.id).failed == 1)
             func archive(leavesFailed: Bool = false) async throws -> ShareLinkArchive? {
                 let state = try await archives.archive(
                     of: shared, in: gallery, leavesFailed: leavesFailed)
@@ -368,7 +370,7 @@ struct ShareLinkTests {
             // The file must be made first; without it, the archive contains the others.
             #expect(try await names() == nil)
             #expect(try await names(leavesFailed: true) == 1)
-            #expect(try await gallery.prepareShareLink(made.link.id).failed == 0)
+            #expect(try await gallery.shareLinks.prepare(made.link.id).failed == 0)
             #expect(try await names() == 2)
         }
     }
@@ -379,13 +381,13 @@ struct ShareLinkTests {
             let gallery = scene.gallery
             let (made, _) = try link(scene, photos)
             let (other, _) = try link(scene, photos)
-            for link in [made, other] { _ = try await gallery.prepareShareLink(link.link.id) }
+            for link in [made, other] { _ = try await gallery.shareLinks.prepare(link.link.id) }
             try gallery.catalog.write { db in
                 try db.execute(
                     sql: "UPDATE shareLink SET dateExpires = 1 WHERE id = ?",
                     arguments: [made.link.id])
             }
-            gallery.removeExpiredSharedFiles()
+            gallery.shareLinks.removeExpiredFiles()
             #expect(scene.names(in: "catalog/shares") == ["\(other.link.id)"])
         }
     }

@@ -53,7 +53,7 @@ struct ShareMailTests {
             mail.path = scene.path("a.eml")
             mail.recipients = ["ana@example.org"]
             mail.date = Date(timeIntervalSince1970: 1_700_000_000)
-            let summary = try await scene.gallery.share(
+            let summary = try await scene.gallery.shares.send(
                 .photos([photo]), to: .mail(mail), options: options)
             #expect(summary.path == scene.path("a.eml"))
             let data = Data(try #require(scene.bytes("a.eml")))
@@ -66,7 +66,8 @@ struct ShareMailTests {
             #expect(decoded.count > data.count + 1000)
             #expect(ShareTests.found(in: decoded).isEmpty)
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(.photos([photo]), to: .mail(mail), options: options)
+                try await scene.gallery.shares.send(
+                    .photos([photo]), to: .mail(mail), options: options)
             }
             #expect(error?.message.contains("already exists") == true)
         }
@@ -86,7 +87,7 @@ struct ShareMailTests {
                 atPath: old, withIntermediateDirectories: true)
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: old)
-            let summary = try await scene.gallery.share(
+            let summary = try await scene.gallery.shares.send(
                 .photos([photo]), to: .mail(mail), options: options)
             #expect(summary.message?.contains("mail program") == true)
             #expect(summary.path == nil)
@@ -116,7 +117,7 @@ struct ShareMailTests {
                 mail.path = scene.path("a.eml")
                 mail.recipients = [address]
                 let error = await #expect(throws: GalleryError.self) {
-                    try await scene.gallery.share(
+                    try await scene.gallery.shares.send(
                         .photos([photo]), to: .mail(mail), options: options)
                 }
                 #expect(error?.kind == .usage)
@@ -138,7 +139,7 @@ struct ShareMailTests {
             var print = SharePrint()
             print.printer = "Office"
             print.copies = 2
-            let summary = try await scene.gallery.share(
+            let summary = try await scene.gallery.shares.send(
                 .photos([photo]), to: .printer(print), options: options)
             #expect(summary.shared == 1)
             #expect(summary.message == "request id is Office-1 (1 file(s))")
@@ -157,13 +158,13 @@ struct ShareMailTests {
     func printingFails() async throws {
         try await withPrograms { scene, photo, options async throws in
             try write("echo 'lp: no such printer' >&2\nexit 1\n", as: "lp", scene)
-            let failed = try await scene.gallery.share(
+            let failed = try await scene.gallery.shares.send(
                 .photos([photo]), to: .printer(SharePrint()), options: options)
             #expect([failed.shared, failed.failed] as [Int] == [0, 1])
             var options = options
             options.environment["PATH"] = scene.folder + "/nothing"
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(
+                try await scene.gallery.shares.send(
                     .photos([photo]), to: .printer(SharePrint()), options: options)
             }
             #expect(error?.message.contains("cups-client") == true)

@@ -22,7 +22,7 @@ struct ShareTests {
                 SharePictures.telling(
                     try EditPictures.jpeg(width: 3000, height: 2000), orientation: 6),
                 as: Self.fileName)
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 200, y: 160, width: 400, height: 500), to: photo, name: "Bo Other")
             try await body(scene, try scene.again(photo))
         }
@@ -73,7 +73,7 @@ struct ShareTests {
     )
     func file() async throws {
         try await withTelling { scene, photo async throws in
-            let summary = try await scene.gallery.share(
+            let summary = try await scene.gallery.shares.send(
                 .photos([photo]), to: .file(scene.path("out/copy.jpg")))
             #expect([summary.shared, summary.failed] as [Int] == [1, 0])
             let bytes = try #require(scene.bytes("out/copy.jpg"))
@@ -102,7 +102,7 @@ struct ShareTests {
             try foreign.write(to: URL(filePath: scene.folder + "/out/\(taken).jpg"))
             let photos = [photo, second]
             let target = ShareTarget.folder(scene.path("out"))
-            let summary = try await scene.gallery.share(.photos(photos), to: target)
+            let summary = try await scene.gallery.shares.send(.photos(photos), to: target)
             #expect(summary.shared == 2)
             let names = scene.names(in: "out")
             #expect(
@@ -113,7 +113,7 @@ struct ShareTests {
                 #expect(Self.found(in: try #require(scene.bytes("out/\(name)"))).isEmpty)
             }
             // Sharing again finds the existing files.
-            let again = try await scene.gallery.share(.photos(photos), to: target)
+            let again = try await scene.gallery.shares.send(.photos(photos), to: target)
             #expect([again.shared, again.present] as [Int] == [0, 2])
             #expect(scene.names(in: "out") == names)
         }
@@ -122,18 +122,18 @@ struct ShareTests {
     @Test("an archive contains the photos and nothing else, and is always the same")
     func archive() async throws {
         try await withTelling { scene, photo async throws in
-            let summary = try await scene.gallery.share(
+            let summary = try await scene.gallery.shares.send(
                 .photos([photo, photo]), to: .zip(scene.path("a.zip")))
             #expect(summary.shared == 2)
             let bytes = try #require(scene.bytes("a.zip"))
             // The entries are not compressed, so their bytes appear in the archive.
             #expect(Self.found(in: bytes).isEmpty)
             #expect(Set(summary.photos.map(\.name)).count == 2)
-            let again = try await scene.gallery.share(
+            let again = try await scene.gallery.shares.send(
                 .photos([photo, photo]), to: .zip(scene.path("a.zip")))
             #expect([again.shared, again.present] as [Int] == [0, 2])
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(.photos([photo]), to: .zip(scene.path("a.zip")))
+                try await scene.gallery.shares.send(.photos([photo]), to: .zip(scene.path("a.zip")))
             }
             #expect(error?.message.contains("already exists") == true)
             #expect(scene.bytes("a.zip") == bytes)
@@ -152,19 +152,21 @@ struct ShareTests {
             work.itemFailed = { failure in
                 failures.withLock { $0.append(failure.subject?.text ?? "") }
             }
-            let none = try await scene.gallery.share(
+            let none = try await scene.gallery.shares.send(
                 .photos([lost]), to: .zip(scene.path("a.zip")),
                 options: ShareOptions().with(work))
             #expect([none.shared, none.failed] as [Int] == [0, 1])
             #expect(scene.bytes("a.zip") == nil)
-            let some = try await scene.gallery.share(
+            let some = try await scene.gallery.shares.send(
                 .photos([lost, photo]), to: .zip(scene.path("a.zip")),
                 options: ShareOptions().with(work))
             #expect([some.shared, some.failed] as [Int] == [1, 1])
             #expect(scene.bytes("a.zip") != nil)
             #expect(failures.withLock(\.self) == ["photo \(lost.id)", "photo \(lost.id)"])
             #expect(
-                try scene.gallery.problems().map(\.subject.text) == ["photo \(lost.id) (share)"])
+                try scene.gallery.problems.list().map(\.subject.text) == [
+                    "photo \(lost.id) (share)"
+                ])
         }
     }
 
@@ -176,7 +178,7 @@ struct ShareTests {
             options.keepsSerials = true
             options.keepsNames = true
             options.keepsCamera = true
-            _ = try await scene.gallery.share(
+            _ = try await scene.gallery.shares.send(
                 .photos([photo]), to: .file(scene.path("kept.jpg")), options: options)
             let kept = try #require(scene.bytes("kept.jpg"))
             let text = String(decoding: kept.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
@@ -189,13 +191,13 @@ struct ShareTests {
 
             var all = ShareOptions()
             all.keepsAll = true
-            _ = try await scene.gallery.share(
+            _ = try await scene.gallery.shares.send(
                 .photos([photo]), to: .file(scene.path("all.jpg")), options: all)
             #expect(
                 scene.bytes("all.jpg") == scene.bytes("camera/" + Self.fileName))
             all.size = .longest(100)
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(
+                try await scene.gallery.shares.send(
                     .photos([photo]), to: .file(scene.path("no.jpg")), options: all)
             }
             #expect(error?.kind == .usage)
@@ -212,8 +214,7 @@ struct ShareTests {
             var options = ShareOptions()
             options.keepsCredit = true
             let preparation = try SharePreparation(
-                scene.gallery, options, format: .jpeg, isPrinted: false, threads: 1,
-                isDryRun: isDryRun)
+                scene.gallery, options, isDryRun: isDryRun)
             let before = try Self.bytesRead()
             let prepared = try preparation.prepared(photo)
             let read = try Self.bytesRead() - before
@@ -234,7 +235,7 @@ struct ShareTests {
         try await withTelling { scene, photo async throws in
             var options = ShareOptions()
             options.positions = .coarse(kilometers: 40)
-            _ = try await scene.gallery.share(
+            _ = try await scene.gallery.shares.send(
                 .photos([photo]), to: .file(scene.path("coarse.jpg")), options: options)
             let bytes = try #require(scene.bytes("coarse.jpg"))
             let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
@@ -253,9 +254,9 @@ struct ShareTests {
         try await withTelling { scene, photo async throws in
             var change = EditChange()
             change.square = .pixels(64)
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             for (ending, format) in [("jpg", PictureFormat.jpeg), ("png", .png), ("webp", .webp)] {
-                _ = try await scene.gallery.share(
+                _ = try await scene.gallery.shares.send(
                     .photos([photo.id]), to: .file(scene.path("a.\(ending)")))
                 let bytes = try #require(scene.bytes("a.\(ending)"))
                 #expect(PictureFormat.sniff(bytes) == format)
@@ -266,7 +267,7 @@ struct ShareTests {
             var options = ShareOptions()
             options.includesEdits = false
             options.size = .full
-            _ = try await scene.gallery.share(
+            _ = try await scene.gallery.shares.send(
                 .photos([photo.id]), to: .file(scene.path("b.jpg")), options: options)
             let pixels = try EditPictures.pixels(of: try #require(scene.bytes("b.jpg")))
             #expect([pixels.width, pixels.height] as [Int] == [2000, 3000])
@@ -277,21 +278,22 @@ struct ShareTests {
     func refused() async throws {
         try await withTelling { scene, photo async throws in
             let target = ShareTarget.file(scene.path("a.jpg"))
-            #expect(try await scene.gallery.share(.photos([photo]), to: target).shared == 1)
-            #expect(try await scene.gallery.share(.photos([photo]), to: target).present == 1)
+            #expect(try await scene.gallery.shares.send(.photos([photo]), to: target).shared == 1)
+            #expect(try await scene.gallery.shares.send(.photos([photo]), to: target).present == 1)
             let foreign = Data("somebody's".utf8)
             try foreign.write(to: URL(filePath: scene.folder + "/a.jpg"))
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(.photos([photo]), to: target)
+                try await scene.gallery.shares.send(.photos([photo]), to: target)
             }
             #expect(error?.kind == .inputOutput)
             #expect(scene.bytes("a.jpg") == Array(foreign))
             let several = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(.photos([photo, photo]), to: target)
+                try await scene.gallery.shares.send(.photos([photo, photo]), to: target)
             }
             #expect(several?.kind == .usage)
             let ending = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(.photos([photo]), to: .file(scene.path("a.bmp")))
+                try await scene.gallery.shares.send(
+                    .photos([photo]), to: .file(scene.path("a.bmp")))
             }
             #expect(ending?.kind == .usage)
         }
@@ -300,9 +302,9 @@ struct ShareTests {
     @Test("a photo in the trash is not shared")
     func trash() async throws {
         try await withTelling { scene, photo async throws in
-            _ = try scene.gallery.remove([photo.id])
+            _ = try scene.gallery.trash.add([photo.id])
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(
+                try await scene.gallery.shares.send(
                     .photos([try scene.again(photo)]), to: .file(scene.path("a.jpg")))
             }
             #expect(error?.kind == .notFound)
@@ -316,7 +318,7 @@ struct ShareTests {
         try await withTelling { scene, photo async throws in
             var change = EditChange()
             change.square = .pixels(64)
-            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([photo.id]), change)
             let remarks = Mutex<[String]>([])
             var work = WorkOptions()
             work.remark = { remark in remarks.withLock { $0.append(remark) } }
@@ -328,7 +330,7 @@ struct ShareTests {
                         arguments: [license.name, license.url])
                 }
                 let target = ShareTarget.file(scene.path("\(number).jpg"))
-                let summary = try await scene.gallery.share(
+                let summary = try await scene.gallery.shares.send(
                     .photos([photo.id]), to: target, options: ShareOptions().with(work))
                 #expect([summary.shared, summary.failed] as [Int] == [1, 0])
                 #expect(summary.photos[0].warnings.isEmpty == !isForbidden)
@@ -340,7 +342,7 @@ struct ShareTests {
                 #expect(reported.allSatisfy { $0.contains("ND") && $0.contains("--unedited") })
                 var options = ShareOptions()
                 options.includesEdits = false
-                let unedited = try await scene.gallery.share(
+                let unedited = try await scene.gallery.shares.send(
                     .photos([photo.id]), to: .file(scene.path("\(number)-unedited.jpg")),
                     options: options)
                 #expect(unedited.photos[0].warnings.isEmpty)
@@ -358,7 +360,7 @@ struct ShareTests {
                 ShareTarget.folder(scene.path("out")), .zip(scene.path("a.zip")),
                 .file(scene.path("a.jpg")), .mail(ShareMail()),
             ] {
-                let summary = try await scene.gallery.share(
+                let summary = try await scene.gallery.shares.send(
                     .photos([photo]), to: target, options: ShareOptions().with(work))
                 #expect(summary.photos.count == 1)
             }

@@ -119,7 +119,7 @@ struct ShareTextTests {
         if source == .fileName { reported = Array(name.utf8) }
         if source == .catalog {
             let box = FaceRectangle(x: 20, y: 16, width: 40, height: 50)
-            try scene.gallery.addFace(box, to: photo, name: Source.name)
+            try scene.gallery.faces.add(box, to: photo, name: Source.name)
             reported = Array(Source.name.utf8)
         }
         return (try scene.again(photo), reported)
@@ -138,18 +138,18 @@ struct ShareTextTests {
             let (photo, reported) = try await Self.photo(source, in: scene)
             // The original contains the text.
             #expect(Self.found(in: reported))
-            let folder = try await scene.gallery.share(
+            let folder = try await scene.gallery.shares.send(
                 .photos([photo]), to: .folder(scene.path("out")))
             #expect(folder.photos.map(\.name) == ["undated-\(photo.id).jpg"])
             // A file of credits is missing, as the photo has none.
             #expect(scene.names(in: "out") == ["undated-\(photo.id).jpg"])
             let copy = try #require(scene.bytes("out/undated-\(photo.id).jpg"))
             #expect(!Self.found(in: copy))
-            _ = try await scene.gallery.share(.photos([photo]), to: .zip(scene.path("a.zip")))
+            _ = try await scene.gallery.shares.send(.photos([photo]), to: .zip(scene.path("a.zip")))
             #expect(!Self.found(in: try #require(scene.bytes("a.zip"))))
             var mail = ShareMail()
             mail.path = scene.path("a.eml")
-            _ = try await scene.gallery.share(.photos([photo]), to: .mail(mail))
+            _ = try await scene.gallery.shares.send(.photos([photo]), to: .mail(mail))
             let message = Data(try #require(scene.bytes("a.eml")))
             #expect(!Self.found(in: try ShareMailTests.decoded(message)))
             let subject = "Subject: undated-\(photo.id).jpg\r\n"
@@ -170,7 +170,7 @@ struct ShareTextTests {
             if source == .hierarchy || source == .levels { others.positions = .exact }
             for option in all where option != source.option { others[keyPath: option] = true }
             for ending in ["jpg", "png", "webp"] {
-                _ = try await scene.gallery.share(
+                _ = try await scene.gallery.shares.send(
                     .photos([photo]), to: .file(scene.path("others.\(ending)")), options: others)
                 #expect(!Self.found(in: try #require(scene.bytes("others.\(ending)"))))
             }
@@ -180,7 +180,7 @@ struct ShareTextTests {
             var options = ShareOptions()
             options.positions = others.positions
             options[keyPath: option] = true
-            _ = try await scene.gallery.share(
+            _ = try await scene.gallery.shares.send(
                 .photos([photo]), to: .file(scene.path("asked.jpg")), options: options)
             #expect(Self.found(in: try #require(scene.bytes("asked.jpg"))))
         }
@@ -198,11 +198,11 @@ struct ShareTextTests {
                 ("beach", "beach.jpg"), (nil, "undated-\(photo.id).jpg"),
             ] {
                 options.nameTemplate = template
-                let summary = try await scene.gallery.share(
+                let summary = try await scene.gallery.shares.send(
                     .photos([photo]), to: .zip(scene.path("\(name).zip")), options: options)
                 #expect(summary.photos.map(\.name) == [name])
                 options.keepsAll = true
-                let all = try await scene.gallery.share(
+                let all = try await scene.gallery.shares.send(
                     .photos([photo]), to: .folder(scene.path("all-\(name)")), options: options)
                 #expect(all.photos.map(\.name) == [name])
                 options.keepsAll = false
@@ -210,14 +210,14 @@ struct ShareTextTests {
             for template in ["", "{date}/{id}", "{section}-{id}", "{position}", "{nothing}", "{"] {
                 options.nameTemplate = template
                 let error = await #expect(throws: GalleryError.self) {
-                    try await scene.gallery.share(
+                    try await scene.gallery.shares.send(
                         .photos([photo]), to: .folder(scene.path("no")), options: options)
                 }
                 #expect(error?.kind == .usage, "\(template)")
             }
             options.nameTemplate = "{id}"
             let file = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share(
+                try await scene.gallery.shares.send(
                     .photos([photo]), to: .file(scene.path("no.jpg")), options: options)
             }
             #expect(file?.kind == .usage)
@@ -240,7 +240,7 @@ struct ShareTextTests {
             var options = ShareOptions()
             options.keepsTags = true
             for name in ["a.jpg", "a.png", "a.webp"] {
-                _ = try await scene.gallery.share(
+                _ = try await scene.gallery.shares.send(
                     .photos([photo]), to: .file(scene.path(name)), options: options)
                 let copy = try #require(scene.bytes(name))
                 let text = String(decoding: copy.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
@@ -249,7 +249,7 @@ struct ShareTextTests {
                 #expect(metadata.tags == ["gate"] && metadata.coordinate == nil, "\(name)")
             }
             options.positions = .exact
-            _ = try await scene.gallery.share(
+            _ = try await scene.gallery.shares.send(
                 .photos([photo]), to: .file(scene.path("b.jpg")), options: options)
             let copy = try #require(scene.bytes("b.jpg"))
             let metadata = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }

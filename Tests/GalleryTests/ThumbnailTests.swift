@@ -42,8 +42,8 @@ struct ThumbnailTests {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg", "butterfly.jpg", "basketball1.png")
             let options = ThumbnailOptions()
-            let rows = Mutex<[MadeThumbnails]>([])
-            let first = try await folder.gallery.makeThumbnails(
+            let rows = Mutex<[AnalyzedPicture]>([])
+            let first = try await folder.gallery.thumbnails.make(
                 .everything, options: options
             ) { new in rows.withLock { $0 += new } }
             #expect(first.photos == 3)
@@ -66,16 +66,16 @@ struct ThumbnailTests {
                     #expect(picture.format == .jpeg)
                 }
             }
-            let usage = try folder.gallery.thumbnailUsage()
+            let usage = try folder.gallery.thumbnails.usage()
             #expect(usage.count == first.made && usage.bytes == first.storedBytes)
-            let second = try await folder.gallery.makeThumbnails(
+            let second = try await folder.gallery.thumbnails.make(
                 .everything, options: options)
             #expect(second.made == 0 && second.upToDate == 3)
             var again = options
             again.again = true
-            let third = try await folder.gallery.makeThumbnails(.everything, options: again)
+            let third = try await folder.gallery.thumbnails.make(.everything, options: again)
             #expect(third.made == first.made && third.photos == 3)
-            #expect(try folder.gallery.thumbnailUsage().count == usage.count)
+            #expect(try folder.gallery.thumbnails.usage().count == usage.count)
         }
     }
 
@@ -84,15 +84,15 @@ struct ThumbnailTests {
         try await withGallery { folder async throws in
             try await folder.importSamples("messi5.jpg")
             let photo = try #require(try folder.photos().first)
-            let plain = try await folder.gallery.thumbnail(of: photo, side: 240)
+            let plain = try await folder.gallery.thumbnails.thumbnail(of: photo, side: 240)
             var edit = PhotoEdit()
             edit.rotation = 90
             _ = try folder.gallery.catalog.setEdits([(photo.id, edit)], command: "edit")
-            let turned = try await folder.gallery.thumbnail(of: photo, side: 240)
+            let turned = try await folder.gallery.thumbnails.thumbnail(of: photo, side: 240)
             #expect(turned.width == plain.height && turned.height == plain.width)
             #expect(turned.path != plain.path)
             _ = try folder.gallery.catalog.setEdits([(photo.id, nil)], command: "edit")
-            #expect(try await folder.gallery.thumbnail(of: photo, side: 240) == plain)
+            #expect(try await folder.gallery.thumbnails.thumbnail(of: photo, side: 240) == plain)
         }
     }
 
@@ -108,27 +108,27 @@ struct ThumbnailTests {
             try FileManager.default.removeItem(atPath: path)
             try Data(whole[..<(whole.count * 2 / 3)]).write(to: URL(fileURLWithPath: path))
             let heard = Heard()
-            let first = try await folder.gallery.makeThumbnails(
+            let first = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions().with(heard.work))
             #expect(first.damaged == 1 && first.failed == 0 && first.made == 2)
             let failures = heard.failures.withLock { $0 }
             #expect(failures.map(\.subject?.text) == ["photo \(photo.id)"])
             #expect(failures.first?.message.contains("the picture is damaged") == true)
-            let second = try await folder.gallery.makeThumbnails(
+            let second = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions().with(heard.work))
             #expect(second.upToDate == 1 && second.made == 0 && second.damaged == 0)
             #expect(heard.failures.withLock(\.count) == 1)
-            let problems = try folder.gallery.problems()
+            let problems = try folder.gallery.problems.list()
             #expect(problems.map(\.command) == ["thumbnails"])
             // Face detection in the remaining part does not resolve the problem.
-            _ = try await folder.gallery.detectFaces(.everything, options: FaceOptions())
-            #expect(try folder.gallery.problems() == problems)
+            _ = try await folder.gallery.faces.detect(.everything, options: FaceOptions())
+            #expect(try folder.gallery.problems.list() == problems)
             // A restored copy resolves it.
             try Data(whole).write(to: URL(fileURLWithPath: path))
             var again = ThumbnailOptions()
             again.again = true
-            _ = try await folder.gallery.makeThumbnails(.everything, options: again)
-            #expect(try folder.gallery.problems().isEmpty)
+            _ = try await folder.gallery.thumbnails.make(.everything, options: again)
+            #expect(try folder.gallery.problems.list().isEmpty)
         }
     }
 
@@ -139,7 +139,7 @@ struct ThumbnailTests {
             _ = try await folder.gallery.importPhotos(from: [folder.pictures], inPlace: true)
             try folder.add(try AnalyzedFolder.bytes(of: "butterfly.jpg"), as: "photo.jpg")
             let heard = Heard()
-            let summary = try await folder.gallery.makeThumbnails(
+            let summary = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions().with(heard.work))
             #expect(summary.failed == 1 && summary.made == 0)
             let failures = heard.failures.withLock { $0 }
@@ -147,9 +147,9 @@ struct ThumbnailTests {
             #expect(failures.first?.message.hasSuffix("import it again") == true)
             let photo = try #require(try folder.photos().first)
             await #expect(throws: GalleryError.self) {
-                try await folder.gallery.thumbnail(of: photo, side: 240)
+                try await folder.gallery.thumbnails.thumbnail(of: photo, side: 240)
             }
-            #expect(try folder.gallery.thumbnailUsage().count == 0)
+            #expect(try folder.gallery.thumbnails.usage().count == 0)
         }
     }
 
@@ -159,10 +159,10 @@ struct ThumbnailTests {
             try await folder.importSamples("messi5.jpg", "butterfly.jpg")
             var work = WorkOptions()
             work.isDryRun = true
-            let summary = try await folder.gallery.makeThumbnails(
+            let summary = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions().with(work))
             #expect(summary.photos == 2 && summary.made == 6)
-            #expect(try folder.gallery.thumbnailUsage().count == 0)
+            #expect(try folder.gallery.thumbnails.usage().count == 0)
         }
     }
 
@@ -173,10 +173,10 @@ struct ThumbnailTests {
         } _: { folder async throws in
             try await folder.importSamples("messi5.jpg", "butterfly.jpg", "fruits.jpg")
             let heard = Heard()
-            let summary = try await folder.gallery.makeThumbnails(
+            let summary = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions().with(heard.work))
             #expect(summary.evicted > 0)
-            let usage = try folder.gallery.thumbnailUsage()
+            let usage = try folder.gallery.thumbnails.usage()
             #expect(usage.bytes <= 40_000)
             #expect(usage.count == summary.made - summary.evicted)
             let remarks = heard.remarks.withLock { $0 }
@@ -184,9 +184,9 @@ struct ThumbnailTests {
             #expect(remarks.first?.contains("thumbnails.maximumBytes") == true)
             // Requested thumbnails exist nevertheless.
             for photo in try folder.photos() {
-                #expect(exists(try await folder.gallery.thumbnail(of: photo, side: 240)))
+                #expect(exists(try await folder.gallery.thumbnails.thumbnail(of: photo, side: 240)))
             }
-            #expect(try folder.gallery.thumbnailUsage().bytes <= 40_000)
+            #expect(try folder.gallery.thumbnails.usage().bytes <= 40_000)
         }
     }
 
@@ -213,9 +213,9 @@ struct ThumbnailTests {
                     try run.run(.everything, total: 5) { _ in }
                 }
             }
-            let kept = try folder.gallery.thumbnailUsage().count
+            let kept = try folder.gallery.thumbnails.usage().count
             #expect(kept > 0)
-            let rest = try await folder.gallery.makeThumbnails(
+            let rest = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions())
             #expect(rest.upToDate == 3 && rest.photos == 2)
         }
@@ -227,18 +227,18 @@ struct ThumbnailTests {
             try await folder.importSamples("messi5.jpg", "butterfly.jpg")
             let photos = try folder.photos()
             let gallery = folder.gallery
-            #expect(try gallery.thumbnails(of: photos, side: 300).isEmpty)
+            #expect(try gallery.thumbnails.stored(of: photos, side: 300).isEmpty)
             // Two tasks request the same one simultaneously.
-            async let one = gallery.thumbnail(of: photos[0], side: 300)
-            async let other = gallery.thumbnail(of: photos[0], side: 640)
+            async let one = gallery.thumbnails.thumbnail(of: photos[0], side: 300)
+            async let other = gallery.thumbnails.thumbnail(of: photos[0], side: 640)
             let both = try await [one, other]
             #expect(both[0] == both[1])
             #expect(both[0].side == 640 && exists(both[0]))
-            #expect(try await gallery.thumbnail(of: photos[0], side: 9000).side == 1600)
-            #expect(try gallery.thumbnails(of: photos, side: 300) == [photos[0].id: both[0]])
+            #expect(try await gallery.thumbnails.thumbnail(of: photos[0], side: 9000).side == 1600)
+            #expect(try gallery.thumbnails.stored(of: photos, side: 300) == [photos[0].id: both[0]])
             // A removed file is made again.
             try FileManager.default.removeItem(atPath: both[0].path.escaped)
-            let again = try await gallery.thumbnail(of: photos[0], side: 640)
+            let again = try await gallery.thumbnails.thumbnail(of: photos[0], side: 640)
             #expect(exists(again) && again.byteCount == both[0].byteCount)
         }
     }
@@ -252,12 +252,12 @@ struct ThumbnailTests {
             let id = try #require(
                 try catalog.store([details], in: section, command: "search").first
             ).id
-            let summary = try await folder.gallery.makeThumbnails(
+            let summary = try await folder.gallery.thumbnails.make(
                 .everything, options: ThumbnailOptions())
             #expect(summary.withoutPicture == 1 && summary.photos == 0)
             let photo = try folder.gallery.photo(id: id)
             let error = await #expect(throws: GalleryError.self) {
-                try await folder.gallery.thumbnail(of: photo, side: 240)
+                try await folder.gallery.thumbnails.thumbnail(of: photo, side: 240)
             }
             #expect(error?.kind == .notFound)
         }
@@ -269,7 +269,7 @@ struct ThumbnailTests {
             var options = ThumbnailOptions()
             options.sides = sides
             let error = await #expect(throws: GalleryError.self) {
-                try await folder.gallery.makeThumbnails(.everything, options: options)
+                try await folder.gallery.thumbnails.make(.everything, options: options)
             }
             #expect(error?.kind == .usage)
         }

@@ -24,7 +24,7 @@ struct TokenPublicationTests {
             var options = PublishOptions()
             options.title = "dog"
             options.work.isDryRun = true
-            return try await scene.gallery.publish(
+            return try await scene.gallery.shares.publish(
                 .photos([photo]), to: target(token), options: options
             ).photos.first?.outcome
         }
@@ -32,10 +32,15 @@ struct TokenPublicationTests {
         func key(_ token: String) throws -> PublicationKey? {
             var options = PublishOptions()
             options.title = "dog"
-            let preparation = PublishPreparation(
-                gallery: scene.gallery, target: try target(token), options: options,
-                work: WorkContext(options.work), isSinglePhoto: true)
-            guard case .ready(_, let key) = try preparation.prepared(photo) else { return nil }
+            let (gallery, target) = (scene.gallery, try target(token))
+            let connection = SourceConnection(
+                settings: gallery.settings, catalog: gallery.catalog, options: options.work)
+            let run = PublishRun(
+                gallery: gallery, photos: [photo], target: target, options: options,
+                receiver: PhotoShareReceiver(client: connection.share, target: target),
+                connection: connection, claims: gallery.catalog.makeClaims(),
+                work: WorkContext(options.work))
+            guard case .ready(_, let key) = try run.prepared(photo) else { return nil }
             return key
         }
 
@@ -63,7 +68,7 @@ struct TokenPublicationTests {
             try scene.store(key)
             #expect(try await scene.outcome(Self.token) == .present)
             #expect(try await scene.outcome("tok-bob.17") == .sent)
-            let publications = try scene.scene.gallery.publications(of: scene.photo.id)
+            let publications = try scene.scene.gallery.shares.publications(of: scene.photo.id)
             #expect(publications.map(\.account) == ["token"])
         }
     }
@@ -76,7 +81,7 @@ struct TokenPublicationTests {
             try scene.store(key)
             #expect(try await scene.outcome(Self.token) == .present)
             #expect(try await scene.outcome("tok-bob.17") == .present)
-            let publications = try scene.scene.gallery.publications(of: scene.photo.id)
+            let publications = try scene.scene.gallery.shares.publications(of: scene.photo.id)
             #expect(publications.map(\.account) == ["token"])
         }
     }

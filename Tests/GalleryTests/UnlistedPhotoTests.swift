@@ -29,8 +29,8 @@ struct UnlistedPhotoTests {
         let (folder, dogs, ids) = try scene()
         defer { folder.remove() }
         let gallery = folder.gallery
-        try await gallery.removeSections([dogs])
-        try gallery.restore([ids[0], ids[2]])
+        try await gallery.sections.remove([dogs])
+        try gallery.trash.restore([ids[0], ids[2]])
         let cats = try gallery.catalog.makeSection(SectionReference(text: "flickr:cats"))
         let cat = try gallery.catalog.store([details(4, "b")], in: cats, command: "search")[0].id
         let all = [cat, ids[0], ids[2]]
@@ -59,7 +59,7 @@ struct UnlistedPhotoTests {
         } while cursor != nil && met.count < 9
         #expect(met == all)
         // The photo is in its section again.
-        try await gallery.undo(2)
+        try await gallery.journal.undo(2)
         #expect(try gallery.photos(.everything).allSatisfy { $0.position > 0 })
     }
 

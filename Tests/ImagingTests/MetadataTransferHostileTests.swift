@@ -74,7 +74,7 @@ struct MetadataTransferHostileTests {
     @Test("a packet with its own prefixes does not affect later copies")
     func prefixes() throws {
         let good = TinyPictures.jpeg(xmp: Self.titled("title"))
-        let rules = MetadataTransfer.Rules(keepsTitle: true)
+        let rules = MetadataTransfer.Rules.title
         let before = try Self.copy(good, rules)
         #expect(try Self.read(before).title == "title")
         let evil = String(decoding: Self.titled("evil"), as: UTF8.self)
@@ -123,10 +123,10 @@ struct MetadataTransferHostileTests {
         let source = TinyPictures.jpeg(segments: [segment])
         let words = ["HIDDENSERIAL", "HIDDENNAME"]
         #expect(try ByteSearch(Self.copy(source, .everything)).found(words) == words)
-        for rules in [MetadataTransfer.Rules(), .init(keepsCamera: true)] {
+        for rules in [MetadataTransfer.Rules(), .camera] {
             let made = try Self.copy(source, rules)
             #expect(ByteSearch(made).found(words) == [])
-            #expect(try Self.read(made).model == (rules.keepsCamera ? "Model" : nil))
+            #expect(try Self.read(made).model == (rules.contains(.camera) ? "Model" : nil))
         }
     }
 
@@ -165,7 +165,7 @@ struct MetadataTransferHostileTests {
             #expect(after.make == nil && after.model == nil && after.lens == nil)
             #expect(after.iso == before.iso && after.exposureTime == before.exposureTime)
             #expect(after.fNumber == before.fNumber && after.focalLength == before.focalLength)
-            let named = try Self.read(Self.copy(bytes, .init(keepsCamera: true)))
+            let named = try Self.read(Self.copy(bytes, .camera))
             #expect(named.make == before.make && named.model == before.model)
             #expect(after.dateTimeOriginal == before.dateTimeOriginal)
             let said = try Exiftool.says(

@@ -8,20 +8,20 @@ private enum WordTags {
     static let all: [(tags: [String], rules: MetadataTransfer.Rules?)] = [
         (
             ["XMP-dc:Title", "IPTC:ObjectName", "IPTC:Headline", "XMP-photoshop:Headline"],
-            MetadataTransfer.Rules(keepsTitle: true)
+            MetadataTransfer.Rules.title
         ),
         (
             [
                 "EXIF:ImageDescription", "IPTC:Caption-Abstract", "XMP-dc:Description",
                 "XMP-tiff:ImageDescription", "XMP-iptcCore:AltTextAccessibility",
                 "XMP-iptcCore:ExtDescrAccessibility",
-            ], MetadataTransfer.Rules(keepsDescription: true)
+            ], MetadataTransfer.Rules.description
         ),
         (
             [
                 "IPTC:Keywords", "XMP-dc:Subject", "XMP-lr:HierarchicalSubject",
                 "XMP-digiKam:TagsList", "XMP-microsoft:LastKeywordXMP", "XMP-xmp:Label",
-            ], MetadataTransfer.Rules(keepsTags: true)
+            ], MetadataTransfer.Rules.tags
         ),
         (
             [
@@ -30,17 +30,17 @@ private enum WordTags {
                 "XMP-dc:Rights", "XMP-cc:AttributionName", "XMP-photoshop:AuthorsPosition",
                 "XMP-photoshop:Credit", "XMP-photoshop:Source", "XMP-tiff:Artist",
                 "XMP-tiff:Copyright", "XMP-xmpRights:Owner", "XMP-xmpRights:UsageTerms",
-            ], MetadataTransfer.Rules(keepsCredit: true)
+            ], MetadataTransfer.Rules.credit
         ),
         (
             ["XMP-iptcExt:PersonInImage", "EXIF:OwnerName"],
-            MetadataTransfer.Rules(keepsNames: true)
+            MetadataTransfer.Rules.names
         ),
         (
             [
                 "EXIF:Make", "EXIF:Model", "EXIF:LensMake", "EXIF:LensModel", "XMP-tiff:Make",
                 "XMP-tiff:Model", "XMP-aux:Lens", "XMP-exifEX:LensMake", "XMP-exifEX:LensModel",
-            ], MetadataTransfer.Rules(keepsCamera: true)
+            ], MetadataTransfer.Rules.camera
         ),
         (
             [
@@ -109,12 +109,11 @@ struct MetadataTransferPrivacyTests {
             "-IPTC:Caption-Abstract=Ana", "-XMP-microsoft:LastKeywordXMP=Ana",
         ])
         let rating = "<xmp:Rating>2</xmp:Rating>"
-        let texts = Rules(
-            keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
+        let texts = Rules([.title, .description, .tags, .credit])
         for rules in [Rules(), texts] {
             let said = try Self.tags(Self.copy(source, rules, packet: rating))
             #expect(!said.contains("Ana"), "\(said)")
-            #expect(said.contains("Bob") == rules.keepsCredit)
+            #expect(said.contains("Bob") == rules.contains(.credit))
         }
         let kept = try Self.tags(Self.copy(source, .everything, packet: rating))
         #expect(kept.components(separatedBy: "Ana").count > 8)
@@ -123,9 +122,9 @@ struct MetadataTransferPrivacyTests {
     @Test("the camera's owner is a name, not a serial number")
     func owner() throws {
         let source = try Self.source(["-EXIF:OwnerName=Roger Roe", "-EXIF:SerialNumber=4711"])
-        let serials = try Self.tags(Self.copy(source, Rules(keepsSerials: true)))
+        let serials = try Self.tags(Self.copy(source, Rules.serials))
         #expect(serials.contains("4711") && !serials.contains("Roger"))
-        let names = try Self.tags(Self.copy(source, Rules(keepsNames: true)))
+        let names = try Self.tags(Self.copy(source, Rules.names))
         #expect(names.contains("Roger") && !names.contains("4711"))
     }
 
@@ -142,7 +141,7 @@ struct MetadataTransferPrivacyTests {
         let blank = try TellingPicture.blank()
         let segment = TinyPictures.segment(0xE1, Array("Exif".utf8) + [0, 0] + tiff)
         let source = Array(blank[..<2]) + segment + Array(blank[2...])
-        let rules = Rules(keepsCamera: true, keepsDescription: true, keepsTags: true)
+        let rules = Rules([.camera, .description, .tags])
         let said = try Self.tags(Self.copy(source, rules))
         #expect(said.contains("Model"))
         #expect(!said.contains("ImageDescription") && !said.contains("Rating"), "\(said)")

@@ -112,10 +112,10 @@ struct MetadataTransferTests {
         #expect(read.rating == nil)
         #expect(read.orientation == 1)
         #expect(read.coordinate == nil && read.faceRegions.isEmpty)
-        let camera = try Self.read(Self.copy(Rules(keepsCamera: true), to: target))
+        let camera = try Self.read(Self.copy(Rules.camera, to: target))
         #expect(camera.make == "Maker" && camera.model == "Model 1" && camera.lens == "35mm f/2")
         #expect(camera.rating == nil && camera.exposureTime == 0.004)
-        let tags = try Self.read(Self.copy(Rules(keepsTags: true), to: target))
+        let tags = try Self.read(Self.copy(Rules.tags, to: target))
         #expect(tags.rating == 4 && tags.make == nil)
     }
 
@@ -126,21 +126,20 @@ struct MetadataTransferTests {
         )
         let all =
             serials + names + places + TellingPicture.words + TellingPicture.others
-        let withPlace = try Self.copy(Rules(keepsLocation: true), to: target)
+        let withPlace = try Self.copy(Rules.location, to: target)
         let position = try #require(try Self.read(withPlace).coordinate)
         #expect(abs(position.latitude - 48.8566123) < 1e-7 && position.altitude == 35.5)
         let revealedPlaces = try Self.revealed(all, by: withPlace, target)
         #expect(revealedPlaces == Set(places))
         // Serial numbers in maker notes are never copied.
-        let withSerials = try Self.copy(Rules(keepsSerials: true), to: target)
+        let withSerials = try Self.copy(Rules.serials, to: target)
         let revealedSerials = try Self.revealed(all, by: withSerials, target)
         #expect(revealedSerials == Set(serials.dropLast()))
         // Names in the original's regions and in texts that were not requested are removed.
-        let withNames = try Self.copy(Rules(keepsNames: true), to: target)
+        let withNames = try Self.copy(Rules.names, to: target)
         let revealedNames = try Self.revealed(all, by: withNames, target)
         #expect(revealedNames == ["Cleo Vance", "OWNERNAME Roger Roe"])
-        let words = Rules(
-            keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
+        let words = Rules([.title, .description, .tags, .credit])
         let revealedWords = try Self.revealed(
             TellingPicture.words, by: Self.copy(words, to: target), target)
         #expect(revealedWords == Set(TellingPicture.words))
@@ -170,9 +169,9 @@ struct MetadataTransferTests {
 
     @Test("exiftool validates the copies without complaints", arguments: targets)
     func valid(target: String) throws {
-        let requested = Rules(
-            keepsLocation: true, keepsCamera: true, keepsSerials: true, keepsNames: true,
-            keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
+        let requested = Rules([
+            .location, .camera, .serials, .names, .title, .description, .tags, .credit,
+        ])
         for rules in [Rules(), requested] {
             let said = try Exiftool.says(
                 about: Self.copy(rules, to: target), ending: target,
@@ -220,13 +219,13 @@ struct MetadataTransferTests {
                     "-Keywords", "-Artist", "-By-line",
                 ])
             #expect(!said.contains("48.85") && !said.contains("gate"))
-            #expect(said.contains("Elsewhere") == !rules.keepsLocation)
-            #expect(said.contains("Lutetia") == rules.keepsLocation)
+            #expect(said.contains("Elsewhere") == !rules.contains(.location))
+            #expect(said.contains("Lutetia") == rules.contains(.location))
             #expect(said.contains("[EXIF]          GPSLatitude                     : 33.508333"))
             // Without any IPTC data of the original, none is created.
             #expect(
                 said.contains("[IPTC]          Keywords                        : one, two")
-                    == rules.keepsEverything)
+                    == (rules == .everything))
             #expect(said.contains("[EXIF]          Artist                          : Ana; Ben"))
             let old = try Self.fractions(of: TellingPicture.jpeg)
             #expect(ByteSearch(bytes).found(fractions: old) == [])

@@ -45,7 +45,7 @@ struct MetadataTransferValueTests {
     @Test("no XMP tag copies text in any form", arguments: keys)
     func xmp(key: String) throws {
         guard key.hasPrefix("Xmp.") else { return }
-        let rules = MetadataTransfer.Rules(keepsTags: true)
+        let rules = MetadataTransfer.Rules.tags
         for value in [
             ">\(Self.secret)", ">5 \(Self.secret)", ">2024-05-01T10:15:30 \(Self.secret)",
             "><rdf:Seq><rdf:li>5</rdf:li><rdf:li>\(Self.secret)</rdf:li></rdf:Seq>",
@@ -86,11 +86,11 @@ struct MetadataTransferValueTests {
             // The original contains the secret, and a full copy keeps it.
             #expect(Self.isRevealed(by: source))
             #expect(try Self.isRevealed(by: Self.copy(source, .everything)))
-            for rules in [MetadataTransfer.Rules(), .init(keepsTags: true)] {
+            for rules in [MetadataTransfer.Rules(), .tags] {
                 #expect(try !Self.isRevealed(by: Self.copy(source, rules)), "\(tags)")
             }
             // Only camera names are text.
-            let named = try Self.copy(source, .init(keepsCamera: true))
+            let named = try Self.copy(source, .camera)
             #expect(Self.isRevealed(by: named) == (type == 2))
         }
     }
@@ -134,7 +134,7 @@ struct MetadataTransferValueTests {
         let grammar = try #require(MetadataTags.grammar(of: key))
         #expect(grammar.holds(.text(text), of: key) == isKept)
         let source = try TinyPictures.jpeg(xmp: Self.packet(key, ">\(text)"))
-        let made = try Self.copy(source, .init(keepsTags: true))
+        let made = try Self.copy(source, .tags)
         #expect((made.count > TinyPictures.jpeg().count) == isKept)
     }
 

@@ -3,7 +3,8 @@ import Foundation
 import GalleryModel
 import Synchronization
 import TestSupport
-import Transport
+
+@testable import Transport
 
 /// A clock that advances only when a test sleeps, and then at once.
 final class ManualClock: Sendable {

@@ -20,6 +20,15 @@ extension UInt8 {
 }
 
 extension [UInt8] {
+    /// Calls `body` with the bytes in memory, like `withUnsafeBytes`, but with a typed error.
+    package func withBytes<Result, Failure>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBufferPointer { buffer throws(Failure) in
+            try body(UnsafeRawBufferPointer(buffer))
+        }
+    }
+
     /// Appends a byte as two hexadecimal digits.
     package mutating func append(hex byte: UInt8, isUppercase: Bool = false) {
         let ten = UInt8(ascii: isUppercase ? "A" : "a") - 10

@@ -136,3 +136,12 @@ package enum PlainText {
         return String(result)
     }
 }
+
+extension String {
+    /// Returns true if the text has control characters other than the kept ones.
+    package func hasControls(except kept: String = "") -> Bool {
+        unicodeScalars.contains {
+            $0.properties.generalCategory == .control && !kept.unicodeScalars.contains($0)
+        }
+    }
+}

@@ -21,7 +21,7 @@ final class CatalogDatabase: Sendable {
     /// The path of the database file.
     let path: String
     /// The file's stamp when it was opened without locks; nil if locks are held.
-    private let unlocked: FileStamp?
+    private let unlocked: String?
 
     /// Opens a database; creates or migrates it if the folder is writable.
     ///
@@ -29,26 +29,26 @@ final class CatalogDatabase: Sendable {
     /// - Throws: errors of GRDB; `foreign`, `damaged`, `newer`; `unreachable` if the folder is
     ///   read-only and the database is missing, older, or has changes only in its journal.
     init(
-        path: String, sharedMode: SharedMode, busyTimeout: Double, isForReading: Bool = false
+        path: String, sharedMode: SharedMode, busyTimeout: Double, isForReading: Bool
     ) throws {
         self.path = path
         let number = isForReading ? EROFS : Self.writeDenial(path)
         if let number {
-            guard FileStamp(path).length > 0 else {
+            guard let status = BytePath(path).status, status.byteCount > 0 else {
                 throw Self.notWritable(path, number, "create")
             }
-            unlocked = try Self.canReadWithoutLocks(path) ? FileStamp(path) : nil
+            unlocked = try Self.canReadWithoutLocks(path) ? status.stamp : nil
             writer = nil
         } else {
             unlocked = nil
-            if !FileStamp(path).exists { try Self.make(path, sharedMode) }
+            if BytePath(path).status == nil { try Self.make(path, sharedMode) }
             if FileStore.length(of: BytePath(path + "-wal")) ?? 0 > 0 {
                 try Self.checkJournalled(path, busyTimeout)
             }
             let queue = try DatabaseQueue(
                 path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
             // Before anything is written, so that another program's database is left untouched.
-            let version = try Schema.foundVersion(in: queue, path: path)
+            let version = try Schema.check(queue, path: path)
             try queue.inDatabase { db in
                 if try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
                     try db.execute(sql: "PRAGMA journal_mode = WAL")
@@ -74,7 +74,7 @@ final class CatalogDatabase: Sendable {
     ) throws -> DatabasePool {
         do {
             let readers = try DatabasePool(path: location, configuration: configuration)
-            try Schema.check(readers, path: path)
+            try Schema.check(readers, path: path, isReadOnly: true)
             return readers
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
@@ -100,7 +100,7 @@ final class CatalogDatabase: Sendable {
         var configuration = configuration(busyTimeout: busyTimeout)
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        _ = try Schema.foundVersion(in: queue, path: path)
+        try Schema.check(queue, path: path)
         try queue.close()
     }
 
@@ -123,7 +123,7 @@ final class CatalogDatabase: Sendable {
             return try readers.writeWithoutTransaction(snapshot)
         }
         // A read during a change can mix old and new pages, even if it failed.
-        if let unlocked, unlocked != FileStamp(path) {
+        if let unlocked, unlocked != BytePath(path).status?.stamp {
             throw CatalogError(
                 .busy,
                 "the catalog '\(path)' was changed by another program while it was read: run the "
@@ -134,14 +134,13 @@ final class CatalogDatabase: Sendable {
 
     /// Runs a write in one transaction.
     ///
+    /// - Parameter isDurable: true to survive a power loss once this returns.
     /// - Throws: `unreachable` if the folder is read-only.
-    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try writable().write(body)
-    }
-
-    /// Runs a write in one transaction that is durable against power loss once this returns.
-    func writeDurably<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func write<Value>(
+        durably isDurable: Bool = false, _ body: (Database) throws -> Value
+    ) throws -> Value {
         let writer = try writable()
+        if !isDurable { return try writer.write(body) }
         func set(_ mode: String) throws {
             try writer.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = \(mode)")
@@ -164,8 +163,8 @@ final class CatalogDatabase: Sendable {
     /// Changes with the database file or its journal, without opening them; other processes can
     /// write at any time.
     var stamp: String {
-        let journal = FileStamp(path + "-wal")
-        return FileStamp(path).text + (journal.length > 0 ? " " + journal.text : "")
+        [path, path + "-wal"].compactMap { BytePath($0).status }.filter { $0.byteCount > 0 }
+            .map(\.stamp).joined(separator: " ")
     }
 
     /// Closes the connections and checkpoints the journal; later use fails.
@@ -256,36 +255,9 @@ struct TransientFailure: Error {
     let error: CatalogError
 }
 
-/// Detects changes of a file by its identity, length and modification time.
-struct FileStamp: Equatable {
-    private let numbers: [Int64]
-
-    /// Reads a file's stamp; it is empty if the file does not exist.
-    ///
-    /// The file is not opened: closing a descriptor would release SQLite's locks on it.
-    init(_ path: String) {
-        numbers =
-            BytePath(path).status.map { status in
-                let (seconds, rest) = status.modified.quotientAndRemainder(
-                    dividingBy: 1_000_000_000)
-                return [
-                    Int64(status.byteCount), Int64(bitPattern: status.identity.device),
-                    Int64(bitPattern: status.identity.inode), seconds, rest,
-                ]
-            } ?? []
-    }
-
-    /// The stamp as text.
-    var text: String { numbers.map(String.init).joined(separator: " ") }
-
-    /// True if the file exists.
-    var exists: Bool { !numbers.isEmpty }
-
-    /// The last modification, nanoseconds since 1970-01-01 UTC; 0 if the file does not exist.
-    var modified: Int64 { numbers.count > 4 ? numbers[3] &* 1_000_000_000 &+ numbers[4] : 0 }
-
-    /// The length in bytes; 0 if the file does not exist.
-    var length: Int64 { numbers.first ?? 0 }
+extension FileStatus {
+    /// Text that changes with the file's identity, length or modification time.
+    var stamp: String { "\(byteCount) \(identity.device) \(identity.inode) \(modified)" }
 }
 
 extension Database {
@@ -321,7 +293,7 @@ extension Database {
 /// Writes of this process count at once, those of other processes when `look()` is called.
 final class WriteCount: Sendable {
     private let count = Atomic<UInt64>(0)
-    private let seen = Mutex<[FileStamp]>([])
+    private let seen = Mutex<[String?]>([])
     private let paths: [String]
 
     /// Creates a counter for a database and its journal.
@@ -340,9 +312,10 @@ final class WriteCount: Sendable {
     /// A change within the file system's clock resolution can be followed by one with the same
     /// time, so it counts at every look.
     func look() {
-        let stamps = paths.map(FileStamp.init)
-        let last = stamps.map(\.modified).max() ?? 0
+        let found = paths.map { BytePath($0).status }
+        let last = found.compactMap { $0?.modified }.max() ?? 0
         let isSettled = SourceStamp.now - last > 2 * PicturePath.clockTick
+        let stamps = found.map { $0?.stamp }
         let isNew = seen.withLock { seen in
             defer { seen = stamps }
             return seen != stamps

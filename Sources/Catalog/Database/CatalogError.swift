@@ -69,34 +69,38 @@ package struct CatalogError: Error, CustomStringConvertible {
         guard let error = error as? DatabaseError else {
             return CatalogError(.statement, "the catalog failed unexpectedly: \(error)")
         }
-        let file = "'\(folder.appending("catalog.sqlite").escaped)'"
+        let path = folder.appending("catalog.sqlite")
+        let file = "'\(path.escaped)'"
+        func failure(_ code: Code, _ problem: String) -> CatalogError {
+            CatalogError(code, "the catalog \(file) \(problem)")
+        }
+        func damaged(_ cause: String) -> CatalogError {
+            failure(
+                .damaged,
+                "is damaged (\(cause)): restore a backup; picture files are untouched")
+        }
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return CatalogError(
-                .busy,
-                "the catalog \(file) is locked by another program: try again when it has finished")
+            return failure(
+                .busy, "is locked by another program: try again when it has finished")
         case .SQLITE_CORRUPT:
-            return CatalogError(
+            return failure(
                 .damaged,
-                "the catalog \(file) is damaged (\(error.message ?? "malformed")): keep a copy, then try "
+                "is damaged (\(error.message ?? "malformed")): keep a copy, then try "
                     + "'sqlite3 catalog.sqlite .recover', or restore a backup; picture files are untouched"
             )
         case .SQLITE_NOTADB:
-            return CatalogError(
+            return failure(
                 .damaged,
-                "the catalog \(file) is not a database: move it away, or name another folder with --catalog"
-            )
+                "is not a database: move it away, or name another folder with --catalog")
         case .SQLITE_FULL:
             return CatalogError(
                 .full, "the disk with \(file) is full: free some space and run the command again")
         // SQLite itself never writes a header that forbids writing.
         case .SQLITE_READONLY
         where error.extendedResultCode == .SQLITE_READONLY
-            && [folder, folder.appending("catalog.sqlite")].allSatisfy({ $0.allows(W_OK) }):
-            return CatalogError(
-                .damaged,
-                "the catalog \(file) is damaged (its header forbids writing): restore a backup; picture "
-                    + "files are untouched")
+            && [folder, path].allSatisfy({ $0.allows(W_OK) }):
+            return damaged("its header forbids writing")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_AUTH:
             return CatalogError(
                 .unreachable,
@@ -106,15 +110,11 @@ package struct CatalogError: Error, CustomStringConvertible {
         where ["no such", "unsupported file format"].contains {
             error.message?.hasPrefix($0) == true
         }:
-            return CatalogError(
-                .damaged,
-                "the catalog \(file) is damaged (\(error.message ?? "")): restore a backup; picture files "
-                    + "are untouched")
+            return damaged(error.message ?? "")
         default:
-            return CatalogError(
+            return failure(
                 .statement,
-                "the catalog \(file) refused a statement (\(error.message ?? "code \(error.resultCode)"))"
-            )
+                "refused a statement (\(error.message ?? "code \(error.resultCode)"))")
         }
     }
 }

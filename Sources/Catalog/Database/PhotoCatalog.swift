@@ -69,15 +69,20 @@ package final class PhotoCatalog: Sendable {
     ///   - busyTimeout: seconds to wait for another process's lock.
     ///   - sharedMode: the users besides the owner who may read new files; existing files keep
     ///     their permissions.
+    ///   - isForReading: true to only read an existing catalog, and create and change nothing.
     ///   - faceRule: merges detections, metadata and decisions into faces; the default returns the
     ///     detections.
-    /// - Throws: `unreachable` for a plain file or a folder without permission, `damaged`,
-    ///   `foreign`, `newer`, `busy`, `full`.
+    /// - Throws: `unreachable` for a plain file or a folder without permission, and for reading if
+    ///   the catalog is missing or was created by an older gallery; `damaged`, `foreign`, `newer`,
+    ///   `busy`, `full`.
     package static func open(
         at folder: BytePath, busyTimeout: Double = defaultBusyTimeout,
-        sharedMode: SharedMode = .ownerOnly,
+        sharedMode: SharedMode = .ownerOnly, isForReading: Bool = false,
         faceRule: @escaping FaceRule = { detections, _, _ in detections }
     ) throws(CatalogError) -> PhotoCatalog {
+        if isForReading, folder.appending("catalog.sqlite").status == nil {
+            throw CatalogError(.unreachable, "catalog '\(folder.escaped)' not found")
+        }
         let files = try FileStore(folder: folder, sharedMode: sharedMode)
         guard let path = folder.appending("catalog.sqlite").string else {
             throw CatalogError(
@@ -92,10 +97,11 @@ package final class PhotoCatalog: Sendable {
         while true {
             do {
                 let database = try CatalogDatabase(
-                    path: path, sharedMode: sharedMode, busyTimeout: busyTimeout)
+                    path: path, sharedMode: sharedMode, busyTimeout: busyTimeout,
+                    isForReading: isForReading)
                 let catalog = PhotoCatalog(
                     folder: folder, files: files, database: database, faceRule: faceRule)
-                try catalog.reclaimOrphans()
+                if !isForReading { try catalog.reclaimOrphans() }
                 return catalog
             } catch {
                 let passing = error as? TransientFailure
@@ -104,29 +110,6 @@ package final class PhotoCatalog: Sendable {
                 guard Date() < start + min(patience, busyTimeout) else { throw error }
                 usleep(20_000)
             }
-        }
-    }
-
-    /// Opens an existing catalog for reading only; creates and changes nothing.
-    ///
-    /// - Throws: as `open(at:)`, and `unreachable` if the catalog is missing or was created by an
-    ///   older gallery.
-    package static func openForReading(
-        at folder: BytePath, busyTimeout: Double
-    ) throws(CatalogError) -> PhotoCatalog {
-        do {
-            let path = folder.appending("catalog.sqlite")
-            guard path.status != nil, let name = path.string else {
-                throw CatalogError(.unreachable, "catalog '\(folder.escaped)' not found")
-            }
-            let database = try CatalogDatabase(
-                path: name, sharedMode: .ownerOnly, busyTimeout: busyTimeout, isForReading: true)
-            return PhotoCatalog(
-                folder: folder, files: try FileStore(folder: folder, sharedMode: .ownerOnly),
-                database: database, faceRule: { detections, _, _ in detections })
-        } catch {
-            throw CatalogError.translating(
-                (error as? TransientFailure)?.error ?? error, folder: folder)
         }
     }
 
@@ -154,10 +137,14 @@ package final class PhotoCatalog: Sendable {
     }
 
     /// Runs a write in one transaction.
-    func write<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
+    ///
+    /// - Parameter isDurable: true to survive a power loss once this returns.
+    func write<Value>(
+        durably isDurable: Bool = false, _ body: (Database) throws -> Value
+    ) throws(CatalogError) -> Value {
         try checkLocation()
         defer { writes.add() }
-        do { return try database.write(body) } catch {
+        do { return try database.write(durably: isDurable, body) } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }
@@ -170,17 +157,6 @@ package final class PhotoCatalog: Sendable {
         try write { db in
             try db.run(sql, arguments)
             return db.changesCount > 0
-        }
-    }
-
-    /// Runs a write in one transaction that is durable against power loss once this returns.
-    func writeDurably<Value>(
-        _ body: (Database) throws -> Value
-    ) throws(CatalogError) -> Value {
-        try checkLocation()
-        defer { writes.add() }
-        do { return try database.writeDurably(body) } catch {
-            throw CatalogError.translating(error, folder: folder)
         }
     }
 

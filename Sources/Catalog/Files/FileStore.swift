@@ -58,9 +58,14 @@ package struct FileStore: Sendable {
         return BytePath(bytes: bytes)
     }
 
-    /// True if a finished file of the given length in bytes is stored.
-    package func holds(_ digest: FileDigest, fileExtension: String, byteCount: Int64) -> Bool {
-        FileStore.length(of: path(of: digest, fileExtension: fileExtension)) == byteCount
+    /// True if the bytes of a file's row are stored.
+    func holds(_ file: FileRecord) -> Bool {
+        FileStore.length(of: path(of: file)) == file.byteCount
+    }
+
+    /// The path of a stored file.
+    func path(of file: FileRecord) -> BytePath {
+        path(ofHexadecimal: file.sha256, fileExtension: file.fileExtension)
     }
 
     /// The path of a finished file with a name of the store.
@@ -118,7 +123,7 @@ package struct FileStore: Sendable {
                 throw FileStore.failure(error.number, action, target)
             }
         }
-        try makeFolder(target.parent)
+        try makeFolders(target.parent)
         try FileStore.attempt(action, target) { () throws(FileError) in
             try part.rename(to: target)
         }
@@ -184,25 +189,21 @@ struct OrphanFiles: Sendable {
 
     /// True if the orphans were looked up in a database with this stamp, or there are none.
     func wereCheckedWith(in database: String) -> Bool {
-        guard let folder = folder.string, FileStamp(folder).exists else { return true }
-        let lookUp = Array(lookUp(in: database).utf8)
-        return (try? note.contents(atMost: lookUp.count)) == lookUp
+        guard folder.status != nil else { return true }
+        let lookup = Array(lookup(in: database).utf8)
+        return (try? note.contents(atMost: lookup.count)) == lookup
     }
 
     /// Records that the orphans were looked up; failures are ignored.
     func recordLookup(in database: String) {
         // A truncated record matches no stamp.
-        try? write(lookUp(in: database))
-    }
-
-    private func write(_ text: String) throws(FileError) {
-        let file = try Descriptor(
+        let file = try? Descriptor(
             note, for: .writing, [.create, .truncate], permissions: store.sharedMode.fileMode)
-        try file.write(text.utf8)
+        try? file?.write(lookup(in: database).utf8)
     }
 
-    private func lookUp(in database: String) -> String {
-        "\(FileStamp(folder.string ?? "").text) \(database)"
+    private func lookup(in database: String) -> String {
+        "\(folder.status?.stamp ?? "") \(database)"
     }
 
     /// Moves a finished file to the orphans.
@@ -213,30 +214,32 @@ struct OrphanFiles: Sendable {
     func take(_ name: BytePath) throws(CatalogError) {
         let (path, aside) = (store.path(named: name), folder.appending(name))
         try store.makeFolder(folder)
-        let number = moveNew(path, aside)
-        guard number == EEXIST else { return try check(number, path) }
+        if try isMoved(path, toNew: aside) { return }
         guard !isWhole(aside, name), isWhole(path, name) else {
             return try takeNumbered(path, name)
         }
         try takeNumbered(aside, name)
-        try check(moveNew(path, aside), path)
+        _ = try isMoved(path, toNew: aside)
     }
 
     /// Moves a file to the first free name of `abcd….jpg.1`, `abcd….jpg.2` and so on.
     private func takeNumbered(_ path: BytePath, _ name: BytePath) throws(CatalogError) {
-        var number: Int32?
         for suffix in 1...9_999 {
             let aside = folder.appending(BytePath(bytes: name.bytes + Array(".\(suffix)".utf8)))
-            number = moveNew(path, aside)
-            if number != EEXIST { break }
+            if try isMoved(path, toNew: aside) { return }
         }
-        try check(number, path)
+        throw FileStore.failure(EEXIST, "set aside", path)
     }
 
-    /// Throws for an error number other than `ENOENT`.
-    private func check(_ number: Int32?, _ path: BytePath) throws(CatalogError) {
-        guard let number, number != ENOENT else { return }
-        throw FileStore.failure(number, "set aside", path)
+    /// Moves a file, unless it is missing.
+    ///
+    /// - Returns: false if the name is taken.
+    private func isMoved(_ path: BytePath, toNew aside: BytePath) throws(CatalogError) -> Bool {
+        do throws(FileError) { try path.rename(toNew: aside) } catch {
+            if error.number == EEXIST { return false }
+            if error.number != ENOENT { throw FileStore.failure(error.number, "set aside", path) }
+        }
+        return true
     }
 
     /// True if a file's SHA-256 is the one in its name.
@@ -245,34 +248,17 @@ struct OrphanFiles: Sendable {
         return VerifiedPicture.digest(of: file).map { name.bytes.starts(with: $0.utf8) } ?? false
     }
 
-    /// Moves a file to a name that is not yet in use.
-    ///
-    /// - Returns: the error number of a failure; `EEXIST` if the name is taken.
-    private func moveNew(_ path: BytePath, _ target: BytePath) -> Int32? {
-        number { () throws(FileError) in try path.rename(toNew: target) }
-    }
-
-    /// The error number of a failure; nil for success.
-    private func number(_ body: () throws(FileError) -> Void) -> Int32? {
-        do throws(FileError) { try body() } catch { return error.number }
-        return nil
-    }
-
     /// Moves a file back into the store unless the store has one of the same length; truncated
     /// files stay here.
     ///
     /// Failures are ignored, so that opening a catalog does not fail because of an orphan.
     func moveBack(_ name: BytePath, byteCount: Int64) {
-        guard FileStore.length(of: folder.appending(name)) == byteCount else { return }
-        if FileStore.length(of: store.path(named: name)) == byteCount {
-            folder.appending(name).remove()
-        } else if move(folder.appending(name), store.path(named: name)) == ENOENT {
-            // The folders can be missing as well.
-            let target = store.path(named: name)
-            do {
-                for parent in [store.finished, target.parent] { try store.makeFolder(parent) }
-            } catch { return }
-            _ = move(folder.appending(name), target)
+        let (aside, path) = (folder.appending(name), store.path(named: name))
+        guard FileStore.length(of: aside) == byteCount else { return }
+        if FileStore.length(of: path) == byteCount {
+            aside.remove()
+        } else {
+            try? store.move(aside, to: path, "move back")
         }
     }
 
@@ -285,10 +271,6 @@ struct OrphanFiles: Sendable {
                 folder.appending(name).remove()
             }
         }
-    }
-
-    private func move(_ path: BytePath, _ target: BytePath) -> Int32? {
-        number { () throws(FileError) in try path.rename(to: target) }
     }
 }
 

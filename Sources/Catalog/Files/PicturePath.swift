@@ -21,8 +21,15 @@ package struct PicturePath: Hashable, Sendable {
     package var path: BytePath
     /// The length of the picture in bytes.
     var byteCount: Int64
+    /// The disk and folder of a path outside of the store; empty if unknown.
+    var folder = ""
+    /// True if the file was found deleted.
+    var isMissing = false
     /// The file's stamp; nil in the store, whose files do not change.
     var stamp: Stamp?
+
+    /// True if the file was deleted from its folder.
+    var isRemoved: Bool { DiskFolder.isRemoved(path, from: folder) }
 
     /// True if the file system's metadata shows that the file still has the hashed bytes.
     ///
@@ -95,9 +102,7 @@ extension PhotoCatalog {
     ///   were seen, the latest first.
     func paths(of file: FileRecord, _ db: Database) throws -> [PicturePath] {
         if file.isStored {
-            let path = files.path(
-                ofHexadecimal: file.sha256, fileExtension: file.fileExtension)
-            return [PicturePath(path: path, byteCount: file.byteCount)]
+            return [PicturePath(path: files.path(of: file), byteCount: file.byteCount)]
         }
         return try paths(ofFile: file.id, byteCount: file.byteCount, db)
     }
@@ -108,7 +113,18 @@ extension PhotoCatalog {
     func paths(
         ofFile fileID: Int64, byteCount: Int64, withSidecars: Bool = false, _ db: Database
     ) throws -> [PicturePath] {
-        enum Column: Int, StatementColumns { case path, modified, inode, dateSeen, dateMissing }
+        // A file that was found deleted can have come back.
+        try seenPaths(ofFile: fileID, byteCount: byteCount, withSidecars: withSidecars, db)
+            .filter { !$0.isMissing || $0.path.status != nil }
+    }
+
+    /// The paths at which bytes left in place were seen, the latest first, with deleted files.
+    func seenPaths(
+        ofFile fileID: Int64, byteCount: Int64 = 0, withSidecars: Bool = false, _ db: Database
+    ) throws -> [PicturePath] {
+        enum Column: Int, StatementColumns {
+            case path, folder, modified, inode, dateSeen, dateMissing
+        }
         return try Column.all(
             """
             SELECT \(Column.selection) FROM sourceFile
@@ -116,13 +132,14 @@ extension PhotoCatalog {
             ORDER BY dateSeen DESC, path
             """, [fileID, withSidecars], db
         ) { row in
-            // A file that was found deleted can have come back.
-            guard let path = row.path(.path), row.isNull(.dateMissing) || path.status != nil
-            else { return nil }
             let stamp = PicturePath.Stamp(
                 modified: row.integer(.modified), inode: row.integer(.inode),
                 dateSeen: row.integer(.dateSeen))
-            return PicturePath(path: path, byteCount: byteCount, stamp: stamp)
+            return row.path(.path).map {
+                PicturePath(
+                    path: $0, byteCount: byteCount, folder: row.text(.folder),
+                    isMissing: !row.isNull(.dateMissing), stamp: stamp)
+            }
         }
     }
 }

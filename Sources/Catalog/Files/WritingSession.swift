@@ -158,13 +158,10 @@ package final class WritingSession: Sendable {
 
     /// Changes the recorded names: files about to be stored that have no row yet.
     private func noteNames(_ change: (inout Set<BytePath>) -> Void) throws(CatalogError) {
-        let result = unsettled.withLock { names -> Result<Void, CatalogError> in
+        try unsettled.withLock { names throws(CatalogError) in
             change(&names)
-            do throws(CatalogError) { return .success(try write(names)) } catch {
-                return .failure(error)
-            }
+            try write(names)
         }
-        try result.get()
     }
 
     /// Replaces the file of names atomically, so that a kill leaves the old or the new one.

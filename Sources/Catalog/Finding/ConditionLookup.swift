@@ -57,19 +57,24 @@ struct ConditionLookup {
         case .owner(let name): try labels("owners", [("owner", name)], having: [("creator", name)])
         case .city(let name):
             try places(
-                "(n.cityKey = ? OR n.districtKey = ?)", [Place.key(name), Place.key(name)])
-        case .region(let name): try places("n.regionKey = ?", [Place.key(name)])
+                """
+                (n.cityKey = \(text: Place.key(name)) OR n.districtKey = \(text: Place.key(name)))
+                """)
+        case .region(let name): try places("n.regionKey = \(text: Place.key(name))")
         case .country(let name):
             try places(
-                "(n.countryCode = ? OR n.countryKey = ?)",
-                [Place.key(name).uppercased(), Place.key(name)])
+                """
+                (n.countryCode = \(text: Place.key(name).uppercased())
+                OR n.countryKey = \(text: Place.key(name)))
+                """)
         case .near(let center, let kilometers):
             try positions(
                 PositionRange.covering(center, kilometers: kilometers),
-                and: SQLFragment(
-                    sql: " AND distanceKm(latitude, longitude, ?, ?) <= ?",
-                    arguments: [center.latitude, center.longitude, kilometers]))
-        case .box(let box): try positions(PositionRange.covering(box), and: SQLFragment(sql: ""))
+                and: """
+                     AND distanceKm(latitude, longitude, \(center.latitude), \(center.longitude))
+                    <= \(kilometers)
+                    """)
+        case .box(let box): try positions(PositionRange.covering(box))
         case .home(let box): home(PositionRange.covering(box))
         case .faces(let range): try number("faceCount", "face counts", range)
         case .rating(let range): try number("rating", "ratings", range)
@@ -90,8 +95,7 @@ struct ConditionLookup {
     /// `countable`.
     func found(by source: SQLFragment) throws -> Int {
         let found = try db.count(
-            "SELECT count(*) FROM (SELECT 1 FROM (\(source.sql)) LIMIT ?)",
-            source.arguments + [Self.countable + 1])
+            of: "SELECT count(*) FROM (SELECT 1 FROM (\(source)) LIMIT \(Self.countable + 1))")
         guard found > Self.countable else { return found }
         return max(total / 3, found)
     }
@@ -103,15 +107,9 @@ extension ConditionLookup {
     private func number(
         _ column: String, _ name: String, _ range: ClosedRange<Int>
     ) throws -> FoundCondition {
-        let test = "\(column) BETWEEN ? AND ?"
-        let arguments: StatementArguments = [range.lowerBound, range.upperBound]
-        let source = SQLFragment(
-            sql: "SELECT photoID FROM photoSummary WHERE isTrashed = 0 AND \(test)",
-            arguments: arguments)
-        var condition = try summary(
-            name, SQLFragment(sql: "ifnull(s.\(test), 0)", arguments: arguments), source)
-        condition.range = ("s.\(column)", SQLFragment(sql: "s.\(test)", arguments: arguments))
-        return condition
+        try summary(
+            name, column: column,
+            "s.\(sql: column) BETWEEN \(range.lowerBound) AND \(range.upperBound)")
     }
 
     private static func seconds(of span: DateSpan, today: Int64) -> Range<Int64> {
@@ -152,19 +150,21 @@ extension ConditionLookup {
     private func within(
         _ column: String, _ name: String, _ range: Range<Int64>, end: String? = nil
     ) throws -> FoundCondition {
-        func test(_ row: String) -> String {
-            "\(row)\(column) >= ? AND \(row)\(column) < ?"
-                + (end.map { " AND ifnull(\(row)\($0) <= ?, 1)" } ?? "")
-        }
-        var arguments: StatementArguments = [range.lowerBound, range.upperBound]
-        if end != nil { arguments += [range.upperBound] }
+        var test: SQLFragment = """
+            s.\(sql: column) >= \(range.lowerBound) AND s.\(sql: column) < \(range.upperBound)
+            """
+        if let end { test += " AND ifnull(s.\(sql: end) <= \(range.upperBound), 1)" }
+        return try summary(name, column: column, test)
+    }
+
+    /// Builds a condition on a column with an index that also sorts by it.
+    private func summary(
+        _ name: String, column: String, _ test: SQLFragment
+    ) throws -> FoundCondition {
         var condition = try summary(
-            name,
-            SQLFragment(sql: "ifnull(\(test("s.")), 0)", arguments: arguments),
-            SQLFragment(
-                sql: "SELECT photoID FROM photoSummary WHERE isTrashed = 0 AND \(test(""))",
-                arguments: arguments))
-        condition.range = ("s.\(column)", SQLFragment(sql: test("s."), arguments: arguments))
+            name, "ifnull(\(test), 0)",
+            "SELECT photoID FROM photoSummary s WHERE s.isTrashed = 0 AND \(test)")
+        condition.range = ("s.\(column)", test)
         return condition
     }
 
@@ -182,48 +182,46 @@ extension ConditionLookup {
         // SQLite prefers the index of dates, which contains all photos.
         func few(_ column: String, _ index: String, _ name: String) throws -> FoundCondition {
             try summary(
-                name, SQLFragment(sql: "s.\(column) = 1"),
-                SQLFragment(
-                    sql: """
-                        SELECT photoID FROM photoSummary INDEXED BY \(index)
-                        WHERE isTrashed = 0 AND \(column) = 1
-                        """))
+                name, "s.\(sql: column) = 1",
+                """
+                SELECT photoID FROM photoSummary INDEXED BY \(sql: index)
+                WHERE isTrashed = 0 AND \(sql: column) = 1
+                """)
         }
         switch state {
-        case .public: return FoundCondition(summary: SQLFragment(sql: "s.isPublic"), of: total)
+        case .public: return FoundCondition(summary: "s.isPublic", of: total)
         case .edited: return try few("isEdited", "summaryEdited", "edits")
         case .damaged: return try few("isDamaged", "summaryDamaged", "damaged pictures")
         case .delisted: return try few("isDelisted", "summaryDelisted", "delisted photos")
         case .missing: return try missing()
         case .unpublished: return try hidden(from: .anyone)
         // Resolved when the tree was folded.
-        case .trashed: return FoundCondition(summary: SQLFragment(sql: "s.isTrashed"), of: total)
+        case .trashed: return FoundCondition(summary: "s.isTrashed", of: total)
         }
     }
 
     private func missing() throws -> FoundCondition {
-        let source = SQLFragment(
-            sql: """
+        try member(
+            of: """
                 SELECT DISTINCT pic.photoID FROM sourceFile m INDEXED BY sourceFileMissing
                 CROSS JOIN file f ON f.id = m.fileID CROSS JOIN picture pic ON pic.fileID = f.id
                 WHERE m.dateMissing IS NOT NULL AND f.isStored = 0 AND NOT EXISTS (
                     SELECT 1 FROM sourceFile WHERE fileID = f.id AND isReference = 1
                         AND dateMissing IS NULL)
-                """)
-        return try member(of: source, "the files found deleted")
+                """, "the files found deleted")
     }
 
-    /// Builds the condition that a statement without placeholders returns the photo.
+    /// Builds the condition that a statement returns the photo.
     private func member(of source: SQLFragment, _ index: String) throws -> FoundCondition {
         FoundCondition(
-            index: index, test: SQLFragment(sql: "s.photoID IN (\(source.sql))"), source: source,
+            index: index, test: "s.photoID IN (\(source))", source: source,
             estimate: try found(by: source))
     }
 
     /// The condition that a photo is hidden from a reader.
     func hidden(from reader: PhotoReader) throws -> FoundCondition {
         var condition = try member(
-            of: SQLFragment(sql: reader.hiddenPhotos), "the submitted pictures")
+            of: "\(sql: reader.hiddenPhotos)", "the submitted pictures")
         condition.kept = try db.count(Self.hiddenCount(reader))
         return condition
     }
@@ -237,7 +235,7 @@ extension ConditionLookup {
     }
 
     private func has(_ property: PhotoCondition.Property) -> FoundCondition {
-        let test =
+        let test: SQLFragment =
             switch property {
             case .position: "s.hasPosition"
             case .faces: "ifnull(s.faceCount > 0, 0)"
@@ -245,31 +243,22 @@ extension ConditionLookup {
             case .tags: "s.hasTags"
             case .picture: "s.size IS NOT NULL"
             case .date: "s.taken IS NOT NULL"
-            case .home: Self.home("")
+            case .home: Self.home()
             }
-        return FoundCondition(summary: SQLFragment(sql: test), of: total)
-    }
-
-    private func home(_ ranges: [PositionRange]) -> FoundCondition {
-        let within = ranges.map { _ in
-            "h.latitude BETWEEN ? AND ? AND h.longitude BETWEEN ? AND ?"
-        }
-        let test = SQLFragment(
-            sql: Self.home(" AND (\(within.joined(separator: " OR ")))"),
-            arguments: StatementArguments(
-                ranges.flatMap { range in
-                    [
-                        range.latitudes.lowerBound, range.latitudes.upperBound,
-                        range.longitudes.lowerBound, range.longitudes.upperBound,
-                    ]
-                }))
         return FoundCondition(summary: test, of: total)
     }
 
+    private func home(_ ranges: [PositionRange]) -> FoundCondition {
+        let within = SQLFragment.joined(ranges.map(\.test), by: "OR")
+        return FoundCondition(summary: Self.home(and: " AND \(within)"), of: total)
+    }
+
     /// Tests that a photo without a position has a home.
-    private static func home(_ condition: String) -> String {
-        "(s.hasPosition = 0 AND EXISTS "
-            + "(SELECT 1 FROM homePosition h WHERE h.photoID = s.photoID\(condition)))"
+    private static func home(and more: SQLFragment = "") -> SQLFragment {
+        """
+        (s.hasPosition = 0 AND EXISTS
+        (SELECT 1 FROM homePosition h WHERE h.photoID = s.photoID\(more)))
+        """
     }
 }
 
@@ -279,40 +268,31 @@ extension ConditionLookup {
     private func members(of section: PhotoSection) -> FoundCondition {
         FoundCondition(
             index: "the members of '\(section.reference.text)'",
-            test: SQLFragment(
-                sql: """
-                    EXISTS (SELECT 1 FROM membership m
-                    WHERE m.sectionID = ? AND m.photoID = s.photoID)
-                    """, arguments: [section.id]),
-            source: SQLFragment(
-                sql: "SELECT photoID FROM membership WHERE sectionID = ? AND isTrashed = 0",
-                arguments: [section.id]), estimate: section.count)
+            test: """
+                EXISTS (SELECT 1 FROM membership m
+                WHERE m.sectionID = \(section.id) AND m.photoID = s.photoID)
+                """,
+            source: """
+                SELECT photoID FROM membership WHERE sectionID = \(section.id) AND isTrashed = 0
+                """, estimate: section.count)
     }
 
     private func named(_ ids: [PhotoID]) -> FoundCondition {
         let ids = Set(ids)
-        let list = ids.jsonList
-        let source = SQLFragment(
-            sql: """
-                SELECT photoID FROM photoSummary
-                WHERE photoID IN (SELECT value FROM json_each(?))
-                """, arguments: [list])
+        let list: SQLFragment = "(SELECT value FROM json_each(\(text: ids.jsonList)))"
         return FoundCondition(
-            index: "the named photos",
-            test: SQLFragment(
-                sql: "s.photoID IN (SELECT value FROM json_each(?))", arguments: [list]),
-            source: source, estimate: ids.count)
+            index: "the named photos", test: "s.photoID IN \(list)",
+            source: "SELECT photoID FROM photoSummary WHERE photoID IN \(list)",
+            estimate: ids.count)
     }
 }
 
 extension FoundCondition {
     /// A condition on a name that no photo has.
     static var nothing: FoundCondition {
-        var condition = FoundCondition(
+        FoundCondition(
             index: "a name that no photo has", test: .never,
-            source: SQLFragment(sql: "SELECT NULL AS photoID WHERE 0"), estimate: 0)
-        condition.kept = 0
-        return condition
+            source: "SELECT NULL AS photoID WHERE 0", estimate: 0, kept: 0)
     }
 }
 
@@ -340,34 +320,22 @@ extension ConditionLookup {
             try look("instr(' ' || key || ' ', ?) > 0", [kind, " \(key) "])
         }
         guard let first = found.first else { return .nothing }
-        let name = "the index of \(index)"
-        if found.count == 1 {
-            var condition = FoundCondition(
-                index: name,
-                test: SQLFragment(
-                    sql: """
-                        EXISTS (SELECT 1 FROM photoLabel pl
-                        WHERE pl.labelID = ? AND pl.photoID = s.photoID)
-                        """, arguments: [first.id]),
-                source: SQLFragment(
-                    sql: "SELECT photoID FROM photoLabel WHERE labelID = ?", arguments: [first.id]),
-                estimate: first.photos)
-            condition.kept = first.photos
-            return condition
-        }
-        let list = found.map(\.id).jsonList
+        let photos = found.reduce(0) { $0 + $1.photos }
+        let isOne = found.count == 1
+        let labels: SQLFragment =
+            isOne
+            ? "= \(first.id)"
+            : "IN (SELECT value FROM json_each(\(text: found.map(\.id).jsonList)))"
         return FoundCondition(
-            index: name,
-            test: SQLFragment(
-                sql: """
-                    EXISTS (SELECT 1 FROM photoLabel pl WHERE pl.photoID = s.photoID
-                    AND pl.labelID IN (SELECT value FROM json_each(?)))
-                    """, arguments: [list]),
-            source: SQLFragment(
-                sql: """
-                    SELECT DISTINCT pl.photoID FROM json_each(?) i
-                    CROSS JOIN photoLabel pl ON pl.labelID = i.value
-                    """, arguments: [list]), estimate: found.reduce(0) { $0 + $1.photos })
+            index: "the index of \(index)",
+            test: """
+                EXISTS (SELECT 1 FROM photoLabel pl
+                WHERE pl.photoID = s.photoID AND pl.labelID \(labels))
+                """,
+            source: """
+                SELECT \(sql: isOne ? "" : "DISTINCT") photoID FROM photoLabel
+                WHERE labelID \(labels)
+                """, estimate: photos, kept: isOne ? photos : nil)
     }
 }
 
@@ -396,25 +364,22 @@ extension ConditionLookup {
     func words(_ text: String, at places: [Int64]) throws -> FoundCondition {
         let own = try words([text])
         if places.isEmpty { return own }
-        let list = places.jsonList
-        let atPlaces = SQLFragment(
-            sql: """
-                ifnull((SELECT pp.placeNameID FROM photoPlace pp WHERE pp.photoID = s.photoID)
-                IN (SELECT value FROM json_each(?)), 0)
-                """, arguments: [list])
+        let list: SQLFragment = "json_each(\(text: places.jsonList))"
+        let atPlaces: SQLFragment = """
+            ifnull((SELECT pp.placeNameID FROM photoPlace pp WHERE pp.photoID = s.photoID)
+            IN (SELECT value FROM \(list)), 0)
+            """
         let photos = try db.count(
-            "SELECT sum(n.photos) FROM json_each(?) i CROSS JOIN placeName n ON n.id = i.value",
-            [list])
+            of: "SELECT sum(n.photos) FROM \(list) i CROSS JOIN placeName n ON n.id = i.value")
         var condition = own
         condition.index = "the indexes of words and of places"
         condition.test = .joined([atPlaces, own.test], by: "OR")
         condition.bulkTest = own.bulkTest.map { .joined([atPlaces, $0], by: "OR") }
         condition.source = own.source.map {
-            SQLFragment(
-                sql: """
-                    \($0.sql) UNION SELECT pp.photoID FROM json_each(?) i
-                    CROSS JOIN photoPlace pp ON pp.placeNameID = i.value
-                    """, arguments: $0.arguments + [list])
+            """
+            \($0) UNION SELECT pp.photoID FROM \(list) i
+            CROSS JOIN photoPlace pp ON pp.placeNameID = i.value
+            """
         }
         condition.estimate += photos
         return condition
@@ -423,26 +388,24 @@ extension ConditionLookup {
     /// Builds the condition that each text appears somewhere in a photo's own texts.
     func words(_ texts: [String]) throws -> FoundCondition {
         guard texts.allSatisfy(WordTokenizer.hasWords) else { return .nothing }
-        let expression: StatementArguments = [texts.map(Self.phrase).joined(separator: " AND ")]
-        let source = SQLFragment(
-            sql: "SELECT rowid AS photoID FROM photoWords WHERE photoWords MATCH ?",
-            arguments: expression)
+        let matches: SQLFragment = """
+            FROM photoWords WHERE photoWords MATCH \
+            \(text: texts.map(Self.phrase).joined(separator: " AND "))
+            """
+        let source: SQLFragment = "SELECT rowid AS photoID \(matches)"
         var condition = FoundCondition(
             index: "the index of words",
             // One test per text: measured, an expression of two texts takes five times as long for
             // one photo.
             test: .joined(
                 texts.map {
-                    SQLFragment(
-                        sql: """
-                            EXISTS (SELECT 1 FROM photoWords WHERE photoWords MATCH ?
-                            AND rowid = s.photoID)
-                            """, arguments: [Self.phrase($0)])
+                    """
+                    EXISTS (SELECT 1 FROM photoWords WHERE photoWords MATCH \
+                    \(text: Self.phrase($0)) AND rowid = s.photoID)
+                    """
                 }, by: "AND"), source: source,
             estimate: try found(by: source))
-        condition.bulkTest = SQLFragment(
-            sql: "s.photoID IN (SELECT rowid FROM photoWords WHERE photoWords MATCH ?)",
-            arguments: expression)
+        condition.bulkTest = "s.photoID IN (SELECT rowid \(matches))"
         return condition
     }
 }
@@ -451,63 +414,48 @@ extension ConditionLookup {
 
 extension ConditionLookup {
     /// Builds the condition that a photo's place has certain names; `n` is a row of `placeName`.
-    func places(_ names: String, _ arguments: StatementArguments) throws -> FoundCondition {
-        let photos = try db.count("SELECT sum(n.photos) FROM placeName n WHERE \(names)", arguments)
-        var condition = FoundCondition(
+    func places(_ names: SQLFragment) throws -> FoundCondition {
+        let photos = try db.count(of: "SELECT sum(n.photos) FROM placeName n WHERE \(names)")
+        return FoundCondition(
             index: "the index of places",
-            test: SQLFragment(
-                sql: """
-                    ifnull((SELECT pp.placeNameID FROM photoPlace pp WHERE pp.photoID = s.photoID)
-                    IN (SELECT n.id FROM placeName n WHERE \(names)), 0)
-                    """, arguments: arguments),
-            source: SQLFragment(
-                sql: """
-                    SELECT pp.photoID FROM placeName n
-                    CROSS JOIN photoPlace pp ON pp.placeNameID = n.id WHERE \(names)
-                    """, arguments: arguments), estimate: photos)
-        condition.kept = photos
-        return condition
+            test: """
+                ifnull((SELECT pp.placeNameID FROM photoPlace pp WHERE pp.photoID = s.photoID)
+                IN (SELECT n.id FROM placeName n WHERE \(names)), 0)
+                """,
+            source: """
+                SELECT pp.photoID FROM placeName n
+                CROSS JOIN photoPlace pp ON pp.placeNameID = n.id WHERE \(names)
+                """, estimate: photos, kept: photos)
     }
 
     /// Builds the condition that a photo's position is within one of several ranges and that `more`
     /// holds.
     func positions(
-        _ ranges: [PositionRange], and more: SQLFragment
+        _ ranges: [PositionRange], and more: SQLFragment = ""
     ) throws -> FoundCondition {
-        var tests: [String] = []
-        var sources: [String] = []
-        var testArguments = StatementArguments()
-        var sourceArguments = StatementArguments()
-        for range in ranges {
-            let (south, north) = (range.latitudes.lowerBound, range.latitudes.upperBound)
-            let (west, east) = (range.longitudes.lowerBound, range.longitudes.upperBound)
-            let exact = "latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?"
-            tests.append("(\(exact))")
-            testArguments += [south, north, west, east]
+        let sources: [SQLFragment] = ranges.map { range in
+            let (latitudes, longitudes) = (range.latitudes, range.longitudes)
             // The tree's own columns first: they are rounded outward.
-            sources.append(
+            return """
+                SELECT photoID FROM photoPosition
+                WHERE maxLatitude >= \(latitudes.lowerBound)
+                AND minLatitude <= \(latitudes.upperBound)
+                AND maxLongitude >= \(longitudes.lowerBound)
+                AND minLongitude <= \(longitudes.upperBound) AND \(range.test)\(more)
                 """
-                SELECT photoID FROM photoPosition WHERE maxLatitude >= ? AND minLatitude <= ?
-                AND maxLongitude >= ? AND minLongitude <= ? AND \(exact)\(more.sql)
-                """)
-            sourceArguments += [south, north, west, east, south, north, west, east]
-            sourceArguments += more.arguments
         }
+        let source = SQLFragment.list(sources, by: " UNION ALL ")
         // Reads the R-tree's table of exact positions: a query on the R-tree itself prepares a
         // statement each time.
         //
         // Source: https://sqlite.org/rtree.html, "Auxiliary Columns" and "Shadow Tables".
-        let test = SQLFragment(
-            sql: """
+        return FoundCondition(
+            index: "the tree of positions",
+            test: """
                 EXISTS (SELECT 1 FROM (
                     SELECT a0 AS latitude, a1 AS longitude FROM photoPosition_rowid
                     WHERE rowid = s.photoID)
-                WHERE (\(tests.joined(separator: " OR ")))\(more.sql))
-                """, arguments: testArguments + more.arguments)
-        let source = SQLFragment(
-            sql: sources.joined(separator: " UNION ALL "), arguments: sourceArguments)
-        return FoundCondition(
-            index: "the tree of positions", test: test, source: source,
-            estimate: try found(by: source))
+                WHERE \(.joined(ranges.map(\.test), by: "OR"))\(more))
+                """, source: source, estimate: try found(by: source))
     }
 }

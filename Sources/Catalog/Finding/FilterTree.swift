@@ -207,12 +207,10 @@ indirect enum FoundFilter {
     func test(candidates: Int) -> SQLFragment {
         switch self {
         case .all(let parts):
-            parts.isEmpty
-                ? .always : .joined(parts.map { $0.test(candidates: candidates) }, by: "AND")
+            .joined(parts.map { $0.test(candidates: candidates) }, by: "AND")
         case .any(let parts):
-            parts.isEmpty
-                ? .never : .joined(parts.map { $0.test(candidates: candidates) }, by: "OR")
-        case .not(let part): .joined([part.test(candidates: candidates)], by: "").negated
+            .joined(parts.map { $0.test(candidates: candidates) }, by: "OR")
+        case .not(let part): "NOT (\(part.test(candidates: candidates)))"
         case .condition(let condition): condition.test(candidates: candidates)
         }
     }
@@ -259,12 +257,9 @@ indirect enum FoundFilter {
             let sources = parts.compactMap { $0.source() }
             guard !parts.isEmpty, sources.count == parts.count, sources.count <= Self.maximumSources
             else { return nil }
-            let pieces = sources.map(\.tested)
             return Source(
-                photos: SQLFragment(
-                    sql: pieces.map { "SELECT photoID FROM (\($0.sql))" }
-                        .joined(separator: " UNION "),
-                    arguments: pieces.reduce(into: StatementArguments()) { $0 += $1.arguments }),
+                photos: .list(
+                    sources.map { "SELECT photoID FROM (\($0.tested))" }, by: " UNION "),
                 indexes: sources.flatMap(\.indexes),
                 estimate: sources.reduce(0) { $0 + $1.estimate }, rest: .everything)
         case .not: return nil
@@ -277,6 +272,11 @@ indirect enum FoundFilter {
         }
     }
 
+    /// The index that finds fewer photos than a scan tests; nil if there is none.
+    func source(below walked: Int) -> Source? {
+        source().flatMap { $0.estimate < walked ? $0 : nil }
+    }
+
     private var conjuncts: [FoundFilter] {
         if case .all(let parts) = self { return parts }
         return [self]
@@ -287,19 +287,11 @@ extension FoundFilter.Source {
     /// Selects the `photoID` for which the rest also holds.
     var tested: SQLFragment {
         if rest.isEverything { return photos }
-        let test = rest.test(candidates: estimate)
-        return SQLFragment(
-            sql: """
-                SELECT s.photoID FROM (\(photos.sql)) c
-                CROSS JOIN photoSummary s ON s.photoID = c.photoID WHERE \(test.sql)
-                """, arguments: photos.arguments + test.arguments)
-    }
-}
-
-extension SQLFragment {
-    /// The negation.
-    fileprivate var negated: SQLFragment {
-        SQLFragment(sql: "NOT \(sql)", arguments: arguments)
+        return """
+            SELECT s.photoID FROM (\(photos)) c
+            CROSS JOIN photoSummary s ON s.photoID = c.photoID
+            WHERE \(rest.test(candidates: estimate))
+            """
     }
 }
 
@@ -333,11 +325,14 @@ struct FoundCondition {
     }
 
     /// Creates a condition that an index finds.
-    init(index: String, test: SQLFragment, source: SQLFragment, estimate: Int) {
+    init(
+        index: String, test: SQLFragment, source: SQLFragment, estimate: Int, kept: Int? = nil
+    ) {
         self.index = index
         self.test = test
         self.source = source
         self.estimate = estimate
+        self.kept = kept
     }
 
     /// The test for a number of candidates.

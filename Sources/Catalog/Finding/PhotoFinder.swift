@@ -46,7 +46,9 @@ struct PhotoFinder {
         words = ConditionLookup.expression(of: chosen)
         // Photos named individually match even if they are in the trash.
         let named = FilterTree.any(
-            filter.isEverything ? scopes.filter(\.isNamed).map(FilterTree.init(named:)) : [])
+            scopes.compactMap { scope -> FilterTree? in
+                if case .photos(let ids) = scope, filter.isEverything { .photos(ids) } else { nil }
+            })
         if tree.mentionsTrash || !named.isNothing {
             let fits = FilterTree.any([named, tree.admitted]).folded(isTrashed: true)
             // Owners see the whole trash.
@@ -64,13 +66,11 @@ struct PhotoFinder {
     /// The number of matching photos outside the trash.
     func countOutside() throws -> Int {
         if let kept = outside.kept(of: total) { return kept }
-        let photos = self.photos
-        return try db.count("SELECT count(*) FROM \(photos.sql)", photos.arguments)
+        return try db.count(of: "SELECT count(*) FROM \(photos)")
     }
 
     private func countInside() throws -> Int {
-        guard let trashed else { return 0 }
-        return try db.count("SELECT count(*) FROM (\(trashed.sql))", trashed.arguments)
+        try trashed.map { try db.count(of: "SELECT count(*) FROM (\($0))") } ?? 0
     }
 
     /// The number of photos up to the end of a page, including those skipped; nil for all.
@@ -95,47 +95,36 @@ struct PhotoFinder {
     /// The FROM clause that returns `s.photoID` of all matches outside the trash, each once.
     var photos: SQLFragment {
         guard let source = outside.source(), source.estimate < total else {
-            let test = outside.test(candidates: total)
             // A table scan: through an index of no use to it, SQLite would jump between pages.
-            return SQLFragment(sql: "photoSummary s NOT INDEXED WHERE s.isTrashed = 0")
-                .and(test)
+            let all: SQLFragment = "photoSummary s NOT INDEXED WHERE s.isTrashed = 0"
+            return all.and(outside.test(candidates: total))
         }
-        let test = source.rest.test(candidates: source.estimate)
-        if source.rest.readsSummary {
-            return SQLFragment(
-                sql: """
-                    (\(source.photos.sql)) c CROSS JOIN photoSummary s ON s.photoID = c.photoID
-                    WHERE s.isTrashed = 0
-                    """, arguments: source.photos.arguments
-            ).and(test)
-        }
-        // The few photos in the trash are found by their index, without reading the summaries.
-        return SQLFragment(
-            sql: """
-                (\(source.photos.sql)) s
-                WHERE s.photoID NOT IN (SELECT photoID FROM photoSummary WHERE isTrashed = 1)
-                """, arguments: source.photos.arguments
-        ).and(test)
+        let photos: SQLFragment =
+            source.rest.readsSummary
+            ? """
+            (\(source.photos)) c CROSS JOIN photoSummary s ON s.photoID = c.photoID
+            WHERE s.isTrashed = 0
+            """
+            // The few photos in the trash are found by their index, without reading the summaries.
+            : """
+            (\(source.photos)) s
+            WHERE s.photoID NOT IN (SELECT photoID FROM photoSummary WHERE isTrashed = 1)
+            """
+        return photos.and(source.rest.test(candidates: source.estimate))
     }
 
     /// Selects the distinct `photoID` of all matches, including the trash.
     var photoIDs: SQLFragment {
-        let outside = self.photos
-        var all = SQLFragment(
-            sql: "SELECT s.photoID FROM \(outside.sql)", arguments: outside.arguments)
-        if let trashed {
-            all.sql += " UNION ALL \(trashed.sql)"
-            all.arguments += trashed.arguments
-        }
-        return all
+        .list(["SELECT s.photoID FROM \(photos)", trashed].compactMap(\.self), by: " UNION ALL ")
     }
 
     /// Selects the `photoID` of the matches in the trash; nil if none can match.
     var trashed: SQLFragment? {
         inside.map {
-            SQLFragment(
-                sql: "SELECT s.photoID FROM photoSummary s WHERE s.isTrashed = 1"
-            ).and($0.test(candidates: 1))
+            """
+            SELECT s.photoID FROM photoSummary s
+            WHERE s.isTrashed = 1 AND \($0.test(candidates: 1))
+            """
         }
     }
 
@@ -149,8 +138,7 @@ struct PhotoFinder {
         } else if let source = outside.source(), source.estimate < total {
             steps += source.indexes
             if !source.rest.isEverything { steps.append("a test of each of these photos") }
-            rowsRead +=
-                try db.count("SELECT count(*) FROM (\(source.photos.sql))", source.photos.arguments)
+            rowsRead += try db.count(of: "SELECT count(*) FROM (\(source.photos))")
         } else {
             steps.append("a scan of all photos")
             rowsRead += total
@@ -164,47 +152,33 @@ struct PhotoFinder {
 }
 
 extension PhotoScope {
-    fileprivate var isNamed: Bool {
-        if case .photos = self { return true }
-        return false
-    }
-}
-
-extension FilterTree {
-    fileprivate init(named scope: PhotoScope) {
-        if case .photos(let ids) = scope { self = .photos(ids) } else { self = .nothing }
-    }
-}
-
-/// The photos of a scope that match a filter, each once, with their rows of `photoSummary`; photos
-/// in the trash only if the query mentions it.
-struct DatedPhotos {
-    /// The FROM clause, with the rows as `s`.
-    let photos: SQLFragment
-
-    /// Creates the statement.
+    /// The FROM clause of the photos that match a filter, each once, with their rows of
+    /// `photoSummary AS s`; photos in the trash only if the query mentions it.
     ///
     /// - Parameters:
     ///   - seconds: the range of the dates; nil for any date.
     ///   - reader: the user for whom photos are listed.
-    init(
-        _ scope: PhotoScope, _ filter: PhotoFilter, within seconds: Range<Int64>? = nil,
-        for reader: PhotoReader, _ db: Database
-    ) throws {
-        if case .section(let section) = scope, section.filter == nil, filter.isEverything,
-            seconds == nil
-        {
-            photos = SQLFragment(
-                sql: """
-                    membership m CROSS JOIN photoSummary s ON s.photoID = m.photoID
-                    WHERE m.sectionID = ? AND m.isTrashed = 0 AND \(reader.sees("m.photoID"))
-                    """, arguments: [section.id])
-            return
+    func summaries(
+        where filter: PhotoFilter, within seconds: Range<Int64>? = nil, for reader: PhotoReader,
+        _ db: Database
+    ) throws -> SQLFragment {
+        switch self {
+        case .everything where filter.isEverything && seconds == nil:
+            return """
+                photoSummary s NOT INDEXED
+                WHERE s.isTrashed = 0 AND \(sql: reader.sees("s.photoID"))
+                """
+        case .section(let section)
+        where section.filter == nil && filter.isEverything && seconds == nil:
+            return """
+                membership m CROSS JOIN photoSummary s ON s.photoID = m.photoID
+                WHERE m.sectionID = \(section.id) AND m.isTrashed = 0
+                    AND \(sql: reader.sees("m.photoID"))
+                """
+        default:
+            let found = try PhotoFinder([self], filter, within: seconds, for: reader, db).photoIDs
+            return "(\(found)) p CROSS JOIN photoSummary s ON s.photoID = p.photoID"
         }
-        let found = try PhotoFinder([scope], filter, within: seconds, for: reader, db).photoIDs
-        photos = SQLFragment(
-            sql: "(\(found.sql)) p CROSS JOIN photoSummary s ON s.photoID = p.photoID",
-            arguments: found.arguments)
     }
 }
 

@@ -131,6 +131,14 @@ struct PositionRange: Hashable {
     /// Degrees east, WGS 84.
     var longitudes: ClosedRange<Double>
 
+    /// Tests that the columns `latitude` and `longitude` are within the range.
+    var test: SQLFragment {
+        """
+        latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)
+        AND longitude BETWEEN \(longitudes.lowerBound) AND \(longitudes.upperBound)
+        """
+    }
+
     /// The disjoint ranges that make up a box.
     static func covering(_ box: CoordinateBox) -> [PositionRange] {
         box.longitudes.map {

@@ -9,12 +9,14 @@ struct SectionListing {
     /// Selects `photoID`, `dateGone` and `ordinal`.
     let members: SQLFragment
 
+    private let section: PhotoSection
+    private let reader: PhotoReader
     private var positions: ListedPositions
     /// The position of the last row, if the rows have no gaps.
     private var last: Int?
-    /// The whole album, if some of its rows are left out.
-    private let album: PhotoFinder?
-    private var albumIDs: [Int64]?
+    /// The whole album, if some of its rows are left out, and the number of its rows before the
+    /// last position.
+    private var album: (ids: [Int64], passed: Int)?
 
     /// Creates the statement.
     ///
@@ -22,35 +24,62 @@ struct SectionListing {
     ///   - before: the ordinal of the row before the first; nil or 0 for all rows.
     ///   - offset: the number of matching rows to skip.
     ///   - limit: the maximum number of rows; nil for all.
+    ///   - isBackward: true for the rows before that ordinal, the nearest first.
     ///   - reader: the user for whom photos are listed.
     init(
         _ section: PhotoSection, after before: Int64? = nil, offset: Int = 0, limit: Int? = nil,
-        where filter: PhotoFilter = .everything, for reader: PhotoReader, _ db: Database
+        isBackward: Bool = false, where filter: PhotoFilter = .everything, for reader: PhotoReader,
+        _ db: Database
     ) throws {
+        (self.section, self.reader) = (section, reader)
         let ordinal = before == 0 ? nil : before
         positions = ListedPositions(sectionID: section.id, for: reader)
-        let isWhole = filter.isEverything && ordinal == nil
-        last = isWhole ? offset : nil
-        let isAlbum = section.filter != nil
-        album =
-            isAlbum && !isWhole
-            ? try PhotoFinder([.section(section)], .everything, for: reader, db) : nil
-        if isAlbum {
-            members = try PhotoFinder([.section(section)], filter, for: reader, db)
-                .photosByID(after: ordinal, offset: offset, limit: limit)
+        last = filter.isEverything && ordinal == nil ? offset : nil
+        let (sign, direction) = isBackward ? ("<", "DESC") : (">", "")
+        if section.filter != nil {
+            let finder = try PhotoFinder([.section(section)], filter, for: reader, db)
+            let walked = finder.walk(toMeet: PhotoFinder.reach(limit, after: offset))
+            let photos = finder.tested(
+                "s.photoID, NULL AS dateGone, s.photoID AS ordinal",
+                from: finder.outside.source(below: walked), walked: walked,
+                and: "s.photoID \(sql: sign) \(ordinal ?? 0)")
+            members = """
+                \(photos) ORDER BY s.photoID \(sql: direction)
+                LIMIT \(limit ?? -1) OFFSET \(offset)
+                """
         } else if filter.isEverything {
-            let from = try ordinal.map { $0 + 1 } ?? positions.ordinal(at: offset + 1, db)
-            members = SQLFragment(
-                sql: """
-                    SELECT m.photoID, m.dateGone, m.ordinal FROM membership m
-                    WHERE m.sectionID = ? AND m.isTrashed = 0 AND m.ordinal >= ?
-                        AND \(reader.sees("m.photoID"))
-                    ORDER BY m.ordinal LIMIT ? OFFSET ?
-                    """,
-                arguments: [section.id, from, limit ?? -1, ordinal == nil ? 0 : offset])
+            // Positions lead to the first row without reading those before it.
+            let start = try ordinal ?? positions.ordinal(at: offset + 1, db) - 1
+            members = """
+                SELECT m.photoID, m.dateGone, m.ordinal FROM membership m
+                WHERE m.sectionID = \(section.id) AND m.isTrashed = 0
+                    AND m.ordinal \(sql: sign) \(start)
+                    AND \(sql: reader.sees("m.photoID"))
+                ORDER BY m.ordinal \(sql: direction)
+                LIMIT \(limit ?? -1) OFFSET \(ordinal == nil ? 0 : offset)
+                """
         } else {
-            members = try PhotoFinder([.everything], filter, for: reader, db)
-                .members(of: section, after: ordinal, offset: offset, limit: limit)
+            let finder = try PhotoFinder([.everything], filter, for: reader, db)
+            let walked = min(
+                section.count, finder.walk(toMeet: PhotoFinder.reach(limit, after: offset)))
+            let source = finder.outside.source(below: walked)
+            let photos: SQLFragment =
+                source.map {
+                    """
+                    (\($0.photos)) c CROSS JOIN photoSummary s ON s.photoID = c.photoID
+                    CROSS JOIN membership m ON m.photoID = s.photoID
+                    """
+                } ?? "membership m CROSS JOIN photoSummary s ON s.photoID = m.photoID"
+            let test =
+                source.map { $0.rest.test(candidates: $0.estimate) }
+                ?? finder.outside.test(candidates: walked)
+            members = """
+                SELECT m.photoID, m.dateGone, m.ordinal FROM \(photos)
+                WHERE m.sectionID = \(section.id) AND m.isTrashed = 0
+                    AND m.ordinal \(sql: sign) \(ordinal ?? 0) AND \(test)
+                ORDER BY m.ordinal \(sql: direction)
+                LIMIT \(limit ?? -1) OFFSET \(offset)
+                """
         }
     }
 
@@ -60,78 +89,17 @@ struct SectionListing {
             self.last = last + 1
             return last + 1
         }
-        guard let album else { return try positions.position(ofOrdinal: ordinal, db) }
-        let photos = album.photosByID(after: nil, offset: 0, limit: nil)
-        let ids =
-            try albumIDs ?? db.integers("SELECT photoID FROM (\(photos.sql))", photos.arguments)
-        albumIDs = ids
-        return ids.countBelow(ordinal) + 1
-    }
-}
-
-extension PhotoFinder {
-    /// The matching members of a section outside the trash, in order.
-    ///
-    /// - Parameter isBackward: true for members before the ordinal, the nearest first.
-    func members(
-        of section: PhotoSection, after ordinal: Int64?, offset: Int, limit: Int?,
-        isBackward: Bool = false
-    ) throws -> SQLFragment {
-        let listed = SQLFragment(
-            sql:
-                "m.sectionID = ? AND m.isTrashed = 0 AND m.ordinal \(isBackward ? "<" : ">") ?",
-            arguments: [section.id, ordinal ?? 0])
-        let walked = min(section.count, walk(toMeet: Self.reach(limit, after: offset)))
-        var members: SQLFragment
-        if let source = outside.source(), source.estimate < walked {
-            members = SQLFragment(
-                sql: """
-                    SELECT m.photoID, m.dateGone, m.ordinal FROM (\(source.photos.sql)) c
-                    CROSS JOIN photoSummary s ON s.photoID = c.photoID
-                    CROSS JOIN membership m ON m.photoID = s.photoID WHERE \(listed.sql)
-                    """, arguments: source.photos.arguments + listed.arguments
-            ).and(source.rest.test(candidates: source.estimate))
-        } else {
-            members = SQLFragment(
-                sql: """
-                    SELECT m.photoID, m.dateGone, m.ordinal FROM membership m
-                    CROSS JOIN photoSummary s ON s.photoID = m.photoID WHERE \(listed.sql)
-                    """, arguments: listed.arguments
-            ).and(outside.test(candidates: walked))
-        }
-        members.sql += " ORDER BY m.ordinal\(isBackward ? " DESC" : "") LIMIT ? OFFSET ?"
-        members.arguments += [limit ?? -1, offset]
-        return members
+        guard section.filter != nil else { return try positions.position(ofOrdinal: ordinal, db) }
+        var (ids, passed) =
+            try album ?? (SectionListing(section, for: reader, db).photoIDs(db), 0)
+        while passed < ids.count, ids[passed] < ordinal { passed += 1 }
+        album = (ids, passed)
+        return passed + 1
     }
 
-    /// The matching photos outside the trash, by id.
-    ///
-    /// - Parameter isBackward: true for photos before the id, the nearest first.
-    func photosByID(
-        after id: Int64?, offset: Int, limit: Int?, isBackward: Bool = false
-    ) -> SQLFragment {
-        let walked = walk(toMeet: Self.reach(limit, after: offset))
-        let afterCursor = SQLFragment(
-            sql: "s.photoID \(isBackward ? "<" : ">") ?", arguments: [id ?? 0])
-        let source = outside.source().flatMap { $0.estimate < walked ? $0 : nil }
-        var photos = tested(
-            "s.photoID, NULL AS dateGone, s.photoID AS ordinal", from: source, walked: walked,
-            and: afterCursor)
-        photos.sql += " ORDER BY s.photoID\(isBackward ? " DESC" : "") LIMIT ? OFFSET ?"
-        photos.arguments += [limit ?? -1, offset]
-        return photos
-    }
-}
-
-extension [Int64] {
-    /// The number of smaller elements in this sorted array.
-    fileprivate func countBelow(_ number: Int64) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
+    /// The ids of the photos, in order.
+    func photoIDs(_ db: Database) throws -> [Int64] {
+        try db.integers(of: "SELECT photoID FROM (\(members))")
     }
 }
 

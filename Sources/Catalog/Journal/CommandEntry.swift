@@ -20,18 +20,16 @@ package final class CommandEntry: Sendable {
     private let command: String
     private let state = Mutex(State())
 
-    /// Creates an entry that is not written yet.
-    package init(_ command: String) {
-        self.command = command
-    }
-
-    /// Continues an entry that was written in the same transaction.
-    init(_ command: String, number: Int64) {
+    /// Creates an entry that is not written yet, or continues the one with a number.
+    package init(_ command: String, number: Int64? = nil) {
         self.command = command
         state.withLock { $0.id = number }
     }
 
-    /// The entry's number.
+    /// The entry's number; nil until something is recorded.
+    package var id: Int64? { state.withLock { $0.id } }
+
+    /// The number of the entry, which is written now unless it exists.
     ///
     /// - Parameter sectionID: the section that the change is about; an entry about several sections
     ///   has no section.
@@ -68,18 +66,31 @@ package final class CommandEntry: Sendable {
         return id
     }
 
+    /// Runs a statement that records data before it changes, unless the entry has it already.
+    ///
+    /// - Parameters:
+    ///   - column: the column of `journal` that counts new records; nil for none.
+    ///   - sql: the statement, with the entry's number as the first argument.
+    private func note(
+        about sectionID: Int64?, in column: String? = nil, _ sql: String,
+        _ arguments: StatementArguments, _ db: Database
+    ) throws {
+        let id = try number(about: sectionID, db)
+        try db.run(sql, [id] + arguments)
+        guard let column, db.changesCount > 0 else { return }
+        try db.run("UPDATE journal SET \(column) = \(column) + 1 WHERE id = ?", [id])
+    }
+
     /// Records that a photo was not listed by a section, or did not exist.
     func noteUnlisted(
         _ photo: PhotoID, in sectionID: Int64, wasListed: Bool, _ db: Database
     ) throws {
-        let id = try number(about: sectionID, db)
-        try db.run(
+        try note(
+            about: sectionID, in: "added",
             """
             INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed)
             VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING
-            """, [id, photo.rawValue, sectionID, wasListed])
-        if db.changesCount == 0 { return }
-        try db.run("UPDATE journal SET added = added + 1 WHERE id = ?", [id])
+            """, [photo.rawValue, sectionID, wasListed], db)
     }
 
     /// Records how a section lists a photo before that changes.
@@ -88,24 +99,19 @@ package final class CommandEntry: Sendable {
     func noteListing(
         of photo: Int64, in sectionID: Int64, isDelisted: Bool, _ db: Database
     ) throws {
-        let id = try number(about: sectionID, db)
-        try db.run(
+        try note(
+            about: sectionID, in: isDelisted ? "gone" : nil,
             """
             INSERT INTO journalListing (journalID, photoID, sectionID, wasThere, wasListed,
                 dateGone, queryRevision)
             SELECT ?, photoID, sectionID, 1, 1, dateGone, queryRevision FROM membership
             WHERE sectionID = ? AND photoID = ? ON CONFLICT DO NOTHING
-            """, [id, sectionID, photo])
-        guard isDelisted, db.changesCount > 0 else { return }
-        try db.run("UPDATE journal SET gone = gone + 1 WHERE id = ?", [id])
+            """, [sectionID, photo], db)
     }
 
     /// Records the origin's metadata of a photo before it changes.
     func noteFacts(of photo: PhotoID, in sectionID: Int64, _ db: Database) throws {
-        let id = try number(about: sectionID, db)
-        try db.run(PhotoRecord.noting, [id, photo.rawValue])
-        if db.changesCount == 0 { return }
-        try db.run("UPDATE journal SET updated = updated + 1 WHERE id = ?", [id])
+        try note(about: sectionID, in: "updated", PhotoRecord.noting, [photo.rawValue], db)
     }
 
     /// Records the picture of a photo before another one replaces it; pictures of photos that the
@@ -122,15 +128,37 @@ package final class CommandEntry: Sendable {
                     WHERE photoID = ?2 AND size = ?3 AND fileID = ?4)
             """, [known, photo.rawValue, size, fileID])
         if isNoted { return }
-        let id = try number(about: nil, db)
-        try db.run(
+        try note(
+            about: nil,
             """
             INSERT INTO journalPicture (journalID, photoID, size, state, fileID, message, secret,
                 date)
             SELECT ?1, ?2, ?3, p.state, p.fileID, p.message, p.secret, p.date
             FROM (SELECT 1) LEFT JOIN picture p ON p.photoID = ?2 AND p.size = ?3
             WHERE true ON CONFLICT DO NOTHING
-            """, [id, photo.rawValue, size])
+            """, [photo.rawValue, size], db)
+    }
+
+    /// Records a home before and after a change, in `journalPosition` with the source `home`.
+    func noteHome(
+        of photo: PhotoID, before: Coordinate?, after: Coordinate?, _ db: Database
+    ) throws {
+        let home = PositionSource.home.rawValue
+        // Counted one by one instead of recounted: there can be a million homes.
+        try note(
+            about: nil, in: "positions",
+            """
+            INSERT INTO journalPosition (journalID, photoID, beforeLatitude, beforeLongitude,
+                beforeSource, afterLatitude, afterLongitude, afterSource)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (journalID, photoID) DO UPDATE SET
+                afterLatitude = excluded.afterLatitude,
+                afterLongitude = excluded.afterLongitude, afterSource = excluded.afterSource
+            """,
+            [
+                photo.rawValue, before?.latitude, before?.longitude, before.map { _ in home },
+                after?.latitude, after?.longitude, after.map { _ in home },
+            ], db)
     }
 
     /// Records a section that was just created.
@@ -159,8 +187,8 @@ package final class CommandEntry: Sendable {
 
     /// Records the query and last refresh of a section before they change.
     func noteRefresh(of sectionID: Int64, _ db: Database) throws {
-        let id = try number(about: sectionID, db)
-        try db.run(
+        try note(
+            about: sectionID,
             """
             INSERT INTO journalRefresh (journalID, sectionID, query, queryRevision, dateRefreshed,
                 found)
@@ -168,44 +196,6 @@ package final class CommandEntry: Sendable {
             WHERE id = ?2 AND NOT EXISTS (
                 SELECT 1 FROM journalSection WHERE journalID = ?1 AND sectionID = ?2)
             ON CONFLICT DO NOTHING
-            """, [id, sectionID])
-    }
-}
-
-/// The journal entry in which a command records the homes that it sets and removes, page by page.
-package struct HomeEntry: Hashable, Sendable {
-    /// The command.
-    package var command: String
-    /// The entry's number; nil until a home is set or removed.
-    package var id: Int64?
-
-    /// Creates an entry that is written with its first home, or continues the one with a number.
-    package init(command: String, id: Int64? = nil) {
-        self.command = command
-        self.id = id
-    }
-
-    /// Records a home before and after a change, in `journalPosition` with the source `home`.
-    mutating func note(
-        _ photo: PhotoID, before: Coordinate?, after: Coordinate?, _ db: Database
-    ) throws {
-        let id = try self.id ?? JournalEntry(command: command).write(db)
-        self.id = id
-        let home = PositionSource.home.rawValue
-        try db.run(
-            """
-            INSERT INTO journalPosition (journalID, photoID, beforeLatitude, beforeLongitude,
-                beforeSource, afterLatitude, afterLongitude, afterSource)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (journalID, photoID) DO UPDATE SET
-                afterLatitude = excluded.afterLatitude,
-                afterLongitude = excluded.afterLongitude, afterSource = excluded.afterSource
-            """,
-            [
-                id, photo.rawValue, before?.latitude, before?.longitude, before.map { _ in home },
-                after?.latitude, after?.longitude, after.map { _ in home },
-            ])
-        // Incremented instead of recounted: a million homes are recorded one by one.
-        try db.run("UPDATE journal SET positions = positions + 1 WHERE id = ?", [id])
+            """, [sectionID], db)
     }
 }

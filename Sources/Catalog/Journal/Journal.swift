@@ -99,52 +99,36 @@ struct JournalEntry: Codable {
 }
 
 extension GalleryJournalEntry {
-    /// The columns that `init` reads.
+    /// The columns that `init` reads; those of numbers are named as their kind of change.
     enum Column: Int, StatementColumns {
         case id, date, command, section, undoes, undoneBy, undonePartlyBy, isNoted
-        case added, updated, delisted, trashed, restored, faces, positions, edits
+        case added, updated, gone, trashed, restored, faces, positions, edits
         case sections, tracks, posts, pictures
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
 
         static let expressions: [Self: String] = [
-            .sections: sectionCount, .tracks: trackCount, .posts: postCount,
-            .pictures: count("journalPicture"), .isNoted: noted, .delisted: "gone",
+            .sections: count("journalSection"), .tracks: count("journalTrack"),
+            .posts: count("journalPost"), .pictures: count("journalPicture"),
+            .isNoted: OriginRows.all.map {
+                "EXISTS (SELECT 1 FROM \($0.table) n WHERE n.journalID = journal.id)"
+            }.joined(separator: " OR "),
             .isAboutHomes: """
             (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
             WHERE j.journalID = journal.id LIMIT 1)
             """,
         ]
+
+        /// Counts the rows of an entry of `journal` in another table.
+        private static func count(_ table: String) -> String {
+            "(SELECT count(*) FROM \(table) n WHERE n.journalID = journal.id)"
+        }
+
+        /// The kinds of changes with their columns; homes are counted as positions.
+        fileprivate static let numbers = Kind.allCases.compactMap { kind in
+            Column(stringValue: kind.rawValue).map { (kind, $0) }
+        }
     }
-
-    /// The column that counts each kind of change; homes are counted as positions.
-    private static let counted: [Kind: Column] = [
-        .added: .added, .updated: .updated, .pictures: .pictures, .delisted: .delisted,
-        .trashed: .trashed, .restored: .restored, .faces: .faces, .positions: .positions,
-        .edits: .edits, .sections: .sections, .tracks: .tracks, .posts: .posts,
-    ]
-
-    /// Counts the sections of an entry of `journal`.
-    static let sectionCount = count("journalSection")
-
-    /// Counts the tracks of an entry of `journal`.
-    static let trackCount = count("journalTrack")
-
-    /// Counts the posts of an entry of `journal`.
-    static let postCount = count("journalPost")
-
-    /// Counts the rows of an entry of `journal` in another table.
-    private static func count(_ table: String) -> String {
-        "(SELECT count(*) FROM \(table) n WHERE n.journalID = journal.id)"
-    }
-
-    /// Tests that an entry of `journal` has the old values of changes from origins.
-    static let noted = """
-        (EXISTS (SELECT 1 FROM journalListing jl WHERE jl.journalID = journal.id)
-        OR EXISTS (SELECT 1 FROM journalPhoto jf WHERE jf.journalID = journal.id)
-        OR EXISTS (SELECT 1 FROM journalRefresh jr WHERE jr.journalID = journal.id)
-        OR EXISTS (SELECT 1 FROM journalPicture ji WHERE ji.journalID = journal.id))
-        """
 
     /// Tests that a reader may see an entry of `journal`: only owners see submissions to campaigns
     /// and what happened to them.
@@ -163,7 +147,7 @@ extension GalleryJournalEntry {
         undoneBy = row.optionalNumber(.undoneBy)
         undonePartlyBy = row.optionalNumber(.undonePartlyBy)
         isNoted = row.boolean(.isNoted)
-        numbers = Self.counted.mapValues { row.count($0) }
+        for (kind, column) in Column.numbers { numbers[kind] = row.count(column) }
         if row.boolean(.isAboutHomes) {
             numbers[.homes] = numbers.removeValue(forKey: .positions)
         }
@@ -171,7 +155,7 @@ extension GalleryJournalEntry {
 }
 
 /// The result of undoing a journal entry.
-package struct UndoneChange: Hashable, Sendable {
+package struct UndoneChange: Sendable {
     /// The undone entry, as it was before.
     package var entry: GalleryJournalEntry
     /// The journal entry of the undo; nil if nothing was stored.
@@ -192,8 +176,12 @@ package struct UndoneChange: Hashable, Sendable {
     package var unlisted: [PhotoID] = []
     /// Photos whose metadata or picture was restored.
     package var updated: [PhotoID] = []
-    /// Photos that the change had added, including those that were already in the trash.
-    var brought: [PhotoCatalog.UndoneArrival] = []
+    /// Photos that the change had added, and whether they were already in the trash.
+    var brought: [(photo: PhotoID, isRemoved: Bool)] = []
+    /// The sections whose listings were restored.
+    var listings: Set<Int64> = []
+    /// The sections whose query and last refresh were restored.
+    var refreshed: [Int64] = []
     /// Photos whose edit was restored.
     package var edits: [PhotoID] = []
     /// Sections that were restored, renamed back or removed again.
@@ -214,7 +202,8 @@ package struct UndoneChange: Hashable, Sendable {
 
     /// True if anything is, or would be, restored.
     var changesSomething: Bool {
-        !((restored + trashed + changed).isEmpty && sections.isEmpty && tracks.isEmpty)
+        !((restored + trashed + changed).isEmpty && sections.isEmpty && tracks.isEmpty
+            && listings.isEmpty && refreshed.isEmpty)
     }
 }
 
@@ -259,23 +248,25 @@ enum UndoableEntry {
 
     /// An alternative to suggest if the latest entry cannot be undone.
     private static func alternative(_ db: Database) throws -> String? {
-        let isUndoable = """
-            (\(GalleryJournalEntry.noted) OR added + updated = 0
-                AND trashed + restored + faces + positions + edits
-                    + \(GalleryJournalEntry.sectionCount) + \(GalleryJournalEntry.trackCount)
-                    + \(GalleryJournalEntry.postCount) > 0)
-            """
-        return
-            (try latest("\(isWhole) AND \(isUndoable)", db)
-            ?? latest("undonePartlyBy IS NOT NULL", db))?.hint
+        (try latest(isWhole, where: \.isUndoable, db) ?? latest("undonePartlyBy IS NOT NULL", db))?
+            .hint
     }
 
-    private static func latest(_ condition: String, _ db: Database) throws -> GalleryJournalEntry? {
-        try GalleryJournalEntry.Column.first(
+    private static func latest(
+        _ condition: String, where isFit: ((GalleryJournalEntry) -> Bool)? = nil, _ db: Database
+    ) throws -> GalleryJournalEntry? {
+        var found: GalleryJournalEntry?
+        try GalleryJournalEntry.Column.forEachRow(
             """
             SELECT \(GalleryJournalEntry.Column.selection) FROM journal
-            WHERE \(condition) ORDER BY id DESC LIMIT 1
-            """, [], db, value: GalleryJournalEntry.init)
+            WHERE \(condition) ORDER BY id DESC \(isFit == nil ? "LIMIT 1" : "")
+            """, [], db
+        ) { row in
+            let entry = GalleryJournalEntry(row)
+            found = isFit?(entry) ?? true ? entry : nil
+            return found == nil
+        }
+        return found
     }
 }
 
@@ -316,12 +307,15 @@ extension GalleryJournalEntry {
 
 /// A section as stored in the journal.
 enum SectionRecord {
+    /// The columns of a section, without its number.
+    static let columns = [
+        "kind", "name", "nameKey", "query", "filter", "dateCreated", "dateRefreshed", "found",
+        "queryRevision", "lastOrdinal",
+    ]
+
     /// The columns of `section AS s` as JSON.
-    static let json = """
-        json_object('kind', s.kind, 'name', s.name, 'nameKey', s.nameKey, 'query', s.query,
-            'filter', s.filter, 'dateCreated', s.dateCreated, 'dateRefreshed', s.dateRefreshed,
-            'found', s.found, 'queryRevision', s.queryRevision, 'lastOrdinal', s.lastOrdinal)
-        """
+    private static let json =
+        "json_object(" + columns.map { "'\($0)', s.\($0)" }.joined(separator: ", ") + ")"
 
     /// Records a section as it is before a change.
     static func noteBefore(_ sectionID: Int64, in entry: Int64, _ db: Database) throws {

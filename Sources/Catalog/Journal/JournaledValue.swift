@@ -27,6 +27,8 @@ struct JournaledValue {
     private let ends: [String]
     /// The column of `journal` that counts the photos.
     private let count: String
+    /// The start of the statement that records a change.
+    private let recording: String
 
     private init(
         _ table: String, _ columns: [String], _ journal: String, _ ends: [String], count: String
@@ -36,47 +38,34 @@ struct JournaledValue {
         self.journal = journal
         self.ends = ends
         self.count = count
+        let new = columns.indices.map { "?\($0 + 3)" }
+        let changes = zip(columns, new).map { "v.\($0) IS NOT \($1)" }
+        recording = """
+            INSERT INTO \(journal) (journalID, photoID, \(Self.list("before", ends)),
+                \(Self.list("after", ends)))
+            SELECT ?1, p.id, \(Self.list("v.", columns)), \(new.joined(separator: ", "))
+            FROM photo p LEFT JOIN \(table) v ON v.photoID = p.id
+            WHERE p.id = ?2 AND (\(changes.joined(separator: " OR ")))
+            """
     }
 
     private static func list(_ start: String, _ names: some Sequence<String>) -> String {
         names.map { start + $0 }.joined(separator: ", ")
     }
 
-    /// Records changes before they are applied; homes are recorded by `HomeEntry`.
-    struct Note {
-        /// Records positions.
-        static let position = Note(JournaledValue.position)
-        /// Records edits.
-        static let edit = Note(JournaledValue.edit)
-
-        /// The start of the statement.
-        private let noting: String
-
-        private init(_ value: JournaledValue) {
-            let new = value.columns.indices.map { "?\($0 + 3)" }
-            let changes = zip(value.columns, new).map { "v.\($0) IS NOT \($1)" }
-            noting = """
-                INSERT INTO \(value.journal) (journalID, photoID, \(list("before", value.ends)),
-                    \(list("after", value.ends)))
-                SELECT ?1, p.id, \(list("v.", value.columns)), \(list("", new))
-                FROM photo p LEFT JOIN \(value.table) v ON v.photoID = p.id
-                WHERE p.id = ?2 AND (\(changes.joined(separator: " OR ")))
-                """
-        }
-
-        /// Records the old and the new value of a photo, unless they are the same.
-        ///
-        /// - Parameters:
-        ///   - new: the new value's columns; NULL for no value.
-        ///   - condition: a further condition on the photo `p` and its old value `v`.
-        /// - Returns: false if nothing was recorded.
-        func record(
-            _ new: StatementArguments, of id: PhotoID, in entry: Int64,
-            if condition: String = "1", _ db: Database
-        ) throws -> Bool {
-            try db.run("\(noting) AND \(condition)", [entry, id.rawValue] + new)
-            return db.changesCount > 0
-        }
+    /// Records the old and the new value of a photo before the new one is applied, unless they are
+    /// the same; homes are recorded by `CommandEntry`.
+    ///
+    /// - Parameters:
+    ///   - new: the new value's columns; NULL for no value.
+    ///   - condition: a further condition on the photo `p` and its old value `v`.
+    /// - Returns: false if nothing was recorded.
+    func record(
+        _ new: StatementArguments, of id: PhotoID, in entry: Int64,
+        if condition: String = "1", _ db: Database
+    ) throws -> Bool {
+        try db.run("\(recording) AND \(condition)", [entry, id.rawValue] + new)
+        return db.changesCount > 0
     }
 
     /// Applies the values after a journal entry to their photos; triggers update the rest, once per
@@ -139,5 +128,68 @@ struct JournaledValue {
 
     private var isUnchanged: String {
         zip(columns, ends).map { "v.\($0) IS j.after\($1)" }.joined(separator: " AND ")
+    }
+}
+
+/// A table of the journal with previous data from origins; its rows are marked as undone one by
+/// one.
+struct OriginRows {
+    /// How sections listed photos; marks as delisted can be changed again by later commands.
+    static let listings = OriginRows(
+        "journalListing", of: "photo", ["photoID", "sectionID"],
+        isLater: "j.wasListed = 1 AND k.wasListed = 1")
+    /// The metadata of photos.
+    static let facts = OriginRows("journalPhoto", of: "photo", ["photoID"])
+    /// The pictures of photos.
+    static let pictures = OriginRows("journalPicture", of: "photo", ["photoID", "size"])
+    /// The queries and last refreshes of sections.
+    static let refreshes = OriginRows("journalRefresh", of: "section", ["sectionID"])
+
+    /// All tables.
+    static let all = [listings, facts, pictures, refreshes]
+
+    /// The table.
+    let table: String
+    /// Tests that a later command changed the data of a row `j`.
+    let isChanged: String
+    private let owner: String
+    private let key: [String]
+
+    private init(_ table: String, of owner: String, _ key: [String], isLater: String = "1") {
+        self.table = table
+        self.owner = owner
+        self.key = key
+        let isSame = key.map { "k.\($0) = j.\($0)" }.joined(separator: " AND ")
+        isChanged = """
+            EXISTS (SELECT 1 FROM \(table) k
+            WHERE \(isSame) AND k.journalID > j.journalID AND k.isUndone = 0 AND \(isLater))
+            """
+    }
+
+    /// The rows `j` of an entry `?1` that were not undone yet, with their existing photo or section
+    /// `o`.
+    func rows(_ joins: String = "") -> String {
+        """
+        FROM \(table) j CROSS JOIN \(owner) o ON o.id = j.\(key[0]) \(joins)
+        WHERE j.journalID = ?1 AND j.isUndone = 0
+        """
+    }
+
+    /// The rows whose data is restored when the entry is undone.
+    var unchanged: String { "\(rows()) AND NOT \(isChanged)" }
+
+    /// The photos or sections of those rows.
+    func unchanged(in entry: Int64, _ db: Database) throws -> [Int64] {
+        try db.integers("SELECT DISTINCT j.\(key[0]) \(unchanged) ORDER BY 1", [entry])
+    }
+
+    /// Marks those rows as undone.
+    func mark(in entry: Int64, _ db: Database) throws {
+        let columns = key.joined(separator: ", ")
+        try db.run(
+            """
+            UPDATE \(table) SET isUndone = 1 WHERE journalID = ?1 AND (\(columns)) IN (
+                SELECT \(key.map { "j.\($0)" }.joined(separator: ", ")) \(unchanged))
+            """, [entry])
     }
 }

@@ -52,26 +52,25 @@ extension PhotoCatalog {
         if summary[.trashed] + summary[.restored] > 0 {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
-        let listings =
-            summary.isNoted ? try Self.compareListings(of: summary, db, &undone) : []
-        let facts =
-            summary.isNoted
-            ? try Self.compareFacts(of: summary, db, &undone) : UndoneFacts()
-        func unchanged(
-            _ kind: GalleryJournalEntry.Kind, _ value: JournaledValue
-        ) throws -> [PhotoID] {
-            if summary[kind] == 0 { return [] }
-            return try value.unchanged(since: summary, db, kept: &undone.kept)
+        if summary.isNoted {
+            try Self.compareListings(of: summary, db, &undone)
+            try Self.compareFacts(of: summary, db, &undone)
         }
-        undone.positions = try unchanged(.positions, .position)
-        undone.homes = try unchanged(.homes, .home)
-        undone.edits = try unchanged(.edits, .edit)
+        let values: [(kind: GalleryJournalEntry.Kind, value: JournaledValue)] = [
+            (.positions, .position), (.homes, .home), (.edits, .edit),
+        ]
+        var photos: [GalleryJournalEntry.Kind: [PhotoID]] = [:]
+        for (kind, value) in values where summary[kind] > 0 {
+            photos[kind] = try value.unchanged(since: summary, db, kept: &undone.kept)
+        }
+        undone.positions = photos[.positions] ?? []
+        undone.homes = photos[.homes] ?? []
+        undone.edits = photos[.edits] ?? []
         if summary[.sections] > 0 { try Self.compareSections(of: summary, db, &undone) }
         if summary[.tracks] > 0 { try Self.compareTracks(of: summary, db, &undone) }
         if summary[.posts] > 0 { try Self.comparePosts(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
-        let hasNotes = !(listings.isEmpty && facts.sections.isEmpty)
-        guard undone.changesSomething || hasNotes else {
+        guard undone.changesSomething else {
             let part = summary.isPartlyUndone ? "that was left" : "it did"
             throw CatalogError(
                 .notUndoable,
@@ -86,15 +85,20 @@ extension PhotoCatalog {
         for relisted in entry.relisted where undoing.trashed.contains(relisted.photo) {
             try Self.unlist(relisted, db)
         }
-        try Self.revert(listings, of: summary, brought: undone.brought, db)
-        try Self.revert(facts, of: summary, db)
-        try Self.sortAgain(Set(listings.map(\.section)), db)
+        if summary.isNoted {
+            try Self.revertOrigins(of: summary.id, db)
+            for photo in undone.brought {
+                try db.run(
+                    """
+                    INSERT INTO takenBack (photoID, journalID, isRemoved) VALUES (?, ?, ?)
+                    ON CONFLICT (photoID) DO UPDATE SET journalID = excluded.journalID
+                    """, [photo.photo.rawValue, summary.id, photo.isRemoved])
+            }
+            try Self.sortAgain(undone.listings, db)
+        }
         let written = try undoing.write(db)
         undone.id = written
-        for (value, photos) in [
-            (JournaledValue.position, undone.positions), (.home, undone.homes),
-            (.edit, undone.edits),
-        ] where !photos.isEmpty {
+        for (kind, value) in values where photos[kind]?.isEmpty == false {
             try value.undo(summary, by: written, db)
         }
         if !undone.sections.isEmpty {
@@ -113,7 +117,7 @@ extension PhotoCatalog {
         _ undone: inout UndoneChange
     ) throws {
         let later = try photosTrashed(after: summary.id, db)
-        let handled = summary.isPartlyUndone ? try photosTrashed("undoes = ?1", summary.id, db) : []
+        let handled = try photosTrashed("undoes = ?1", summary.id, db)
         func photos(_ ids: [Int64], inTrash: Bool) throws -> [PhotoID] {
             var photos: [PhotoID] = []
             for id in ids where !handled.contains(id) {
@@ -135,23 +139,15 @@ extension PhotoCatalog {
     /// The photos that later commands moved to or from the trash and that were not moved back
     /// since.
     private static func photosTrashed(after id: Int64, _ db: Database) throws -> Set<Int64> {
-        enum Column: Int, StatementColumns {
-            case id, isPartlyUndone
-            static let expressions: [Self: String] = [
-                .isPartlyUndone: "undonePartlyBy IS NOT NULL"
-            ]
-        }
-        let entries: [(id: Int64, isPartlyUndone: Bool)] = try Column.all(
+        let entries = try db.integers(
             """
-            SELECT \(Column.selection) FROM journal
+            SELECT id FROM journal
             WHERE id > ? AND undoneBy IS NULL AND undoes IS NULL AND trashed + restored > 0
-            """, [id], db
-        ) { row in (row.integer(.id), row.boolean(.isPartlyUndone)) }
+            """, [id])
         return try entries.reduce(into: []) { photos, entry in
-            let all = try photosTrashed("id = ?1", entry.id, db)
             photos.formUnion(
-                entry.isPartlyUndone
-                    ? all.subtracting(try photosTrashed("undoes = ?1", entry.id, db)) : all)
+                try photosTrashed("id = ?1", entry, db)
+                    .subtracting(try photosTrashed("undoes = ?1", entry, db)))
         }
     }
 
@@ -206,110 +202,68 @@ extension PhotoCatalog {
     }
 }
 
-/// Undoes changes of metadata, pictures and refreshes from origins.
+/// Undoes changes of listings, metadata, pictures and refreshes from origins; values changed by
+/// later commands are left unchanged.
 extension PhotoCatalog {
-    /// The values to restore, besides listings.
-    struct UndoneFacts {
-        var photos: [Int64] = []
-        var pictures: [(photo: Int64, size: Int64)] = []
-        var sections: [Int64] = []
-    }
-
-    /// Finds the values to restore; values changed by later commands are left unchanged.
-    static func compareFacts(
+    /// Finds the metadata, pictures and refreshes to restore.
+    private static func compareFacts(
         of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
-    ) throws -> UndoneFacts {
-        enum PictureColumn: Int, StatementColumns {
-            case photoID, size
-            static let table = "j"
-        }
-        var facts = UndoneFacts()
+    ) throws {
         let (changed, photos) = try divided(
-            by: """
-                EXISTS (SELECT 1 FROM journalPhoto k
-                WHERE k.photoID = j.photoID AND k.journalID > j.journalID AND k.isUndone = 0)
-                """,
-            """
-            FROM journalPhoto j CROSS JOIN photo p ON p.id = j.photoID
-            WHERE j.journalID = ? AND j.isUndone = 0 ORDER BY j.photoID
-            """, [entry.id], db)
+            by: OriginRows.facts.isChanged, "\(OriginRows.facts.rows()) ORDER BY j.photoID",
+            [entry.id], db)
         undone.kept += changed
-        facts.photos = photos.map(\.rawValue)
-        facts.pictures = try PictureColumn.all(
-            """
-            SELECT \(PictureColumn.selection) FROM journalPicture j
-            CROSS JOIN photo p ON p.id = j.photoID
-            WHERE j.journalID = ? AND j.isUndone = 0 AND NOT EXISTS (SELECT 1 FROM journalPicture k
-                WHERE k.photoID = j.photoID AND k.size = j.size AND k.journalID > j.journalID
-                    AND k.isUndone = 0) ORDER BY j.photoID, j.size
-            """, [entry.id], db
-        ) { row in (row.integer(.photoID), row.integer(.size)) }
-        facts.sections = try db.integers(
-            """
-            SELECT j.sectionID FROM journalRefresh j CROSS JOIN section s ON s.id = j.sectionID
-            WHERE j.journalID = ? AND j.isUndone = 0 AND NOT EXISTS (SELECT 1 FROM journalRefresh k
-                WHERE k.sectionID = j.sectionID AND k.journalID > j.journalID AND k.isUndone = 0)
-            ORDER BY j.sectionID
-            """, [entry.id])
-        undone.updated = Set(facts.photos + facts.pictures.map(\.photo)).sorted()
+        let pictures = try OriginRows.pictures.unchanged(in: entry.id, db)
+        undone.updated = Set(photos.map(\.rawValue) + pictures).sorted()
             .map(PhotoID.init(rawValue:))
-        return facts
+        undone.refreshed = try OriginRows.refreshes.unchanged(in: entry.id, db)
     }
 
-    /// Restores all of them.
-    static func revert(
-        _ facts: UndoneFacts, of entry: GalleryJournalEntry, _ db: Database
-    ) throws {
-        for photo in facts.photos { try revertFacts(of: photo, [entry.id, photo], db) }
-        for picture in facts.pictures {
-            try revertPicture([entry.id, picture.photo, picture.size], db)
-        }
-        for section in facts.sections {
-            let key: StatementArguments = [entry.id, section]
-            try db.run(
-                """
-                UPDATE section SET (query, queryRevision, dateRefreshed, found) = (
-                    SELECT j.query, j.queryRevision, j.dateRefreshed, j.found
-                    FROM journalRefresh j WHERE j.journalID = ?1 AND j.sectionID = ?2)
-                WHERE id = ?2
-                """, key)
-            try db.run(
-                "UPDATE journalRefresh SET isUndone = 1 WHERE journalID = ? AND sectionID = ?", key)
-        }
-    }
-
-    private static func revertFacts(
-        of photo: Int64, _ key: StatementArguments, _ db: Database
-    ) throws {
-        try db.run(PhotoRecord.revertStatement, key)
-        try db.run("DELETE FROM photoRaw WHERE photoID = ?", [photo])
-        try db.run(
+    /// Restores the data of an entry.
+    private static func revertOrigins(of entry: Int64, _ db: Database) throws {
+        let listings = "SELECT j.sectionID, j.photoID \(OriginRows.listings.unchanged)"
+        let facts = OriginRows.facts.unchanged
+        let pictures = OriginRows.pictures.unchanged
+        let refreshes = "SELECT j.sectionID \(OriginRows.refreshes.unchanged)"
+        let statements = [
             """
-            INSERT INTO photoRaw (photoID, json) SELECT photoID, json FROM journalPhoto
-            WHERE journalID = ? AND photoID = ? AND json IS NOT NULL
-            """, key)
-        try db.run("UPDATE journalPhoto SET isUndone = 1 WHERE journalID = ? AND photoID = ?", key)
-    }
-
-    private static func revertPicture(_ key: StatementArguments, _ db: Database) throws {
-        // The bytes are kept: another photo can use them, and a later fetch finds them.
-        try db.run(
+            UPDATE membership SET (dateGone, queryRevision) = (
+                SELECT l.dateGone, l.queryRevision FROM journalListing l
+                WHERE l.journalID = ?1 AND l.photoID = membership.photoID
+                    AND l.sectionID = membership.sectionID)
+            WHERE (sectionID, photoID) IN (\(listings) AND j.wasListed = 1)
+            """,
             """
-            DELETE FROM picture WHERE (photoID, size) = (SELECT photoID, size FROM journalPicture
-                WHERE journalID = ? AND photoID = ? AND size = ?)
-            """, key)
-        try db.run(
+            DELETE FROM membership
+            WHERE (sectionID, photoID) IN (\(listings) AND j.wasListed = 0)
+            """,
+            """
+            UPDATE photo SET (\(PhotoRecord.originList)) = (
+                SELECT \(PhotoRecord.originList) FROM journalPhoto
+                WHERE journalID = ?1 AND photoID = photo.id)
+            WHERE id IN (SELECT j.photoID \(facts))
+            """,
+            "DELETE FROM photoRaw WHERE photoID IN (SELECT j.photoID \(facts))",
+            """
+            INSERT INTO photoRaw (photoID, json)
+            SELECT j.photoID, j.json \(facts) AND j.json IS NOT NULL
+            """,
+            // The bytes are kept: another photo can use them, and a later fetch finds them.
+            "DELETE FROM picture WHERE (photoID, size) IN (SELECT j.photoID, j.size \(pictures))",
             """
             INSERT INTO picture (photoID, size, state, fileID, message, secret, date)
-            SELECT j.photoID, j.size, j.state, j.fileID, j.message, j.secret, j.date
-            FROM journalPicture j
-            WHERE j.journalID = ? AND j.photoID = ? AND j.size = ? AND j.state IS NOT NULL
+            SELECT j.photoID, j.size, j.state, j.fileID, j.message, j.secret, j.date \(pictures)
+                AND j.state IS NOT NULL
                 AND (j.fileID IS NULL OR EXISTS (SELECT 1 FROM file WHERE id = j.fileID))
-            """, key)
-        try db.run(
+            """,
             """
-            UPDATE journalPicture SET isUndone = 1
-            WHERE journalID = ? AND photoID = ? AND size = ?
-            """, key)
+            UPDATE section SET (query, queryRevision, dateRefreshed, found) = (
+                SELECT j.query, j.queryRevision, j.dateRefreshed, j.found
+                FROM journalRefresh j WHERE j.journalID = ?1 AND j.sectionID = section.id)
+            WHERE id IN (\(refreshes))
+            """,
+        ]
+        for statement in statements { try db.run(statement, [entry]) }
+        for rows in OriginRows.all { try rows.mark(in: entry, db) }
     }
 }

@@ -116,12 +116,9 @@ extension PhotoCatalog {
             """, [undoing])
         try db.run(
             """
-            INSERT INTO section (id, kind, name, nameKey, query, filter, dateCreated, dateRefreshed,
-                found, queryRevision, lastOrdinal)
-            SELECT j.sectionID, j.after ->> 'kind', j.after ->> 'name', j.after ->> 'nameKey',
-                j.after ->> 'query', j.after ->> 'filter', j.after ->> 'dateCreated',
-                j.after ->> 'dateRefreshed', j.after ->> 'found', j.after ->> 'queryRevision',
-                j.after ->> 'lastOrdinal'
+            INSERT INTO section (id, \(SectionRecord.columns.joined(separator: ", ")))
+            SELECT j.sectionID, \(SectionRecord.columns.map { "j.after ->> '\($0)'" }
+                .joined(separator: ", "))
             FROM journalSection j WHERE j.journalID = ? AND j.before IS NULL
             """, [undoing])
         try restoreMembers(of: entry.id, db)
@@ -163,119 +160,56 @@ extension PhotoCatalog {
 
 /// Undoes listings and delistings of photos.
 extension PhotoCatalog {
-    /// A listing to restore.
-    struct UndoneListing {
-        var photo: Int64
-        var section: Int64
-        /// True if the section listed the photo before.
-        var wasListed: Bool
-    }
-
-    /// A photo that a command added.
-    struct UndoneArrival: Hashable, Sendable {
-        var photo: Int64
-        /// True if it is already in the trash.
-        var isRemoved: Bool
-    }
-
     /// Finds the listings to restore; those changed by later commands are left unchanged.
     ///
     /// A photo that the command added, or that an earlier undo moved to the trash, is moved to the
     /// trash unless another command listed it since.
     static func compareListings(
         of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
-    ) throws -> [UndoneListing] {
+    ) throws {
         enum Column: Int, StatementColumns {
             case photoID, sectionID, isBrought, wasListed, isListed, isMarked, isTrashed, isChanged
             case isElsewhere
-            static let table = "l"
+            static let table = "j"
             static let expressions: [Self: String] = [
                 .isBrought:
-                    "l.wasThere = 0 OR EXISTS (SELECT 1 FROM takenBack WHERE photoID = l.photoID)",
+                    "j.wasThere = 0 OR EXISTS (SELECT 1 FROM takenBack WHERE photoID = j.photoID)",
                 .isListed: "m.photoID IS NOT NULL",
-                .isMarked: "m.dateGone IS NOT l.dateGone",
-                .isTrashed: "p.dateTrashed IS NOT NULL",
-                .isChanged: """
-                l.wasListed AND EXISTS (SELECT 1 FROM journalListing k
-                WHERE k.sectionID = l.sectionID AND k.photoID = l.photoID
-                AND k.journalID > l.journalID AND k.wasListed = 1 AND k.isUndone = 0)
-                """,
+                .isMarked: "m.dateGone IS NOT j.dateGone",
+                .isTrashed: "o.dateTrashed IS NOT NULL",
+                .isChanged: OriginRows.listings.isChanged,
                 .isElsewhere: """
-                EXISTS (SELECT 1 FROM membership o WHERE o.photoID = l.photoID
+                EXISTS (SELECT 1 FROM membership e WHERE e.photoID = j.photoID
                 AND NOT EXISTS (SELECT 1 FROM journalListing k
-                WHERE k.journalID = l.journalID AND k.photoID = l.photoID
-                AND k.sectionID = o.sectionID AND k.wasListed = 0))
+                WHERE k.journalID = j.journalID AND k.photoID = j.photoID
+                AND k.sectionID = e.sectionID AND k.wasListed = 0))
                 """,
             ]
         }
-        var listings: [UndoneListing] = []
+        let rows = OriginRows.listings.rows(
+            "LEFT JOIN membership m ON m.sectionID = j.sectionID AND m.photoID = j.photoID")
         try Column.forEach(
-            """
-            SELECT \(Column.selection) FROM journalListing l
-            CROSS JOIN photo p ON p.id = l.photoID
-            LEFT JOIN membership m ON m.sectionID = l.sectionID AND m.photoID = l.photoID
-            WHERE l.journalID = ? AND l.isUndone = 0 ORDER BY l.photoID, l.sectionID
-            """, [entry.id], db
+            "SELECT \(Column.selection) \(rows) ORDER BY j.photoID, j.sectionID", [entry.id], db
         ) { row in
             let photo = row.photoID(.photoID)
-            let wasListed = row.boolean(.wasListed)
             if row.boolean(.isChanged) {
                 undone.kept.append(photo)
                 return
             }
-            listings.append(
-                UndoneListing(
-                    photo: photo.rawValue, section: row.integer(.sectionID), wasListed: wasListed))
-            if wasListed {
+            undone.listings.insert(row.integer(.sectionID))
+            if row.boolean(.wasListed) {
                 if row.boolean(.isListed), row.boolean(.isMarked) { undone.listed.append(photo) }
                 return
             }
             let leaves = row.boolean(.isBrought) && !row.boolean(.isElsewhere)
             if row.boolean(.isBrought) {
-                undone.brought.append(
-                    .init(photo: photo.rawValue, isRemoved: row.boolean(.isTrashed)))
+                undone.brought.append((photo, row.boolean(.isTrashed)))
             }
             if leaves, !row.boolean(.isTrashed) {
                 undone.trashed.append(photo)
             } else if !leaves, row.boolean(.isListed) {
                 undone.unlisted.append(photo)
             }
-        }
-        return listings
-    }
-
-    /// Restores listings.
-    static func revert(
-        _ listings: [UndoneListing], of entry: GalleryJournalEntry, brought: [UndoneArrival],
-        _ db: Database
-    ) throws {
-        for listing in listings {
-            let key: StatementArguments = [entry.id, listing.photo, listing.section]
-            if listing.wasListed {
-                try db.run(
-                    """
-                    UPDATE membership SET (dateGone, queryRevision) = (
-                        SELECT l.dateGone, l.queryRevision FROM journalListing l
-                        WHERE l.journalID = ?1 AND l.photoID = ?2 AND l.sectionID = ?3)
-                    WHERE sectionID = ?3 AND photoID = ?2
-                    """, key)
-            } else {
-                try db.run(
-                    "DELETE FROM membership WHERE sectionID = ? AND photoID = ?",
-                    [listing.section, listing.photo])
-            }
-            try db.run(
-                """
-                UPDATE journalListing SET isUndone = 1
-                WHERE journalID = ? AND photoID = ? AND sectionID = ?
-                """, key)
-        }
-        for photo in brought {
-            try db.run(
-                """
-                INSERT INTO takenBack (photoID, journalID, isRemoved) VALUES (?, ?, ?)
-                ON CONFLICT (photoID) DO UPDATE SET journalID = excluded.journalID
-                """, [photo.photo, entry.id, photo.isRemoved])
         }
     }
 

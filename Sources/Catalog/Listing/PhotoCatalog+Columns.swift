@@ -16,7 +16,7 @@ extension PhotoCatalog {
             if case .everything = scope, filter.isEverything {
                 return try Self.keptMonths(nil, for: reader, db)
             }
-            let photos = try DatedPhotos(scope, filter, for: reader, db).photos
+            let photos = try scope.summaries(where: filter, for: reader, db)
             var tally = MonthTally()
             enum Column: Int, StatementColumns {
                 case date
@@ -46,7 +46,13 @@ extension PhotoCatalog {
         let seconds = month.seconds
         return try read { db in
             guard case .everything = scope, filter.isEverything else {
-                return try matchingColumns(seconds, scope, filter, part, db)
+                // All are read, because the start of a part is unknown.
+                let photos = try scope.summaries(where: filter, within: seconds, for: reader, db)
+                var columns = PhotoColumns(photos: 0, version: try Self.lastChange(db))
+                try columns.read("\(photos) ORDER BY s.date DESC, s.photoID DESC", db)
+                columns.photos = columns.ids.count
+                columns.cut(toPart: part)
+                return columns
             }
             let kept = try Self.keptMonths(month.text, for: reader, db).first
             var columns = PhotoColumns(photos: kept?.photos ?? 0, version: kept?.version ?? "0")
@@ -54,14 +60,13 @@ extension PhotoCatalog {
             guard offset < columns.photos else { return columns }
             try columns.read(
                 """
-                photoSummary s WHERE s.isTrashed = 0 AND s.date >= ? AND s.date < ?
-                    AND \(reader.sees("s.photoID"))
-                ORDER BY s.date DESC, s.photoID DESC LIMIT ? OFFSET ?
-                """,
-                [
-                    seconds.lowerBound * TakenDate.second, seconds.upperBound * TakenDate.second,
-                    PhotoColumns.partLength, offset,
-                ], db)
+                photoSummary s WHERE s.isTrashed = 0
+                    AND s.date >= \(seconds.lowerBound * TakenDate.second)
+                    AND s.date < \(seconds.upperBound * TakenDate.second)
+                    AND \(sql: reader.sees("s.photoID"))
+                ORDER BY s.date DESC, s.photoID DESC
+                LIMIT \(PhotoColumns.partLength) OFFSET \(offset)
+                """, db)
             return columns
         }
     }
@@ -87,26 +92,9 @@ extension PhotoCatalog {
                 for: reader, db
             ).members
             try columns.read(
-                "(\(members.sql)) m CROSS JOIN photoSummary s ON s.photoID = m.photoID",
-                members.arguments, db)
+                "(\(members)) m CROSS JOIN photoSummary s ON s.photoID = m.photoID", db)
             return columns
         }
-    }
-
-    /// The columns of a month's matching photos in a scope.
-    ///
-    /// All are read, because the start of a part is unknown.
-    private func matchingColumns(
-        _ seconds: Range<Int64>, _ scope: PhotoScope, _ filter: PhotoFilter, _ part: Int,
-        _ db: Database
-    ) throws -> PhotoColumns {
-        let photos = try DatedPhotos(scope, filter, within: seconds, for: reader, db).photos
-        var columns = PhotoColumns(photos: 0, version: try Self.lastChange(db))
-        try columns.read(
-            "\(photos.sql) ORDER BY s.date DESC, s.photoID DESC", photos.arguments, db)
-        columns.photos = columns.ids.count
-        columns.cut(toPart: part)
-        return columns
     }
 
     /// The stored counts of all months, the newest first, or of one month.
@@ -159,10 +147,10 @@ extension PhotoColumns {
     }
 
     /// Appends the photos of a FROM clause with `photoSummary AS s`.
-    fileprivate mutating func read(
-        _ photos: String, _ arguments: StatementArguments, _ db: Database
-    ) throws {
-        try Column.forEach("SELECT \(Column.selection) FROM \(photos)", arguments, db) { row in
+    fileprivate mutating func read(_ photos: SQLFragment, _ db: Database) throws {
+        try Column.forEach(
+            "SELECT \(Column.selection) FROM \(photos.sql)", photos.arguments, db
+        ) { row in
             ids.append(row.photoID(.photoID))
             aspects.append(row.count(.aspect))
             let date = row.integer(.date)
@@ -252,7 +240,7 @@ extension PhotoCatalog {
             else { return nil }
             let end = month.seconds.upperBound * TakenDate.second
             guard case .everything = scope, filter.isEverything else {
-                let photos = try DatedPhotos(scope, filter, for: reader, db).photos
+                let photos = try scope.summaries(where: filter, for: reader, db)
                 // Newer, or with the same date and added later.
                 return try CountColumn.first(
                     "SELECT \(CountColumn.selection) FROM \(photos.sql)",
@@ -307,9 +295,7 @@ extension PhotoCatalog {
                 else { return nil }
                 return ListPosition(index: position - 1, position: position, count: section.count)
             }
-            let members = try SectionListing(section, where: filter, for: reader, db).members
-            let ids = try db.integers(
-                "SELECT photoID FROM (\(members.sql))", members.arguments)
+            let ids = try SectionListing(section, where: filter, for: reader, db).photoIDs(db)
             guard let index = ids.firstIndex(of: id.rawValue) else { return nil }
             return ListPosition(index: index, position: index + 1, count: ids.count)
         }

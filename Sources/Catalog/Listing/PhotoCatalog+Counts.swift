@@ -33,15 +33,14 @@ extension PhotoCatalog {
                     photosOf[period, default: 0] += row.count(.photos)
                 }
             } else {
-                let photos = try countScope(scope, filter, db)
+                let photos = try scope.summaries(where: filter, for: reader, db)
                 // Grouped by number: grouping by the text of a million dates would take seconds.
                 try Column.forEach(
                     """
                     SELECT \(Column.selection([
                         .day: "(s.taken + \(Self.yearOne)) / 86400000000",
                         .length: "s.takenEnd - s.taken", .photos: "count(*)",
-                    ])) FROM (\(photos.sql)) p CROSS JOIN photoSummary s ON s.photoID = p.photoID
-                    GROUP BY 1, 2
+                    ])) FROM \(photos.sql) GROUP BY 1, 2
                     """, photos.arguments, db
                 ) { row in
                     let seconds = row.integer(.day) * 86_400 - Self.yearOne / TakenDate.second
@@ -78,7 +77,7 @@ extension PhotoCatalog {
                     WHERE kind = ? AND \(Self.shownPhotos) > 0 ORDER BY photos DESC, label.key
                     """, [kind.label], db)
             }
-            let photos = try countScope(scope, filter, db)
+            let photos = try PhotoFinder([scope], filter, for: reader, db).photoIDs
             return try Self.nameCounts(
                 """
                 SELECT l.name, n.photos FROM (
@@ -138,13 +137,6 @@ extension PhotoCatalog {
         var arguments: StatementArguments = columns.isEmpty ? [kind.label] + range : []
         for _ in columns { arguments += range }
         return try read { try Self.nameCounts(sql, arguments + [limit], $0) }
-    }
-
-    /// The photos to count: distinct `photoID`; photos in the trash only if the query mentions it.
-    func countScope(
-        _ scope: PhotoScope, _ filter: PhotoFilter, _ db: Database
-    ) throws -> SQLFragment {
-        try PhotoFinder([scope], filter, for: reader, db).photoIDs
     }
 
     /// Joins `hidden` to `label`; `shownPhotos` is the number visible to the reader.

@@ -1,14 +1,6 @@
 import GRDB
 package import GalleryModel
 
-/// A photo with its position in an order.
-package struct FoundPhoto: Hashable, Sendable {
-    /// The photo's catalog id.
-    package let id: PhotoID
-    /// The cursor of a page that ends with this photo.
-    package let cursor: PhotoCursor
-}
-
 extension PhotoCatalog {
     /// A page of matching photos of scopes, each once, in order.
     ///
@@ -20,14 +12,10 @@ extension PhotoCatalog {
     package func photos(
         of scopes: [PhotoScope], where filter: PhotoFilter, in order: PhotoOrder,
         after cursor: PhotoCursor? = nil, offset: Int = 0, limit: Int? = nil
-    ) throws(CatalogError) -> [FoundPhoto] {
+    ) throws(CatalogError) -> [PhotoCursor] {
         try read { db in
             try PhotoFinder(scopes, filter, for: reader, db).photos(
-                in: order, after: cursor, offset: offset, limit: limit
-            ).map {
-                let id = PhotoID(rawValue: $0.id)
-                return FoundPhoto(id: id, cursor: PhotoCursor(photoID: id, rank: $0.rank))
-            }
+                in: order, after: cursor, offset: offset, limit: limit)
         }
     }
 
@@ -36,7 +24,7 @@ extension PhotoCatalog {
     package func cursor(
         at id: PhotoID, in order: PhotoOrder
     ) throws(CatalogError) -> PhotoCursor? {
-        guard let column = RankColumn(order.key) else { return nil }
+        guard let column = RankColumn(order) else { return nil }
         return try read { db in
             enum Column: Int, StatementColumns { case rank }
             return try Column.first(
@@ -88,15 +76,13 @@ extension PhotoCatalog {
             var met: Set<Int64> = []
             var ids: [Int64] = []
             for section in sections {
-                let members = try SectionListing(section, where: filter, for: reader, db).members
-                ids += try db.integers(
-                    "SELECT photoID FROM (\(members.sql))", members.arguments
-                ).filter { met.insert($0).inserted }
+                ids += try SectionListing(section, where: filter, for: reader, db).photoIDs(db)
+                    .filter { met.insert($0).inserted }
             }
             if isEverything { ids += try unlistedPhotos(where: filter, db) }
             let scopes = isEverything ? [.everything] : sections.map(PhotoScope.section)
             if let trashed = try PhotoFinder(scopes, filter, for: reader, db).trashed {
-                ids += try db.integers(trashed.sql, trashed.arguments)
+                ids += try db.integers(of: trashed)
             }
             return ids.map(PhotoID.init(rawValue:))
         }
@@ -124,8 +110,7 @@ extension PhotoCatalog {
         if ids.isEmpty || filter.isEverything { return ids }
         let named = PhotoScope.photos(ids.map(PhotoID.init(rawValue:)))
         let photos = try PhotoFinder([named], filter, for: reader, db).photos
-        let fitting = Set(
-            try db.integers("SELECT s.photoID FROM \(photos.sql)", photos.arguments))
+        let fitting = Set(try db.integers(of: "SELECT s.photoID FROM \(photos)"))
         return ids.filter(fitting.contains)
     }
 
@@ -135,8 +120,7 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> Set<PhotoID> {
         try read { db in
             let photos = try PhotoFinder([.photos(ids)], filter, for: reader, db).photoIDs
-            return Set(
-                try db.photoIDs(photos.sql, photos.arguments))
+            return Set(try db.photoIDs(of: photos))
         }
     }
 
@@ -158,12 +142,12 @@ extension PhotoCatalog {
         of ids: [PhotoID], in album: PhotoSection
     ) throws(CatalogError) -> [PhotoID: Int] {
         try read { db in
-            let members = try SectionListing(album, for: reader, db).members
-            let all = try db.integers("SELECT photoID FROM (\(members.sql))", members.arguments)
-            let wanted = Set(ids.map(\.rawValue))
+            let wanted = Set(ids)
             var positions: [PhotoID: Int] = [:]
-            for (index, id) in all.enumerated() where wanted.contains(id) {
-                positions[PhotoID(rawValue: id)] = index + 1
+            let all = try SectionListing(album, for: reader, db).photoIDs(db)
+            for (index, id) in all.map(PhotoID.init(rawValue:)).enumerated()
+            where wanted.contains(id) {
+                positions[id] = index + 1
             }
             return positions
         }
@@ -198,9 +182,8 @@ extension PhotoCatalog {
         of id: PhotoID, in section: PhotoSection, where filter: PhotoFilter = .everything
     ) throws(CatalogError) -> NeighboringPhotos? {
         try read { db in
-            let isAlbum = section.filter != nil
             let ordinal =
-                isAlbum
+                section.filter != nil
                 ? id.rawValue
                 : try db.integer(
                     """
@@ -208,29 +191,11 @@ extension PhotoCatalog {
                     WHERE sectionID = ? AND photoID = ? AND isTrashed = 0
                     """, [section.id, id.rawValue])
             guard let ordinal else { return nil }
-            let scope = isAlbum ? PhotoScope.section(section) : .everything
-            let finder =
-                try isAlbum || !filter.isEverything || reader.isNarrowed(db)
-                ? PhotoFinder([scope], filter, for: reader, db) : nil
             func nearest(isBackward: Bool) throws -> PhotoID? {
-                guard let finder else {
-                    return try db.photoIDs(
-                        """
-                        SELECT photoID FROM membership
-                        WHERE sectionID = ? AND isTrashed = 0 AND ordinal \(isBackward ? "<" : ">") ?
-                        ORDER BY ordinal\(isBackward ? " DESC" : "") LIMIT 1
-                        """, [section.id, ordinal]
-                    ).first
-                }
-                let found =
-                    isAlbum
-                    ? finder.photosByID(
-                        after: ordinal, offset: 0, limit: 1, isBackward: isBackward)
-                    : try finder.members(
-                        of: section, after: ordinal, offset: 0, limit: 1, isBackward: isBackward)
-                return try db.photoIDs(
-                    "SELECT photoID FROM (\(found.sql))", found.arguments
-                ).first
+                try SectionListing(
+                    section, after: ordinal, limit: 1, isBackward: isBackward, where: filter,
+                    for: reader, db
+                ).photoIDs(db).first.map(PhotoID.init(rawValue:))
             }
             return NeighboringPhotos(
                 previous: try nearest(isBackward: true), next: try nearest(isBackward: false))

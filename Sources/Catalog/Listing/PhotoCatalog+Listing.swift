@@ -134,24 +134,13 @@ extension PhotoCatalog {
             """, [ids.jsonList], db)
     }
 
-    /// The photos in the trash, the latest first.
-    package func trashedPhotos() throws(CatalogError) -> [Photo] {
-        try read { db in
-            try allPhotos(
-                """
-                SELECT \(Self.selection()) FROM photo p \(Self.joins())
-                WHERE p.dateTrashed IS NOT NULL ORDER BY p.dateTrashed DESC, p.id
-                """, [], db)
-        }
-    }
-
     /// A page of the photos in the trash, the latest first.
     ///
     /// - Parameters:
     ///   - after: the last photo of the previous page; nil for the first page.
     ///   - limit: the maximum number of photos.
     package func trashedPhotos(
-        after: DatedCursor?, limit: Int
+        after: DatedCursor? = nil, limit: Int = .max
     ) throws(CatalogError) -> [Photo] {
         guard limit > 0 else { return [] }
         return try read { db in
@@ -279,37 +268,29 @@ extension PhotoCatalog {
         guard limit > 0 else { return [] }
         return try read { db in
             enum Column: Int, StatementColumns { case latestGroup, moment }
-            var start = LatestStart()
+            let hidden = reader.lowestHidden
+            var start: (group: Int64, moment: Int64) = (0, .max)
+            var ids: [Int64] = []
             if let after {
                 let found = try Column.first(
                     "SELECT \(Column.selection) FROM photoSummary WHERE photoID = ?",
                     [after.rawValue], db
-                ) { row in
-                    LatestStart(
-                        group: row.integer(.latestGroup),
-                        after: (row.integer(.moment), after.rawValue))
-                }
+                ) { row in (row.integer(.latestGroup), row.integer(.moment)) }
                 guard let found else {
                     throw CatalogError(
                         .noPhoto, "no photo '\(after)' in the catalog to continue from")
                 }
                 start = found
+                ids = try db.integers(
+                    Self.latestOfMoment, [start.group, hidden, start.moment, after.rawValue, limit])
             }
-            var ids: [Int64] = []
             while ids.count < limit, start.group <= Self.lastGroup {
-                ids += try latest(start, limit: limit - ids.count, db)
-                start = LatestStart(group: start.group + 1)
+                ids += try db.integers(
+                    Self.latestBefore, [start.group, hidden, start.moment, limit - ids.count])
+                start = (start.group + 1, .max)
             }
             return try photos(distinct: ids, db)
         }
-    }
-
-    /// The start of a page of the latest photos.
-    private struct LatestStart {
-        /// 0 for photos of the camera, 1 for others, 2 for those with a doubtful date.
-        var group: Int64 = 0
-        /// The photo before the first; nil for the start of the group.
-        var after: (moment: Int64, id: Int64)?
     }
 
     private static let lastGroup: Int64 = 2
@@ -328,23 +309,6 @@ extension PhotoCatalog {
     /// Selects the photos before a date, from the index only.
     static let latestBefore =
         "\(listed) AND moment < ? ORDER BY moment DESC, photoID DESC LIMIT ?"
-
-    private func latest(
-        _ start: LatestStart, limit: Int, _ db: Database
-    ) throws -> [Int64] {
-        let hidden = reader.lowestHidden
-        var ids: [Int64] = []
-        if let after = start.after {
-            ids += try db.integers(
-                Self.latestOfMoment, [start.group, hidden, after.moment, after.id, limit])
-        }
-        if ids.count < limit {
-            ids += try db.integers(
-                Self.latestBefore,
-                [start.group, hidden, start.after?.moment ?? .max, limit - ids.count])
-        }
-        return ids
-    }
 
     /// The ids of the next photos of a scope.
     ///

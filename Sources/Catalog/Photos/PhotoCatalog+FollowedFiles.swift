@@ -121,15 +121,12 @@ extension PhotoCatalog {
         for (from, to) in [(old.sha256, sha256), (sha256, nil)] as [(String, String?)] {
             try db.run("UPDATE file SET successor = ? WHERE sha256 = ?", [to, from])
         }
-        let isSame =
-            old.pictureData != nil && old.pictureData == photo.file.pictureData?.hexadecimal
-        let isSameSize = old.width == photo.file.width && old.height == photo.file.height
         let (before, after) = (old.orientation ?? 1, photo.details.orientation ?? 1)
         // With a different shape, the positions of the faces are unknown.
-        guard isSame || isSameSize else { return true }
+        guard old.isSame || old.isSameSize else { return true }
         try moveFaces(
             from: (old.fileID, old.sha256), to: (fileID, sha256), upright: photo.uprightSize,
-            keepsDetections: isSame && before == after, db
+            keepsDetections: old.isSame && before == after, db
         ) { before == after ? $0 : $0.stored(orientation: before).upright(orientation: after) }
         return true
     }
@@ -148,11 +145,12 @@ extension PhotoCatalog {
     private struct ReplacedFile {
         var fileID: Int64
         var sha256: String
-        var pictureData: String?
-        var width: Int?
-        var height: Int?
         var photoID: Int64
         var orientation: Int?
+        /// True if the new file has the same picture data.
+        var isSame: Bool
+        /// True if the new file has the same width and height.
+        var isSameSize: Bool
     }
 
     /// The file whose photo a new file continues: its bytes exist nowhere else.
@@ -161,10 +159,12 @@ extension PhotoCatalog {
             return nil
         }
         enum Column: Int, StatementColumns {
-            case fileID, sha256, pictureData, width, height, photoID, orientation
+            case fileID, sha256, photoID, orientation, isSame, isSameSize
             static let table = "f"
             static let expressions: [Self: String] = [
                 .fileID: "f.id", .photoID: "p.id", .orientation: "p.",
+                .isSame: "f.pictureData IS NOT NULL AND f.pictureData IS ?3",
+                .isSameSize: "f.width IS ?5 AND f.height IS ?6",
             ]
         }
         let found: [ReplacedFile] = try Column.all(
@@ -182,31 +182,19 @@ extension PhotoCatalog {
             """,
             [
                 Data(source.path.bytes), source.folder, photo.file.pictureData?.hexadecimal,
-                photo.file.digest.hexadecimal,
+                photo.file.digest.hexadecimal, photo.file.width, photo.file.height,
             ], db
         ) { row in
             ReplacedFile(
                 fileID: row.integer(.fileID), sha256: row.text(.sha256),
-                pictureData: row.optionalText(.pictureData), width: row.optionalInteger(.width),
-                height: row.optionalInteger(.height), photoID: row.integer(.photoID),
-                orientation: row.optionalInteger(.orientation))
+                photoID: row.integer(.photoID), orientation: row.optionalInteger(.orientation),
+                isSame: row.boolean(.isSame), isSameSize: row.boolean(.isSameSize))
         }
         return try found.first { file in
-            try references(ofFile: file.fileID, db).allSatisfy {
-                $0.path == source.path || DiskFolder.isRemoved($0.path, from: $0.folder)
+            try seenPaths(ofFile: file.fileID, db).allSatisfy {
+                $0.path == source.path || $0.isRemoved
             }
         }
-    }
-
-    /// The paths at which a file was seen in place.
-    private func references(
-        ofFile fileID: Int64, _ db: Database
-    ) throws -> [(path: BytePath, folder: String)] {
-        enum Column: Int, StatementColumns { case path, folder }
-        return try Column.all(
-            "SELECT \(Column.selection) FROM sourceFile WHERE fileID = ? AND isReference = 1",
-            [fileID], db
-        ) { row in row.path(.path).map { ($0, row.text(.folder)) } }
     }
 
     /// The bytes that replaced others, followed through several replacements.
@@ -263,10 +251,10 @@ extension PhotoCatalog {
         guard !sha256s.isEmpty else { return }
         let removed = try read { db in
             try sha256s.flatMap { sha256 in
-                try Self.fileID(sha256, db).map { try references(ofFile: $0, db) } ?? []
-            }.filter { DiskFolder.isRemoved($0.path, from: $0.folder) }
+                try Self.fileID(sha256, db).map { try seenPaths(ofFile: $0, db) } ?? []
+            }.filter(\.isRemoved)
         }
-        if !removed.isEmpty { try mark(removed) }
+        if !removed.isEmpty { try mark(removed.map { ($0.path, $0.folder) }) }
     }
 
     private func mark(_ files: [(path: BytePath, folder: String)]) throws(CatalogError) {
@@ -294,9 +282,7 @@ extension PhotoCatalog {
                     """, [fileID]
                 ).filter { !found.contains(PhotoID(rawValue: $0)) }.count
                 // Another copy can still exist.
-                let isLeft = try paths(ofFile: fileID, byteCount: 0, db).contains {
-                    $0.path.status != nil
-                }
+                let isLeft = try seenPaths(ofFile: fileID, db).contains { $0.path.status != nil }
                 return count + (isLeft ? 0 : photos)
             }
         }
@@ -315,18 +301,16 @@ extension PhotoCatalog {
         try read { db in
             var known: [SourceStamp: ImportOutcome] = [:]
             enum Column: Int, StatementColumns {
-                case id, dateTrashed, sha256, `extension`, byteCount, isStored, isReference,
-                    sidecar, damage, warnings
-                static let table = "f"
+                case photoID, dateTrashed, isReference, sidecar, warnings, damage
+                static let table = "s"
                 static let expressions: [Self: String] = [
-                    .id: "p.", .dateTrashed: "p.", .isReference: "s.", .sidecar: "s.",
-                    .warnings: "s.",
+                    .photoID: "p.id", .dateTrashed: "p.", .damage: "f.",
                 ]
             }
             for stamp in stamps {
                 try Column.forEachRow(
                     """
-                    SELECT \(Column.selection) FROM sourceFile s
+                    SELECT \(Column.selection), \(FileRecord.Column.selection) FROM sourceFile s
                     JOIN file f ON f.id = s.fileID
                     JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
                     JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
@@ -337,21 +321,14 @@ extension PhotoCatalog {
                     [
                         metadataVersion, Data(stamp.path.bytes), stamp.folder, stamp.byteCount,
                         stamp.modified, stamp.inode, stamp.changed + PicturePath.clockTick,
-                    ], db
+                    ], then: [FileRecord.Column.self], db
                 ) { row in
-                    guard row.optionalNumber(.sidecar) == stamp.sidecar,
-                        let digest = FileDigest(hexadecimal: row.text(.sha256))
-                    else { return false }
+                    let file = FileRecord(row.next())
                     let isPresent =
-                        inPlace
-                        ? row.integer(.isReference) == 1
-                        : row.integer(.isStored) == 1
-                            && files.holds(
-                                digest, fileExtension: row.text(.extension),
-                                byteCount: row.integer(.byteCount))
-                    if isPresent {
+                        inPlace ? row.boolean(.isReference) : file.isStored && files.holds(file)
+                    if isPresent, row.optionalNumber(.sidecar) == stamp.sidecar {
                         known[stamp] = ImportOutcome(
-                            id: row.photoID(.id),
+                            id: row.photoID(.photoID),
                             kind: row.isNull(.dateTrashed) ? .known : .trashed,
                             damage: row.optionalText(.damage),
                             warnings: Self.warnings(row.optionalText(.warnings)))

@@ -270,36 +270,26 @@ extension PhotoCatalog {
             let earliest = Self.now() - Self.unavailabilityLifetime
             var states: [PhotoID: PictureState] = [:]
             enum Column: Int, StatementColumns {
-                case state, sha256, `extension`, byteCount, isStored, size, date
-                static let table = "f"
-                static let expressions: [Self: String] = [
-                    .state: "pic.", .size: "pic.", .date: "pic.",
-                ]
+                case state, size, date
+                static let table = "pic"
             }
             for id in ids {
                 // The size itself first, then the larger ones.
                 try Column.forEachRow(
                     """
-                    SELECT \(Column.selection) FROM picture pic
+                    SELECT \(Column.selection), \(FileRecord.Column.selection) FROM picture pic
                     JOIN photo p ON p.id = pic.photoID
                     LEFT JOIN file f ON f.id = pic.fileID
                     WHERE pic.photoID = ? AND pic.size >= ? AND pic.secret IS p.secret
                     ORDER BY pic.size
-                    """, [id.rawValue, Self.sizeIndex(size)], db
+                    """, [id.rawValue, Self.sizeIndex(size)], then: [FileRecord.Column.self], db
                 ) { row in
                     switch PictureState(rawValue: row.text(.state)) {
                     case .unavailable where row.integer(.size) == Self.sizeIndex(size):
                         if row.integer(.date) > earliest { states[id] = .unavailable }
                     case .stored:
-                        if let digest = row.optionalText(.sha256).flatMap(
-                            FileDigest.init(hexadecimal:)),
-                            row.boolean(.isStored),
-                            !files.holds(
-                                digest, fileExtension: row.text(.extension),
-                                byteCount: row.integer(.byteCount))
-                        {
-                            return true
-                        }
+                        let file = FileRecord(row.next())
+                        if file.isStored, !files.holds(file) { return true }
                         states[id] = .stored
                         return false
                     default: break
@@ -365,10 +355,8 @@ extension PhotoCatalog {
                     }
                     return OutdatedMetadata(
                         sha256: file.sha256,
-                        stored: file.isStored
-                            ? self.files.path(
-                                ofHexadecimal: file.sha256, fileExtension: file.fileExtension)
-                            : nil, source: source?.path,
+                        stored: file.isStored ? self.files.path(of: file) : nil,
+                        source: source?.path,
                         fileName: try db.text("SELECT fileName FROM photo WHERE id = ?", [id]))
                 }
             }

@@ -87,19 +87,16 @@ extension PhotoCatalog {
         }
     }
 
-    /// Clears the problems of a subject after success.
-    package func clearProblem(subject: ProblemSubject) throws(CatalogError) {
-        try write { db in try Self.clearProblem(subject: subject, db) }
-    }
-
-    /// Clears the problems of a subject in one command after success; those of other commands are
-    /// kept.
+    /// Clears the problems of a subject after success, in one command or all.
     ///
     /// Writes nothing without such a problem.
-    package func clearProblem(subject: ProblemSubject, command: String) throws(CatalogError) {
+    package func clearProblem(
+        subject: ProblemSubject, command: String? = nil
+    ) throws(CatalogError) {
         let isKnown = try read { db in
             try db.holds(
-                "SELECT 1 FROM problem WHERE command = ? AND subject = ?", [command, subject.text])
+                "SELECT 1 FROM problem WHERE subject = ?1 AND command = ifnull(?2, command)",
+                [subject.text, command])
         }
         guard isKnown else { return }
         try write { db in try Self.clearProblem(subject: subject, command: command, db) }
@@ -124,12 +121,12 @@ extension PhotoCatalog {
         command: String, subject: ProblemSubject, message: String, isNote: Bool = false,
         _ db: Database
     ) throws {
-        try db.run(
-            """
-            INSERT INTO problem (date, command, subject, message, isNote) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (command, subject) DO UPDATE SET date = excluded.date,
-                message = excluded.message, isNote = excluded.isNote
-            """, [now(), command, subject.text, message, isNote])
+        try db.upsert(
+            into: "problem", key: "command, subject",
+            [
+                "date": now(), "command": command, "subject": subject.text, "message": message,
+                "isNote": isNote,
+            ])
     }
 
     /// Clears the problems of a subject after success, in one command or all.
@@ -137,13 +134,9 @@ extension PhotoCatalog {
         subject: ProblemSubject, command: String? = nil, _ db: Database
     ) throws {
         for table in ["problem", "ignoredProblem"] {
-            if let command {
-                try db.run(
-                    "DELETE FROM \(table) WHERE command = ? AND subject = ?",
-                    [command, subject.text])
-            } else {
-                try db.run("DELETE FROM \(table) WHERE subject = ?", [subject.text])
-            }
+            try db.run(
+                "DELETE FROM \(table) WHERE subject = ?1 AND command = ifnull(?2, command)",
+                [subject.text, command])
         }
     }
 }

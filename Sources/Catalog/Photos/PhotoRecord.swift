@@ -37,16 +37,11 @@ enum PhotoRecord {
         + "FROM photo p LEFT JOIN photoRaw r ON r.photoID = p.id WHERE p.id = ?2 "
         + "ON CONFLICT DO NOTHING"
 
-    /// Restores the metadata recorded by a journal entry.
-    static let revertStatement =
-        "UPDATE photo SET (\(originList)) = (SELECT \(originList) "
-        + "FROM journalPhoto WHERE journalID = ?1 AND photoID = ?2) WHERE id = ?2"
-
     /// The names of the columns that an origin can change.
     private static let originColumns =
         facts.filter { $0 != "origin" && $0 != "originID" } + ["dateUpdated"]
 
-    private static let originList = originColumns.joined(separator: ", ")
+    static let originList = originColumns.joined(separator: ", ")
 
     /// A photo without pictures and place.
     static func read(_ row: StatementRow<Column>) -> Photo {

@@ -26,7 +26,7 @@ extension PhotoCatalog {
     /// A number that changes when photos outside the trash are added to or removed from the map,
     /// move, or get another date.
     package func mapRevision() throws(CatalogError) -> Int64 {
-        try read { db in try Self.mapRevision(db) }
+        try read(Self.mapRevision)
     }
 
     /// Passes the photos that have a position or a home to `body`, in no particular order.
@@ -52,14 +52,7 @@ extension PhotoCatalog {
             ]
         }
         return try read { db in
-            let photos: SQLFragment
-            if case .everything = scope, filter.isEverything {
-                photos = SQLFragment(
-                    sql: "photoSummary s NOT INDEXED WHERE s.isTrashed = 0 AND "
-                        + reader.sees("s.photoID"))
-            } else {
-                photos = try DatedPhotos(scope, filter, for: reader, db).photos
-            }
+            let photos = try scope.summaries(where: filter, for: reader, db)
             // The R*Tree's own table of rows, by id: three times as fast as the tree itself.
             //
             // Source: https://sqlite.org/rtree.html#the_shadow_tables
@@ -76,7 +69,8 @@ extension PhotoCatalog {
                 try body(
                     MapPosition(
                         photo: row.photoID(.photoID), coordinate: coordinate,
-                        source: row.source(.source), date: row.integer(.date).flooredSeconds))
+                        source: row.source(.source) ?? .photo,
+                        date: row.integer(.date).flooredSeconds))
             }
             return try Self.mapRevision(db)
         }
@@ -84,19 +78,5 @@ extension PhotoCatalog {
 
     private static func mapRevision(_ db: Database) throws -> Int64 {
         try db.integer("SELECT changes FROM mapState") ?? 0
-    }
-}
-
-extension StatementRow {
-    /// The source in a column, identified by its first letter: a string for each of a million rows
-    /// costs as much as the rest.
-    fileprivate func source(_ column: Column) -> PositionSource {
-        withBytes(column) { bytes in
-            switch bytes.first {
-            case UInt8(ascii: "h"): .home
-            case UInt8(ascii: "t"): .track
-            default: .photo
-            }
-        }
     }
 }

@@ -5,15 +5,16 @@ package import GalleryModel
 ///
 /// A home is stored per photo and represents the user's home at that time: a new home does not
 /// change it. Only photos of the camera have one.
-package enum HomeChoice: Hashable, Sendable {
-    /// Use the recorded homes, and no new ones.
-    case keep
-    /// Set a home for photos that have neither a position nor a home.
-    case fill(Coordinate)
-    /// Set a home for photos without a position, replacing any home they have.
-    case replace(Coordinate)
-    /// Remove the recorded homes.
-    case clear
+package struct HomeChoice: Hashable, Sendable {
+    /// The home of photos without a position; nil for none but the recorded ones.
+    var home: Coordinate?
+    /// True to replace recorded homes; without a home, to remove them.
+    var replaces: Bool
+
+    /// Creates a choice.
+    package init(_ home: Coordinate? = nil, replaces: Bool = false) {
+        (self.home, self.replaces) = (home, replaces)
+    }
 }
 
 /// A photo whose place is to be looked up.
@@ -42,7 +43,7 @@ package struct PlaceWorkPage: Sendable {
     package var positionless: [PhotoID] = []
     /// Positionless photos that are not of the camera, so that they cannot have a home.
     package var foreign: [PhotoID] = []
-    /// The photos of the page whose home is to be removed, with `HomeChoice.clear`: see
+    /// The photos of the page whose home is to be removed, if homes are removed: see
     /// `removeHomes`.
     ///
     /// Those without a position are also positionless; the others are also in one of the other
@@ -88,7 +89,9 @@ extension PhotoCatalog {
             page.ids = ids.map(PhotoID.init(rawValue:))
             for id in ids {
                 guard let state = try PositionState(id, db) else { continue }
-                if home == .clear, state.home != nil { page.clearing.append(state.photoID) }
+                if home.replaces, home.home == nil, state.home != nil {
+                    page.clearing.append(state.photoID)
+                }
                 guard let current = state.current(home) else {
                     page.positionless.append(state.photoID)
                     if !state.isOfCamera { page.foreign.append(state.photoID) }
@@ -126,13 +129,12 @@ extension PhotoCatalog {
     /// until `record` stores their places, so that a killed process loses none, and unrecorded ones
     /// are returned again.
     ///
-    /// - Parameter home: the fallback for photos without a position. The queue never changes
-    ///   existing homes: `replace` is treated as `fill`, `clear` as `keep`.
+    /// - Parameter home: the home of photos that have neither a position nor a home; nil for none.
     /// - Returns: nil if the queue is empty.
     package func queuedPlaceWork(
-        limit: Int, home: HomeChoice
+        limit: Int, home: Coordinate?
     ) throws(CatalogError) -> [PlaceWork]? {
-        let home = home.withoutChange
+        let home = HomeChoice(home)
         while true {
             let (works, idle) = try read { db in
                 var works: [PlaceWork] = []
@@ -166,10 +168,9 @@ extension PhotoCatalog {
     /// - Returns: the photos whose place was stored.
     @discardableResult
     package func record(
-        _ places: [LocatedPhoto], cacheKey: String, noting entry: inout HomeEntry?
+        _ places: [LocatedPhoto], cacheKey: String, noting entry: CommandEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !places.isEmpty else { return [] }
-        var noted = entry
         let stored = try write { db in
             var names = PlaceNames()
             var stored: [PhotoID] = []
@@ -179,7 +180,7 @@ extension PhotoCatalog {
                     state.isAbout(work)
                 else { continue }
                 if work.isNewHome {
-                    try Self.setHome(of: work.photoID, to: work.coordinate, noting: &noted, db)
+                    try Self.setHome(of: work.photoID, to: work.coordinate, noting: entry, db)
                 }
                 try PlaceRecord.store(located, names: &names, cacheKey: cacheKey, db)
                 try db.run("DELETE FROM placeDue WHERE photoID = ?", [work.photoID.rawValue])
@@ -187,7 +188,6 @@ extension PhotoCatalog {
             }
             return stored
         }
-        entry = noted
         if !stored.isEmpty { changes.send(.photosUpdated(stored)) }
         return stored
     }
@@ -203,16 +203,6 @@ extension PhotoCatalog {
     }
 }
 
-extension HomeChoice {
-    /// The choice for photos whose existing home must not be changed.
-    fileprivate var withoutChange: HomeChoice {
-        switch self {
-        case .keep, .clear: .keep
-        case .fill(let home), .replace(let home): .fill(home)
-        }
-    }
-}
-
 extension PhotoCatalog {
     /// Removes the homes of photos, and their places.
     ///
@@ -220,14 +210,12 @@ extension PhotoCatalog {
     /// - Returns: the photos that had a home.
     @discardableResult
     package func removeHomes(
-        of ids: [PhotoID], noting entry: inout HomeEntry?
+        of ids: [PhotoID], noting entry: CommandEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !ids.isEmpty else { return [] }
-        var noted = entry
         let removed = try write { db in
-            try ids.filter { try Self.setHome(of: $0, to: nil, noting: &noted, db) }
+            try ids.filter { try Self.setHome(of: $0, to: nil, noting: entry, db) }
         }
-        entry = noted
         if !removed.isEmpty { changes.send(.photosUpdated(removed)) }
         return removed
     }
@@ -237,14 +225,14 @@ extension PhotoCatalog {
     /// - Returns: false if the home is unchanged.
     @discardableResult
     static func setHome(
-        of photo: PhotoID, to home: Coordinate?, noting entry: inout HomeEntry?, _ db: Database
+        of photo: PhotoID, to home: Coordinate?, noting entry: CommandEntry?, _ db: Database
     ) throws -> Bool {
         enum Column: Int, StatementColumns { case latitude, longitude }
         let before = try Column.first(
             "SELECT \(Column.selection) FROM homePosition WHERE photoID = ?", [photo.rawValue], db
         ) { row in row.coordinate(.latitude, .longitude) }
         guard before != home else { return false }
-        try entry?.note(photo, before: before, after: home, db)
+        try entry?.noteHome(of: photo, before: before, after: home, db)
         if let home {
             try db.upsert(
                 into: "homePosition", key: "photoID",
@@ -289,7 +277,7 @@ extension PhotoCatalog {
                             AND \(reader.sees("p.id")) AND \(Self.isDue))
                     """
             } else {
-                let photos = try countScope(scope, filter, db)
+                let photos = try PhotoFinder([scope], filter, for: reader, db).photoIDs
                 arguments = photos.arguments
                 sql = """
                     SELECT pp.placeNameID, count(*) AS photos,

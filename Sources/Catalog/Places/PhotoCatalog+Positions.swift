@@ -109,15 +109,8 @@ struct PositionState {
                 accuracy: position.source == .photo ? accuracy : nil)
         }
         guard isOfCamera else { return nil }
-        let chosen: Coordinate? =
-            switch choice {
-            case .keep: home
-            case .fill(let new): home ?? new
-            case .replace(let new): new
-            case .clear: nil
-            }
         // A home has no altitude.
-        return chosen.flatMap {
+        return (choice.replaces ? choice.home : home ?? choice.home).flatMap {
             Coordinate(latitude: $0.latitude, longitude: $0.longitude)
         }.map {
             PlaceWork(photoID: photoID, coordinate: $0, source: .home, isNewHome: $0 != home)
@@ -193,7 +186,7 @@ extension PhotoCatalog {
         _ db: Database
     ) throws -> Bool {
         let coordinate = position?.coordinate
-        return try JournaledValue.Note.position.record(
+        return try JournaledValue.position.record(
             [
                 coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
                 position?.source.rawValue, position?.track.flatMap { $0.isEmpty ? nil : $0 },

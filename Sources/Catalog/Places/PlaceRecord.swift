@@ -34,28 +34,16 @@ enum PlaceRecord {
 ///
 /// Half a million photos have perhaps ten thousand places, and shared strings cost nothing.
 struct PlaceNames {
-    /// The names of one row; nil if the place does not have them.
-    private struct Names: Hashable {
-        var countryCode: String?
-        var country: String?
-        var region: String?
-        var city: String?
-        var district: String?
-    }
-
-    /// Names with higher ids are not cached.
-    private static let capacity = 100_000
-
-    /// By id; ids are small and count from 1.
-    private var names: [Names?] = []
-    private var ids: [Names: Int64] = [:]
+    /// By id; without a match or distance.
+    private var places: [Int64: Place] = [:]
+    private var ids: [Place: Int64] = [:]
 
     /// Sets the location of a row's photo.
     mutating func addLocation(
         to photo: inout Photo?, _ row: StatementRow<PlaceRecord.Column>, _ db: Database
     ) throws {
         // A place without another source is for the photo's own position.
-        guard let source = row.withBytes(.source, Self.source),
+        guard let source = row.source(.source),
             let coordinate = source == .photo
                 ? photo?.details.coordinate : row.coordinate(.latitude, .longitude, .altitude)
         else { return }
@@ -66,19 +54,16 @@ struct PlaceNames {
                 coordinate: coordinate, source: source, place: Place())
             return
         }
-        let found = try names(number, db)
-        let place = Place(
-            match: row.withBytes(.match, Self.match), countryCode: found.countryCode,
-            country: found.country, region: found.region, city: found.city,
-            district: found.district, cityDistanceKm: row.optionalDouble(.cityDistanceKm))
+        var place = try place(number, db)
+        place.match = row.withBytes(.match, Self.match)
+        place.cityDistanceKm = row.optionalDouble(.cityDistanceKm)
         photo?.location = PhotoLocation(coordinate: coordinate, source: source, place: place)
     }
 
     /// The id of a place's names, inserted if missing.
     mutating func id(of place: Place, _ db: Database) throws -> Int64 {
-        let key = Names(
-            countryCode: place.countryCode, country: place.country, region: place.region,
-            city: place.city, district: place.district)
+        var key = place
+        (key.match, key.cityDistanceKm) = (.none, nil)
         if let id = ids[key] { return id }
         let names: StatementArguments = [
             place.countryCode ?? "", place.country ?? "", place.region ?? "", place.city ?? "",
@@ -106,9 +91,8 @@ struct PlaceNames {
         return id ?? 0
     }
 
-    private mutating func names(_ id: Int64, _ db: Database) throws -> Names {
-        let index = Int(id)
-        if index < names.count, let known = names[index] { return known }
+    private mutating func place(_ id: Int64, _ db: Database) throws -> Place {
+        if let known = places[id] { return known }
         enum Column: Int, StatementColumns { case countryCode, country, region, city, district }
         let found =
             try Column.first(
@@ -117,25 +101,12 @@ struct PlaceNames {
                 func text(_ column: Column) -> String? {
                     row.optionalText(column).flatMap { $0.isEmpty ? nil : $0 }
                 }
-                return Names(
+                return Place(
                     countryCode: text(.countryCode), country: text(.country), region: text(.region),
                     city: text(.city), district: text(.district))
-            } ?? Names()
-        if index < Self.capacity {
-            while names.count <= index { names.append(nil) }
-            names[index] = found
-        }
+            } ?? Place()
+        places[id] = found
         return found
-    }
-
-    /// By the first letter, which is unique: a listing reads a million of them.
-    private static func source(_ text: UnsafeBufferPointer<UInt8>) -> PositionSource? {
-        switch text.first {
-        case UInt8(ascii: "p"): .photo
-        case UInt8(ascii: "t"): .track
-        case UInt8(ascii: "h"): .home
-        default: nil
-        }
     }
 
     private static func match(_ text: UnsafeBufferPointer<UInt8>) -> Place.Match {
@@ -143,6 +114,21 @@ struct PlaceNames {
         case UInt8(ascii: "i"): .inside
         case UInt8(ascii: "c"): .coast
         default: .none
+        }
+    }
+}
+
+extension StatementRow {
+    /// The source in a column, identified by its first letter: a string for each of a million rows
+    /// costs as much as the rest.
+    func source(_ column: Column) -> PositionSource? {
+        withBytes(column) { text in
+            switch text.first {
+            case UInt8(ascii: "p"): .photo
+            case UInt8(ascii: "t"): .track
+            case UInt8(ascii: "h"): .home
+            default: nil
+            }
         }
     }
 }

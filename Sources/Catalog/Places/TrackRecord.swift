@@ -1,30 +1,11 @@
 import Foundation
 package import GalleryModel
 
-/// A track to be stored with a change.
-package struct TrackRecord: Hashable, Sendable {
-    /// The SHA-256 of its file's bytes, 64 hexadecimal digits: a file is stored once.
-    package var sha256: String
-    /// The name in its file, else the file's own name.
-    package var name: String
-    /// The name of its file.
-    package var fileName: String
-    /// The times of its first and last fix, in seconds since 1970-01-01 UTC.
-    package var times: ClosedRange<Int64>
-    /// Its line; one without points is not stored.
-    package var line: TrackLine
-
-    /// Creates a track.
-    package init(
-        sha256: String, name: String, fileName: String, times: ClosedRange<Int64>, line: TrackLine
-    ) {
-        self.sha256 = sha256
-        self.name = name
-        self.fileName = fileName
-        self.times = times
-        self.line = line
-    }
-}
+/// A track to store: the SHA-256 of its file, hexadecimal, its name, the name of its file, its
+/// first and last second since 1970-01-01 UTC, and its line.
+package typealias TrackRecord = (
+    sha256: String, name: String, fileName: String, times: ClosedRange<Int64>, line: TrackLine
+)
 
 extension RecordedTrack {
     /// The columns that `init` reads.

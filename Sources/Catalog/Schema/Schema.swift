@@ -1,40 +1,43 @@
 import GRDB
 
-/// The catalog's schema: named, numbered, append-only migrations.
+/// The catalog's schema: the tables and triggers of the current version, by topic, and the
+/// migrations of older catalogs.
+///
+/// Dates are Unix seconds (UTC) unless a comment specifies otherwise.
 enum Schema {
     /// Identifies the file as a gallery catalog: `Glry` in the header's application id.
     static let applicationID: UInt32 = 0x476C_7279
 
-    /// The number of the newest migration, stored in the header's user version.
-    static var version: Int { migrations.count }
+    /// The oldest version that can be migrated.
+    static let oldestVersion = 20
 
-    /// Every migration in order; a published one is never edited.
-    static let migrations: [(name: String, sql: String)] = [
-        ("0001-first-catalog", Schema.firstCatalog), ("0002-faces", Schema.faces),
-        ("0003-places", Schema.places + Schema.undo), ("0004-imaging", Schema.imaging),
-        ("0005-homes", Schema.homes + Schema.lookups),
-        ("0006-damaged-pictures", Schema.damagedPictures), ("0007-find", Schema.find),
-        ("0008-albums", Schema.albums),
-        ("0009-accounts", Schema.accounts), ("0010-columns", Schema.gridColumns),
-        ("0011-jobs", Schema.jobs), ("0012-map", Schema.map),
-        ("0013-people", Schema.people), ("0014-share-links", Schema.shareLinks),
-        ("0015-tracks", Schema.tracks), ("0016-members", Schema.members),
-        ("0017-posts", Schema.posts), ("0018-publications", Schema.publications),
-        ("0019-origins", Schema.examinedEdits + Schema.origins),
-        ("0020-publication-keys", Schema.publicationKeys), ("0021-dates", Schema.dates),
-        ("0022-unpublished", Schema.unpublished), ("0023-source-files", Schema.sourceFiles),
-        ("0024-stable-faces", Schema.ignoredProblems + Schema.stableFaces),
-        ("0025-districts", Schema.districts), ("0026-received-pictures", Schema.receivedPictures),
-    ]
+    /// The current version, stored in the header's user version.
+    static var version: Int { oldestVersion + migrations.count }
 
-    /// Migrates a database to the current version.
+    /// The tables, indexes and first rows.
+    private static let tables = [
+        photoTables, pictureTables, faceTables, placeTables, trackTables, summaryTables, wordTables,
+        journalTables, serverTables, postTables, publicationTables,
+    ].joined(separator: "\n")
+
+    /// The triggers, which every version replaces as a whole.
+    ///
+    /// SQLite runs the triggers of one event from the last to the first.
+    private static let triggers = [
+        photoTriggers, positionTriggers, thumbnailTriggers, summaryTriggers, labelTriggers,
+        wordTriggers, shapeTriggers, mapTriggers, trackTriggers, dateTriggers, postTriggers,
+    ].joined(separator: "\n")
+
+    /// Creates the schema in a new database, or migrates an older one.
     static func migrate(_ database: DatabaseQueue) throws {
         // In one transaction: a killed process leaves the old or the new state, and the second of
         // two processes waits.
         try database.write { db in
             let start = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard start < version else { return }
             do {
-                for migration in migrations.dropFirst(start) { try db.execute(sql: migration.sql) }
+                if start == 0 { try db.execute(sql: tables) } else { try migrate(db, from: start) }
+                try db.execute(sql: triggers)
             } catch let error as DatabaseError
                 where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
             {
@@ -42,29 +45,27 @@ enum Schema {
                     database.path, "its tables do not match schema version \(start)")
             }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try db.execute(sql: "PRAGMA user_version = \(max(start, version))")
+            try db.execute(sql: "PRAGMA user_version = \(version)")
         }
     }
 
-    /// Checks that a read-only database is up to date.
-    ///
-    /// - Throws: as `foundVersion(in:path:)`, and `unreachable` if its version is older.
-    static func check(_ database: DatabasePool, path: String) throws {
-        let found = try foundVersion(in: database, path: path)
-        guard found < version else { return }
-        throw CatalogError(
-            .unreachable,
-            "the catalog '\(path)' was created by an older version of gallery (schema version "
-                + "\(found), current version \(version)) and its folder is read-only: copy it to a "
-                + "writable disk, where the first command updates it")
+    /// Migrates the tables of an older version and removes its triggers.
+    private static func migrate(_ db: Database, from start: Int) throws {
+        for (number, migration) in zip((oldestVersion + 1)..., migrations) where number > start {
+            try db.execute(sql: migration)
+        }
+        let old = try db.texts("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for name in old { try db.execute(sql: "DROP TRIGGER \(name)") }
     }
 
-    /// The number of the newest migration of a database.
+    /// The schema version of a database; 0 for a new one.
     ///
+    /// - Parameter isReadOnly: true if the database cannot be migrated.
     /// - Throws: `newer` if a newer program created it, `foreign` if another program did, `damaged`
-    ///   for an invalid number.
-    static func foundVersion(
-        in database: some DatabaseReader, path: String
+    ///   for an invalid or too old version, `unreachable` if it cannot be migrated but must be.
+    @discardableResult
+    static func check(
+        _ database: some DatabaseReader, path: String, isReadOnly: Bool = false
     ) throws -> Int {
         let found = try database.read { db in
             (
@@ -81,11 +82,24 @@ enum Schema {
         if found.version < 0 {
             throw damaged(path, "its schema version is \(found.version)")
         }
+        if 0 < found.version, found.version < oldestVersion {
+            throw CatalogError(
+                .damaged,
+                "the catalog '\(path)' has schema version \(found.version), but this program needs at "
+                    + "least \(oldestVersion): restore a newer backup; picture files are untouched")
+        }
         if found.version > version {
             throw CatalogError(
                 .newer(found: found.version, supported: version),
                 "the catalog '\(path)' has schema version \(found.version), but this program supports "
                     + "up to \(version): install a newer version of gallery")
+        }
+        if isReadOnly, found.version < version {
+            throw CatalogError(
+                .unreachable,
+                "the catalog '\(path)' was created by an older version of gallery (schema version "
+                    + "\(found.version), current version \(version)) and its folder is read-only: copy "
+                    + "it to a writable disk, where the first command updates it")
         }
         return found.version
     }
@@ -95,5 +109,18 @@ enum Schema {
             .damaged,
             "the catalog '\(path)' is damaged (\(cause)): restore a backup; picture files are untouched"
         )
+    }
+
+    /// Tests that one of some columns was changed.
+    static func differs(_ columns: [String]) -> String {
+        columns.map { "NEW.\($0) IS NOT OLD.\($0)" }.joined(separator: " OR ")
+    }
+
+    /// The event that one of some columns was changed.
+    static func change(of columns: [String], in table: String) -> String {
+        """
+        AFTER UPDATE OF \(columns.joined(separator: ", ")) ON \(table)
+        WHEN \(differs(columns))
+        """
     }
 }

@@ -88,28 +88,9 @@ extension PhotoCatalog {
         _ db: Database, first reference: SectionReference? = nil
     ) throws {
         let albums = try albums(db)
-        let first = albums.filter { $0.reference == reference }
-        for album in first + albums {
-            var waiting = [album]
-            var visited: Set<Int64> = []
-            while let next = waiting.popLast() {
-                for reference in next.filter.sections {
-                    guard let referenced = albums.first(where: { reference.means($0.reference) })
-                    else { continue }
-                    if referenced.id == album.id {
-                        throw CatalogError(
-                            .refusedSection,
-                            "'\(album.reference.text)' would contain itself"
-                                + (next.id == album.id
-                                    ? "" : ", through '\(next.reference.text)'"))
-                    }
-                    if visited.insert(referenced.id).inserted { waiting.append(referenced) }
-                }
-            }
-        }
         var sizes: [Int64: Album.Size] = [:]
-        for album in first + albums {
-            let size = album.size(among: albums, known: &sizes)
+        for album in albums.filter({ $0.reference == reference }) + albums {
+            let size = try album.size(among: albums, known: &sizes)
             if size.depth > Album.maximumDepth {
                 throw CatalogError(
                     .refusedSection,
@@ -180,14 +161,26 @@ extension PhotoCatalog {
         let reference: SectionReference
         let filter: PhotoFilter
 
-        /// The size of the expanded query, if no album contains itself.
-        func size(among albums: [Album], known: inout [Int64: Size]) -> Size {
+        /// The size of the expanded query.
+        ///
+        /// - Parameter path: the albums that contain it, the outermost first.
+        /// - Throws: `refusedSection` if it contains itself.
+        func size(
+            among albums: [Album], within path: [Album] = [], known: inout [Int64: Size]
+        ) throws -> Size {
             if let size = known[id] { return size }
+            if path.contains(where: { $0.id == id }), let last = path.last {
+                throw CatalogError(
+                    .refusedSection,
+                    "'\(reference.text)' would contain itself"
+                        + (last.id == id ? "" : ", through '\(last.reference.text)'"))
+            }
             var size = Size(conditions: filter.conditions.count)
             for reference in filter.sections {
                 guard let referenced = albums.first(where: { reference.means($0.reference) })
                 else { continue }
-                let inner = referenced.size(among: albums, known: &known)
+                let inner = try referenced.size(
+                    among: albums, within: path + [self], known: &known)
                 size.depth = max(size.depth, inner.depth + 1)
                 size.conditions = min(
                     size.conditions + inner.conditions, Album.maximumConditions + 1)

@@ -3,30 +3,11 @@ import Foundation
 import GRDB
 package import GalleryModel
 
-/// A post to be stored.
-package struct PostRecord: Hashable, Sendable {
-    /// The section of its campaign.
-    package var section: Int64
-    /// The photo.
-    package var photo: PhotoID
-    /// The publishing account; nil for the owner with the server's password.
-    package var account: Int64?
-    /// The title, not empty.
-    package var title: String
-    /// The description; can be empty.
-    package var description: String
-
-    /// Creates a post.
-    package init(
-        section: Int64, photo: PhotoID, account: Int64?, title: String, description: String
-    ) {
-        self.section = section
-        self.photo = photo
-        self.account = account
-        self.title = title
-        self.description = description
-    }
-}
+/// A post to store: the campaign's section, the photo, the account that publishes it, nil for the
+/// owner, and its texts.
+package typealias PostRecord = (
+    section: Int64, photo: PhotoID, account: Int64?, title: String, description: String
+)
 
 extension CampaignPost {
     /// The columns that `init` reads, followed by those of the account.
@@ -129,7 +110,8 @@ extension PhotoCatalog {
             try Self.texts(of: [(post.photo, edit)])
         }
         let (stored, isNew, arrived) = try write { db in
-            let recipe = try Self.recipe(of: post.photo, db)
+            let recipe = try db.text(
+                "SELECT recipe FROM photoEdit WHERE photoID = ?", [post.photo.rawValue])
             let wanted = texts == nil ? recipe : texts?.first?.1
             if let same = try Self.same(as: post, recipe: wanted, db) {
                 return (same, false, false)
@@ -138,7 +120,8 @@ extension PhotoCatalog {
             let state = try ReceivedPicture.state(of: post.photo, db)
             var photo = post.photo
             if wanted != recipe {
-                if try Self.wasPublished(photo, db) {
+                // Even in a deleted post, because its deletion can be undone.
+                if try db.holds("SELECT 1 FROM post WHERE photoID = ? LIMIT 1", [photo.rawValue]) {
                     photo = try Self.copy(
                         photo, of: post.account, to: post.section,
                         in: CommandEntry(command, number: entry), number: entry, db)
@@ -177,10 +160,6 @@ extension PhotoCatalog {
         return stored
     }
 
-    private static func recipe(of photo: PhotoID, _ db: Database) throws -> String? {
-        try db.text("SELECT recipe FROM photoEdit WHERE photoID = ?", [photo.rawValue])
-    }
-
     /// The post with the same picture, edit and texts.
     private static func same(
         as post: PostRecord, recipe: String?, _ db: Database
@@ -198,11 +177,6 @@ extension PhotoCatalog {
                 post.section, post.account, post.title, post.description, post.photo.rawValue,
                 recipe,
             ], db)
-    }
-
-    /// True if a post has the photo, even a deleted one, because its deletion can be undone.
-    private static func wasPublished(_ photo: PhotoID, _ db: Database) throws -> Bool {
-        try db.holds("SELECT 1 FROM post WHERE photoID = ? LIMIT 1", [photo.rawValue])
     }
 
     /// Shows, hides or deletes a post.

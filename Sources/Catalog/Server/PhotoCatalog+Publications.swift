@@ -123,7 +123,7 @@ extension PhotoCatalog {
         _ key: PublicationKey, named name: String, idsBefore: Set<String>?,
         keepingName keepsName: Bool = false
     ) throws(CatalogError) -> (id: Int64, isNew: Bool) {
-        try writeDurably { db in
+        try write(durably: true) { db in
             let latest = try db.integers("SELECT coalesce(max(id), 0) FROM publication")[0]
             let id =
                 try Int64.fetchOne(
@@ -159,7 +159,7 @@ extension PhotoCatalog {
     package func endPublication(
         _ id: Int64, named name: String, remoteID: String
     ) throws(CatalogError) {
-        try writeDurably { db in
+        try write(durably: true) { db in
             try db.run(
                 """
                 UPDATE publication SET name = ?, remoteID = ?, dateSent = ?, idsBefore = NULL

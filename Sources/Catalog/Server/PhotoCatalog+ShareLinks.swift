@@ -87,43 +87,11 @@ extension SharedFileRecord {
     }
 }
 
-/// The files made for one share link, in a folder that is removed as a whole.
-struct SharedFiles: Sendable {
-    private let store: FileStore
-    private let folder: BytePath
-
-    /// Describes the folder of a link.
-    init(of link: Int64, in store: FileStore) {
-        self.store = store
-        folder = store.folder.appending("shares").appending("\(link)")
+extension FileStore {
+    /// The folder of the files made for one share link, which is removed as a whole.
+    fileprivate func folder(ofShareLink id: Int64) -> BytePath {
+        folder.appending("shares").appending("\(id)")
     }
-
-    /// True if the folder exists.
-    var doExist: Bool { folder.isFolder }
-
-    /// The path of a file.
-    func path(_ name: String) -> BytePath { folder.appending(name) }
-
-    /// Writes a file atomically.
-    ///
-    /// - Throws: `full`, `unreachable`, `fileSystem`.
-    func write(_ bytes: [UInt8], as name: String) throws(CatalogError) {
-        try store.makeFolder(folder.parent)
-        try store.makeFolder(folder)
-        let path = path(name)
-        try FileStore.attempt("write", path) { () throws(FileError) in
-            let file = try AtomicFile(
-                path, permissions: store.sharedMode.fileMode, keepsPermissions: false)
-            try file.write(bytes)
-            try file.finish()
-        }
-    }
-
-    /// Removes a file; a missing one is not an error.
-    func remove(_ name: String) { path(name).remove() }
-
-    /// Removes the folder.
-    func remove() { folder.removeFolder() }
 }
 
 /// Reads share links and their content.
@@ -260,7 +228,7 @@ extension PhotoCatalog {
             try db.run("DELETE FROM sharedFile WHERE linkID = ?", [id])
             return isRevoked
         }
-        SharedFiles(of: id, in: files).remove()
+        files.folder(ofShareLink: id).removeFolder()
         return isRevoked
     }
 
@@ -278,10 +246,10 @@ extension PhotoCatalog {
             try db.integers("SELECT id FROM shareLink WHERE dateExpires <= ?", [now])
         }
         for id in ids {
-            let files = SharedFiles(of: id, in: files)
-            guard files.doExist else { continue }
+            let folder = files.folder(ofShareLink: id)
+            guard folder.isFolder else { continue }
             try run("DELETE FROM sharedFile WHERE linkID = ?", [id])
-            files.remove()
+            folder.removeFolder()
         }
     }
 
@@ -294,8 +262,18 @@ extension PhotoCatalog {
     package func storeSharedFile(
         _ file: SharedFileRecord, bytes: [UInt8]?, ofShareLink id: Int64
     ) throws(CatalogError) {
-        let folder = SharedFiles(of: id, in: files)
-        if let name = file.fileName, let bytes { try folder.write(bytes, as: name) }
+        let folder = files.folder(ofShareLink: id)
+        if let name = file.fileName, let bytes {
+            try files.makeFolder(folder.parent)
+            try files.makeFolder(folder)
+            let path = folder.appending(name)
+            try FileStore.attempt("write", path) { () throws(FileError) in
+                let file = try AtomicFile(
+                    path, permissions: files.sharedMode.fileMode, keepsPermissions: false)
+                try file.write(bytes)
+                try file.finish()
+            }
+        }
         let (isOpen, old) = try write { db -> (Bool, String?) in
             let isOpen = try db.holds(
                 "SELECT id FROM shareLink WHERE id = ? AND dateRevoked IS NULL", [id])
@@ -315,12 +293,12 @@ extension PhotoCatalog {
                 ])
             return (true, old)
         }
-        if !isOpen { return folder.remove() }
-        if let old, old != file.fileName { folder.remove(old) }
+        if !isOpen { return folder.removeFolder() }
+        if let old, old != file.fileName { folder.appending(old).remove() }
     }
 
     /// The path of a link's file.
     package func path(ofSharedFile name: String, shareLink id: Int64) -> BytePath {
-        SharedFiles(of: id, in: files).path(name)
+        files.folder(ofShareLink: id).appending(name)
     }
 }

@@ -124,7 +124,7 @@ extension PhotoCatalog {
     static func note(
         _ text: String?, of id: PhotoID, in entry: Int64, _ db: Database
     ) throws -> Bool {
-        if try JournaledValue.Note.edit.record([text], of: id, in: entry, db) { return true }
+        if try JournaledValue.edit.record([text], of: id, in: entry, db) { return true }
         let isKnown = try db.boolean("SELECT 1 FROM photo WHERE id = ?", [id.rawValue])
         if isKnown == nil { throw noPhoto(id) }
         return false

@@ -61,14 +61,7 @@ extension PhotoCatalog {
         var absent: [ThumbnailRecord] = []
         let found = try read { db in
             try keys.map { key -> StoredThumbnail? in
-                let records = try ThumbnailRecord.all(
-                    sha256: key.sha256, cacheKey: key.cacheKey, in: files, db
-                ).filter { $0.serves(side: key.side) }
-                // The side itself, else the largest.
-                let ordered =
-                    records.filter { $0.stored.key.side == key.side }
-                    + records.reversed().filter { $0.stored.key.side != key.side }
-                for record in ordered {
+                for record in try ThumbnailRecord.all(serving: key, in: files, db) {
                     guard record.isPresent else {
                         absent.append(record)
                         continue
@@ -86,8 +79,9 @@ extension PhotoCatalog {
     /// Records the use of a thumbnail, unless one was recorded within the last hour; as
     /// `thumbnails(_:)` does.
     package func noteUse(of known: KnownThumbnail) {
-        guard known.stored != nil, known.dateUsed < uses.next(1) - Self.usePrecision else { return }
-        note(used: [known.id], absent: [])
+        guard let record = known.record, record.dateUsed < uses.next(1) - Self.usePrecision
+        else { return }
+        note(used: [record.id], absent: [])
     }
 
     /// The precision of the recorded use of frequent thumbnails, in nanoseconds.
@@ -196,12 +190,9 @@ package struct KnownThumbnail: Sendable {
     /// The cache key of the photo's thumbnails.
     package var cacheKey: String
     /// The thumbnail, whether or not its file exists; nil if none was stored.
-    package var stored: StoredThumbnail?
+    package var stored: StoredThumbnail? { record?.stored }
 
-    /// The row of the thumbnail.
-    var id: Int64 = 0
-    /// The last recorded use, nanoseconds since 1970-01-01 UTC.
-    var dateUsed: Int64 = 0
+    fileprivate var record: ThumbnailRecord?
 }
 
 extension PhotoCatalog {
@@ -214,87 +205,16 @@ extension PhotoCatalog {
     package func knownThumbnail(
         of photo: PhotoID, side: Int, cacheKey: (PhotoEdit?) -> String
     ) throws(CatalogError) -> KnownThumbnail? {
-        enum UseColumn: Int, StatementColumns { case dateUsed }
-        let files = thumbnailFiles
-        return try read { db in
+        try read { db in
             var edits = EditRecord()
-            let found = try Self.largestPicture(of: photo.rawValue, db) { row in
+            return try Self.largestPicture(of: photo.rawValue, db) { row in
                 let edit = edits.edit(row.next())
+                let key = ThumbnailKey(
+                    sha256: row.text(.sha256), cacheKey: cacheKey(edit), side: side)
                 return KnownThumbnail(
-                    sha256: row.text(.sha256), edit: edit, cacheKey: cacheKey(edit))
+                    sha256: key.sha256, edit: edit, cacheKey: key.cacheKey,
+                    record: try ThumbnailRecord.all(serving: key, in: thumbnailFiles, db).first)
             }
-            guard var known = found else { return nil }
-            try ThumbnailRecord.Column.forEachRow(
-                """
-                SELECT \(ThumbnailRecord.Column.selection), \(UseColumn.selection) FROM thumbnail
-                WHERE sha256 = ? AND recipe = ? ORDER BY side
-                """, [known.sha256, known.cacheKey], then: [UseColumn.self], db
-            ) { row in
-                let record = ThumbnailRecord(
-                    row, sha256: known.sha256, cacheKey: known.cacheKey, in: files)
-                guard record.serves(side: side) else { return true }
-                known.stored = record.stored
-                known.id = record.id
-                known.dateUsed = row.next(UseColumn.self).integer(.dateUsed)
-                // The side itself, else the largest.
-                return record.stored.key.side != side
-            }
-            return known
-        }
-    }
-
-    /// The file of a photo's largest stored picture, followed by its edit.
-    private static func largestPicture<Value>(
-        of photo: Int64, _ db: Database, value: (StatementRow<FileRecord.Column>) throws -> Value?
-    ) throws -> Value? {
-        try FileRecord.Column.first(
-            """
-            SELECT \(FileRecord.Column.selection), \(EditRecord.Column.selection)
-            FROM photo p JOIN picture pic ON pic.photoID = p.id
-            JOIN file f ON f.id = pic.fileID \(EditRecord.join)
-            WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
-            """, [photo], then: [EditRecord.Column.self], db, value: value)
-    }
-
-    /// The next photos of a scope with their missing thumbnails.
-    ///
-    /// Photos without a stored picture, or whose file was replaced in place, are left out. Paged,
-    /// so that no snapshot is held while thumbnails are made.
-    ///
-    /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
-    ///   - sides: long edges in pixels.
-    ///   - cacheKey: returns the cache key for a photo's edit.
-    /// - Returns: the work, the number of photos without a picture, and the cursor of the next
-    ///   page; nil at the end.
-    package func thumbnailWork(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int],
-        cacheKey: (PhotoEdit?) -> String
-    ) throws(CatalogError) -> (works: [ThumbnailWork], pictureless: Int, next: Int64?) {
-        let files = thumbnailFiles
-        return try read { db in
-            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
-            var edits = EditRecord()
-            let works: [ThumbnailWork] = try page.compactMap { id in
-                try Self.largestPicture(of: id, db) { row in
-                    let file = FileRecord(row)
-                    let paths = try paths(of: file, db)
-                    guard !paths.isEmpty else { return nil }
-                    let edit = edits.edit(row.next())
-                    let cacheKey = cacheKey(edit)
-                    let present = try ThumbnailRecord.all(
-                        sha256: file.sha256, cacheKey: cacheKey, in: files, db
-                    ).filter(\.isPresent)
-                    return ThumbnailWork(
-                        photoID: PhotoID(rawValue: id), sha256: file.sha256, paths: paths,
-                        edit: edit,
-                        missing: sides.filter { side in
-                            !present.contains { $0.serves(side: side) }
-                        }, cacheKey: cacheKey)
-                }
-            }
-            return (works, page.count - works.count, next)
         }
     }
 
@@ -322,18 +242,18 @@ extension PhotoCatalog {
                 let batch = try Self.nextEvicted(
                     toBytes: limit, atMost: Self.evictionBatch, files, db)
                 // Files first: a row without a file is repaired, a file without a row wastes space.
-                for (record, _) in batch {
+                for record in batch {
                     files.remove(record.stored.path)
                     try db.run("DELETE FROM thumbnail WHERE id = ?", [record.id])
                 }
                 if let first = batch.first {
-                    try Self.sweep(first.record.stored.key.sha256.prefix(2), files, db)
+                    try Self.sweep(first.stored.key.sha256.prefix(2), files, db)
                 }
                 return batch
             }
             removed.count += batch.count
-            removed.unused += batch.count(where: \.isUnused)
-            removed.bytes += batch.reduce(0) { $0 + $1.record.stored.byteCount }
+            removed.unused += batch.count { $0.dateUsed == 0 }
+            removed.bytes += batch.reduce(0) { $0 + $1.stored.byteCount }
         }
     }
 
@@ -344,26 +264,15 @@ extension PhotoCatalog {
     /// necessary.
     private static func nextEvicted(
         toBytes limit: Int64, atMost count: Int, _ files: ThumbnailFiles, _ db: Database
-    ) throws -> [(record: ThumbnailRecord, isUnused: Bool)] {
-        enum Column: Int, StatementColumns { case dateUsed, sha256, recipe }
+    ) throws -> [ThumbnailRecord] {
         var excess = try thumbnailUsage(db).bytes - max(limit, 0)
-        var batch: [(record: ThumbnailRecord, isUnused: Bool)] = []
-        try ThumbnailRecord.Column.forEachRow(
-            """
-            SELECT \(ThumbnailRecord.Column.selection), \(Column.selection) FROM thumbnail
-            ORDER BY dateUsed, id LIMIT ?
-            """, [count], then: [Column.self], db
-        ) { row in
-            let more = row.next(Column.self)
-            let isUnused = more.integer(.dateUsed) == 0
-            guard excess > 0 || isUnused else { return false }
-            let record = ThumbnailRecord(
-                row, sha256: more.text(.sha256), cacheKey: more.text(.recipe), in: files)
-            excess -= record.stored.byteCount
-            batch.append((record, isUnused))
-            return true
-        }
-        return batch
+        return Array(
+            try ThumbnailRecord.all("ORDER BY dateUsed, id LIMIT ?", [count], in: files, db)
+                .prefix { record in
+                    guard excess > 0 || record.dateUsed == 0 else { return false }
+                    excess -= record.stored.byteCount
+                    return true
+                })
     }
 
     /// Removes remains of old crashes: unfinished files, and files of one folder without a row.
@@ -376,19 +285,10 @@ extension PhotoCatalog {
         let folder = files.folder(digits)
         var abandoned = Set(files.abandoned(in: folder, now: now()))
         guard !abandoned.isEmpty else { return }
-        enum Column: Int, StatementColumns { case sha256, recipe, side, `extension` }
         // 'g' follows the last digit: the range of all digests with this prefix.
-        try Column.forEach(
-            """
-            SELECT sha256, recipe, side, extension FROM thumbnail
-            WHERE sha256 >= ?1 AND sha256 < ?1 || 'g'
-            """, [String(digits)], db
-        ) { row in
-            let key = ThumbnailKey(
-                sha256: row.text(.sha256), cacheKey: row.text(.recipe),
-                side: row.count(.side))
-            abandoned.remove(files.path(of: key, fileExtension: row.text(.extension)).lastComponent)
-        }
+        let known = try ThumbnailRecord.all(
+            "WHERE sha256 >= ?1 AND sha256 < ?1 || 'g'", [String(digits)], in: files, db)
+        abandoned.subtract(known.map(\.stored.path.lastComponent))
         for name in abandoned { files.remove(folder.appending(name)) }
     }
 }

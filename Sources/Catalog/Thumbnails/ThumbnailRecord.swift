@@ -73,54 +73,53 @@ package struct StoredThumbnail: Hashable, Sendable {
     package var isWhole: Bool
 }
 
-/// A photo with its missing thumbnails.
-package struct ThumbnailWork: Sendable {
-    /// The photo.
-    package var photoID: PhotoID
-    /// The SHA-256 of its largest stored picture, hexadecimal.
-    package var sha256: String
-    /// The paths of the picture; empty if its bytes no longer exist.
-    package var paths: [PicturePath]
-    /// The photo's edit.
-    package var edit: PhotoEdit?
-    /// The missing ones of the given sides; empty if all exist.
-    package var missing: [Int]
-    /// The cache key for the new thumbnails.
-    package var cacheKey: String
-}
-
 /// A row of `thumbnail`.
 struct ThumbnailRecord {
-    /// The columns that `init` reads.
-    enum Column: Int, StatementColumns {
-        case id, side, `extension`, isWhole, width, height, byteCount
+    private enum Column: Int, StatementColumns {
+        case id, sha256, recipe, side, `extension`, isWhole, width, height, byteCount, dateUsed
     }
 
-    var id: Int64
-    var stored: StoredThumbnail
+    let id: Int64
+    let stored: StoredThumbnail
+    /// The last recorded use, nanoseconds since 1970-01-01 UTC; 0 if no photo uses the bytes.
+    let dateUsed: Int64
 
-    /// Reads a row of the picture and cache key.
-    init(
-        _ row: StatementRow<Column>, sha256: String, cacheKey: String, in files: ThumbnailFiles
-    ) {
+    private init(_ row: StatementRow<Column>, in files: ThumbnailFiles) {
         id = row.integer(.id)
-        let key = ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: row.count(.side))
+        dateUsed = row.integer(.dateUsed)
+        let key = ThumbnailKey(
+            sha256: row.text(.sha256), cacheKey: row.text(.recipe), side: row.count(.side))
         stored = StoredThumbnail(
             key: key, path: files.path(of: key, fileExtension: row.text(.extension)),
             width: row.count(.width), height: row.count(.height),
             byteCount: row.integer(.byteCount), isWhole: row.boolean(.isWhole))
     }
 
+    /// The rows that meet a condition, in an order.
+    static func all(
+        _ rest: String, _ arguments: StatementArguments, in files: ThumbnailFiles, _ db: Database
+    ) throws -> [ThumbnailRecord] {
+        try Column.all(
+            "SELECT \(Column.selection) FROM thumbnail \(rest)", arguments, db
+        ) { row in ThumbnailRecord(row, in: files) }
+    }
+
     /// All rows of a picture with a cache key, the smallest side first.
     static func all(
         sha256: String, cacheKey: String, in files: ThumbnailFiles, _ db: Database
     ) throws -> [ThumbnailRecord] {
-        try Column.all(
-            """
-            SELECT \(Column.selection) FROM thumbnail
-            WHERE sha256 = ? AND recipe = ? ORDER BY side
-            """, [sha256, cacheKey], db
-        ) { row in ThumbnailRecord(row, sha256: sha256, cacheKey: cacheKey, in: files) }
+        try all("WHERE sha256 = ? AND recipe = ? ORDER BY side", [sha256, cacheKey], in: files, db)
+    }
+
+    /// The rows that serve a side of a picture with a cache key: the side itself, then the largest
+    /// first.
+    static func all(
+        serving key: ThumbnailKey, in files: ThumbnailFiles, _ db: Database
+    ) throws -> [ThumbnailRecord] {
+        let records = try all(sha256: key.sha256, cacheKey: key.cacheKey, in: files, db)
+            .filter { $0.serves(side: key.side) }
+        return records.filter { $0.stored.key.side == key.side }
+            + records.reversed().filter { $0.stored.key.side != key.side }
     }
 
     /// True if it equals the thumbnail of a side: it has that side, or shows the whole picture and

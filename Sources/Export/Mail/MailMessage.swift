@@ -54,14 +54,10 @@ package struct MailMessage: Hashable, Sendable {
     ///   - date: seconds since 1970-01-01 UTC.
     ///   - boundary: 1...70 letters, digits and `=_.-`, including `=_`, which encoded parts never
     ///     contain.
-    /// - Throws: `ExportError` with code `badAddress`, `badMediaType` or `badBoundary`.
+    /// - Throws: `ExportError` with code `badAddress`.
     package func bytes(date: Int64, boundary: String) throws(ExportError) -> [UInt8] {
-        guard MailSyntax.isBoundary(boundary) else { throw ExportError(.badBoundary, boundary) }
         for address in recipients where !MailSyntax.isAddress(address) {
             throw ExportError(.badAddress, address)
-        }
-        for attachment in attachments where !MailSyntax.isMediaType(attachment.mediaType) {
-            throw ExportError(.badMediaType, attachment.mediaType)
         }
         var message = Data()
         func line(_ text: String = "") { message.append(contentsOf: Array((text + "\r\n").utf8)) }

@@ -21,23 +21,6 @@ enum MailSyntax {
         return isDotAtom(parts[0], "!#$%&'*+-/=?^_`{|}~") && isDotAtom(parts[1], "-")
     }
 
-    /// Indicates whether a text is a media type without parameters. Source: RFC 6838, section 4.2
-    static func isMediaType(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2
-            && parts.allSatisfy { part in
-                (1...127).contains(part.utf8.count)
-                    && part.utf8.allSatisfy { $0.isLetterOrDigit || "!#$&-^_.+".utf8.contains($0) }
-            }
-    }
-
-    /// Indicates whether a text is a boundary that base64 cannot contain. Source: RFC 2046, section
-    /// 5.1.1
-    static func isBoundary(_ text: String) -> Bool {
-        (1...70).contains(text.utf8.count) && text.contains("=_")
-            && text.utf8.allSatisfy { $0.isLetterOrDigit || "=_.-".utf8.contains($0) }
-    }
-
     /// Returns the letters and digits of a boundary, for the left part of the Message-ID.
     static func token(_ boundary: String) -> String {
         String(decoding: boundary.utf8.filter(\.isLetterOrDigit), as: UTF8.self)

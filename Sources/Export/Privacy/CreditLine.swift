@@ -7,14 +7,17 @@ package import GalleryModel
 package enum CreditLine {
     /// Returns one line, such as `"Low tide" by Ana (Flickr), https://…, CC BY 2.0, https://…`.
     ///
-    /// Nil if there is no one to credit: a camera photo without creator, copyright and license.
+    /// Nil if there is no one to credit: a photo without creator, copyright, license and, except for
+    /// camera photos, source; the origin by itself is not a credit.
     ///
     /// - Parameter isChanged: whether the copy was edited, which licenses require to be stated.
     package static func text(for photo: Photo, isChanged: Bool = false) -> String? {
         let details = photo.details
         let creator = line(details.creator)
         let notice = line(details.copyright)
-        guard details.origin != .camera || creator != nil || notice != nil || details.license != nil
+        guard
+            creator != nil || notice != nil || details.license != nil
+                || details.origin != .camera && details.sourceURL != nil
         else { return nil }
         var subject = line(details.title).map { "\"\($0)\"" } ?? "Photo"
         if let creator { subject += " by \(creator)" }
@@ -28,9 +31,9 @@ package enum CreditLine {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns a line of `CREDITS.txt`: `name: credit` with a line ending.
-    package static func entry(_ credit: String, named name: String) -> String {
-        "\(line(name) ?? "?"): \(credit)\n"
+    /// Returns a line of `CREDITS.txt`: `name: credit` with a line ending; empty without a credit.
+    package static func entry(_ credit: String?, named name: String) -> String {
+        credit.map { "\(line(name) ?? "?"): \($0)\n" } ?? ""
     }
 
     /// Returns `creator/origin` for IPTC's Credit Line; nil for the user's own photos and for an

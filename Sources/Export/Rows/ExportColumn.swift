@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 package import GalleryModel
 
 /// A column of an export; the cases are in output order.
@@ -6,83 +7,31 @@ package import GalleryModel
 /// The names match exiftool's if it has an equivalent. docs/formats.md describes the contents.
 package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     // Columns of every format.
-    case sourceFile = "SourceFile"
-    case section = "Section"
-    case position = "Position"
-    case id = "ID"
-    case origin = "Origin"
-    case originID = "OriginID"
-    case title = "Title"
-    case description = "Description"
-    case creator = "Creator"
-    case owner = "Owner"
-    case license = "License"
-    case licenseURL = "LicenseURL"
-    case sourceURL = "SourceURL"
-    case tags = "Tags"
-    case dateTimeOriginal = "DateTimeOriginal"
-    case offsetTimeOriginal = "OffsetTimeOriginal"
-    case dateUploaded = "DateUploaded"
-    case dateAdded = "DateAdded"
-    case imageWidth = "ImageWidth"
-    case imageHeight = "ImageHeight"
-    case orientation = "Orientation"
-    case fileType = "FileType"
-    case fileSize = "FileSize"
-    case sha256 = "SHA256"
-    case make = "Make"
-    case model = "Model"
-    case gpsLatitude = "GPSLatitude"
-    case gpsLatitudeRef = "GPSLatitudeRef"
-    case gpsLongitude = "GPSLongitude"
-    case gpsLongitudeRef = "GPSLongitudeRef"
-    case gpsAltitude = "GPSAltitude"
-    case gpsAltitudeRef = "GPSAltitudeRef"
-    case countryCode = "CountryCode"
-    case country = "Country"
-    case region = "Region"
-    case city = "City"
-    case faces = "Faces"
-    case faceRectangles = "FaceRectangles"
-    case isPublic = "IsPublic"
-    case isFriend = "IsFriend"
-    case isFamily = "IsFamily"
-    case farm = "Farm"
-    case server = "Server"
-    case secret = "Secret"
+    case sourceFile, section, position, id, origin, originID, title, description, creator, owner
+    case license, licenseURL, sourceURL, tags, dateTimeOriginal, offsetTimeOriginal, dateUploaded
+    case dateAdded, imageWidth, imageHeight, orientation, fileType, fileSize, sha256, make, model
+    case gpsLatitude, gpsLatitudeRef, gpsLongitude, gpsLongitudeRef, gpsAltitude, gpsAltitudeRef
+    case countryCode, country, region, city, faces, faceRectangles, isPublic, isFriend, isFamily
+    case farm, server, secret
 
     // Columns that only JSON contains by default.
-    case pictures = "Pictures"
-    case lens = "Lens"
-    case exposureTime = "ExposureTime"
-    case fNumber = "FNumber"
-    case iso = "ISO"
-    case focalLength = "FocalLength"
-    case rating = "Rating"
-    case copyright = "Copyright"
-    case media = "Media"
-    case thumbnailURL = "ThumbnailURL"
-    case largePictureURL = "LargePictureURL"
-    case fileName = "FileName"
-    case subSecTimeOriginal = "SubSecTimeOriginal"
-    case dateSource = "DateSource"
-    case isDateGuessed = "IsDateGuessed"
-    case dateDoubt = "DateDoubt"
-    case delisted = "Gone"
-    case district = "District"
-    case cityDistance = "CityDistance"
-    case placeMatch = "PlaceMatch"
-    case positionSource = "PositionSource"
-    case positionText = "PositionText"
-    case positionWarning = "PositionWarning"
-    case edit = "Edit"
-    case raw = "Raw"
+    case pictures, lens, exposureTime, fNumber, iso, focalLength, rating, copyright, media
+    case thumbnailURL, largePictureURL, fileName, subSecTimeOriginal, dateSource, isDateGuessed
+    case dateDoubt, delisted, district, cityDistance, placeMatch, positionSource, positionText
+    case positionWarning, edit, raw
 
-    /// The name used in the header and as a JSON key.
-    package var name: String { rawValue }
+    /// The name used in the header and as a JSON key, such as `Title`, `ImageWidth` or `SHA256`.
+    package var name: String {
+        switch self {
+        case .id, .iso, .sha256: rawValue.uppercased()
+        case .delisted: "Gone"
+        case _ where rawValue.hasPrefix("gps"): "GPS" + rawValue.dropFirst(3)
+        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+    }
 
     /// The columns of CSV in order: `SourceFile` to `Secret`.
-    package static let tabular = allCases.filter(\.isTabular)
+    package static let tabular = Array(allCases.prefix { $0 != .pictures })
 
     /// Returns the default columns of a format.
     ///
@@ -92,20 +41,8 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
         switch format {
         case .csv: tabular
         case .json, .jsonl: allCases.filter { $0 != .raw }
-        case .geojson: tabular.filter { !$0.isPosition && $0 != .faceRectangles }
+        case .geojson: tabular.filter { !$0.rawValue.hasPrefix("gps") && $0 != .faceRectangles }
         case .gpx: []
-        }
-    }
-
-    /// True if CSV contains the column by default.
-    package var isTabular: Bool {
-        switch self {
-        case .pictures, .lens, .exposureTime, .fNumber, .iso, .focalLength, .rating, .copyright,
-            .media, .thumbnailURL, .largePictureURL, .fileName, .delisted, .district, .cityDistance,
-            .placeMatch, .positionSource, .positionText, .positionWarning, .subSecTimeOriginal,
-            .dateSource, .isDateGuessed, .dateDoubt, .edit, .raw:
-            false
-        default: true
         }
     }
 
@@ -116,16 +53,6 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     var isPlace: Bool {
         switch self {
         case .countryCode, .country, .region, .city, .district: true
-        default: false
-        }
-    }
-
-    /// True if the column contains a part of the position that is also in a GeoJSON geometry.
-    private var isPosition: Bool {
-        switch self {
-        case .gpsLatitude, .gpsLatitudeRef, .gpsLongitude, .gpsLongitudeRef, .gpsAltitude,
-            .gpsAltitudeRef:
-            true
         default: false
         }
     }
@@ -142,7 +69,7 @@ extension ExportColumn {
         guard format != .gpx else { throw ExportError(.formatHasNoColumns, list) }
         var columns = [ExportColumn]()
         for part in list.split(separator: ",") {
-            let name = part.trimmingSpaces()
+            let name = part.trimmingCharacters(in: .whitespacesAndNewlines)
             if name.isEmpty { continue }
             let choices = format == .csv ? allCases.filter { !$0.isNested } : allCases
             let folded = name.lowercased()
@@ -162,15 +89,6 @@ extension ExportColumn {
             throw ExportError(.noColumns, list, suggestions: ["SourceFile", "Title"])
         }
         return columns
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSpaces() -> String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }
 
@@ -196,13 +114,8 @@ enum ExportValue {
     }
 
     @inline(__always)
-    init(_ number: Int?) {
+    init(_ number: (some BinaryInteger)?) {
         if let number { self = .integer(Int64(number)) } else { self = .unknown }
-    }
-
-    @inline(__always)
-    init(_ number: Int64?) {
-        if let number { self = .integer(number) } else { self = .unknown }
     }
 
     @inline(__always)
@@ -247,11 +160,7 @@ extension ExportColumn {
         case .dateTimeOriginal: ExportValue(row.photo.details.dateTimeOriginal)
         case .offsetTimeOriginal: ExportValue(row.photo.details.offsetTimeOriginal)
         case .dateUploaded:
-            if let date = row.photo.details.dateUploaded {
-                .instant(date.unixSeconds)
-            } else {
-                .unknown
-            }
+            row.photo.details.dateUploaded.map { .instant($0.unixSeconds) } ?? .unknown
         case .dateAdded: .instant(row.photo.dateAdded.unixSeconds)
         case .imageWidth: ExportValue(row.photo.dimensions(of: picture).width)
         case .imageHeight: ExportValue(row.photo.dimensions(of: picture).height)
@@ -274,7 +183,7 @@ extension ExportColumn {
         case .city: ExportValue(row.photo.location?.place.city)
         case .faces: ExportValue(row.photo.faces?.count)
         case .faceRectangles:
-            if let faces = row.photo.faces { .rectangles(faces.map(\.rectangle)) } else { .unknown }
+            row.photo.faces.map { .rectangles($0.map(\.rectangle)) } ?? .unknown
         case .isPublic: ExportValue(row.photo.details.isPublic)
         case .isFriend: ExportValue(row.photo.details.isFriend)
         case .isFamily: ExportValue(row.photo.details.isFamily)
@@ -310,10 +219,8 @@ extension ExportColumn {
             ExportValue(
                 row.photo.details.dateTimeOriginal.map { _ in row.photo.details.isDateGuessed })
         case .dateDoubt: ExportValue(row.photo.dateDoubt?.rawValue)
-        case .edit:
-            if let edit = row.photo.edit { .json(edit.json) } else { .unknown }
-        case .raw:
-            if let raw = row.photo.details.rawJSON { .json(raw) } else { .unknown }
+        case .edit: row.photo.edit.map { .json($0.json) } ?? .unknown
+        case .raw: row.photo.details.rawJSON.map(ExportValue.json) ?? .unknown
         }
     }
 }

@@ -24,16 +24,8 @@ package struct ExportError: Error, Hashable, Sendable {
         case emptyTemplate
         /// A file could not be written; the suggestions contain the reason.
         case cannotWrite
-        /// The archive already contains an entry with this name.
-        case repeatedEntry
-        /// The name is not valid for an archive entry.
-        case badEntryName
         /// The text is not a valid email address.
         case badAddress
-        /// The text is not a valid media type.
-        case badMediaType
-        /// The text is not a valid message boundary.
-        case badBoundary
     }
 
     /// The kind of error.
@@ -55,14 +47,10 @@ extension ExportError: CustomStringConvertible {
     package var description: String {
         let choices = suggestions.joined(separator: ", ")
         return switch code {
-        case .unknownColumn:
-            "unknown column '\(subject)': did you mean \(choices)?"
-        case .columnNeedsJSON:
-            "column '\(subject)' contains objects: use --format json or jsonl"
-        case .repeatedColumn:
-            "column '\(subject)' is repeated: list it only once"
-        case .noColumns:
-            "no columns in '\(subject)': list some, such as \(choices)"
+        case .unknownColumn: "unknown column '\(subject)': did you mean \(choices)?"
+        case .columnNeedsJSON: "column '\(subject)' contains objects: use --format json or jsonl"
+        case .repeatedColumn: "column '\(subject)' is repeated: list it only once"
+        case .noColumns: "no columns in '\(subject)': list some, such as \(choices)"
         case .formatHasNoColumns:
             "columns '\(subject)' cannot be chosen for GPX, whose waypoints have fixed fields: omit "
                 + "--columns or use --format geojson"
@@ -76,21 +64,8 @@ extension ExportError: CustomStringConvertible {
             "name template '\(subject)' has no file name: end it with one such as {id}.{ext}"
         case .cannotWrite:
             "cannot write '\(subject)': \(choices); check the folder and its free space"
-        case .repeatedEntry:
-            "the archive already contains '\(ExportError.line(subject))': use another name"
-        case .badEntryName:
-            "'\(ExportError.line(subject))' is not a valid archive entry name: use a relative path "
-                + "with slashes"
         case .badAddress:
-            "'\(ExportError.line(subject))' is not a valid email address: use the form name@example.org"
-        case .badMediaType:
-            "'\(ExportError.line(subject))' is not a valid media type: use the form image/jpeg"
-        case .badBoundary:
-            "'\(ExportError.line(subject))' is not a valid message boundary: use at most 70 letters, digits "
-                + "and '=_.-', including '=_'"
+            "'\(BytePath(subject).escaped)' is not a valid email address: use the form name@example.org"
         }
     }
-
-    /// Returns text for display on one line.
-    private static func line(_ text: String) -> String { BytePath(text).escaped }
 }

@@ -127,7 +127,15 @@ extension XMPPacket {
         var seen: Set<String> = []
         let names = faces.compactMap(\.name).filter { !$0.isEmpty && seen.insert($0).inserted }
         append(list: "Iptc4xmpExt:PersonInImage", .bag, names)
-        let regions = faces.compactMap { XMPArea($0, orientation: orientation) }
+        let regions = faces.compactMap { face -> (name: String?, sides: [Double])? in
+            let box = face.rectangle.stored(orientation: orientation)
+            guard [box.x, box.y, box.width, box.height].allSatisfy(\.isFinite) else { return nil }
+            let (left, right) = (max(box.x, 0), min(box.x + box.width, 1))
+            let (top, bottom) = (max(box.y, 0), min(box.y + box.height, 1))
+            guard right > left, bottom > top else { return nil }
+            let name = face.name.flatMap { $0.isEmpty ? nil : $0 }
+            return (name, [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top])
+        }
         guard !regions.isEmpty else { return }
         append(structure: "mwg-rs:Regions") { packet in
             if let width, let height, width > 0, height > 0 {
@@ -140,81 +148,55 @@ extension XMPPacket {
             packet.nest("mwg-rs:RegionList") { packet in
                 packet.nest("rdf:Bag") { packet in
                     // Older versions of digiKam stop reading at the first region without a name.
-                    for region in regions where region.name != nil { packet.append(region) }
-                    for region in regions where region.name == nil { packet.append(region) }
+                    for (name, sides) in regions where name != nil { packet.append(name, sides) }
+                    for (name, sides) in regions where name == nil { packet.append(name, sides) }
                 }
             }
         }
     }
 
-    private mutating func append(_ region: XMPArea) {
+    /// Appends the region of a face, whose center and size are fractions of the stored picture.
+    private mutating func append(_ name: String?, _ sides: [Double]) {
         append(structure: "rdf:li") { packet in
-            packet.append("mwg-rs:Name", region.name)
+            packet.append("mwg-rs:Name", name)
             packet.append("mwg-rs:Type", "Face")
             packet.append(structure: "mwg-rs:Area") { packet in
-                packet.append("stArea:x", region.x)
-                packet.append("stArea:y", region.y)
-                packet.append("stArea:w", region.width)
-                packet.append("stArea:h", region.height)
+                for (property, side) in zip(["x", "y", "w", "h"], sides) {
+                    // At most 9 decimals, exact to a ten-thousandth of a pixel.
+                    var text = OutputBuffer(capacity: 64)
+                    text.append(decimal: (side * 1e9).rounded() / 1e9)
+                    packet.append(
+                        "stArea:\(property)", String(decoding: text.bytes, as: UTF8.self))
+                }
                 packet.append("stArea:unit", "normalized")
             }
         }
     }
 }
 
-/// The area of a face as text: center and size as fractions of the stored picture.
-private struct XMPArea {
-    let name: String?
-    let x: String
-    let y: String
-    let width: String
-    let height: String
-
-    /// Returns nil for a face outside the picture.
-    init?(_ face: FaceRegion, orientation: Int) {
-        let box = face.rectangle.stored(orientation: orientation)
-        guard box.x.isFinite, box.y.isFinite, box.width.isFinite, box.height.isFinite else {
-            return nil
-        }
-        let (left, top) = (max(box.x, 0), max(box.y, 0))
-        let right = min(box.x + box.width, 1)
-        let bottom = min(box.y + box.height, 1)
-        guard right > left, bottom > top else { return nil }
-        name = face.name.flatMap { $0.isEmpty ? nil : $0 }
-        x = XMPNumber.fraction((left + right) / 2)
-        y = XMPNumber.fraction((top + bottom) / 2)
-        width = XMPNumber.fraction(right - left)
-        height = XMPNumber.fraction(bottom - top)
-    }
-}
-
-/// A position in XMP syntax.
-///
-/// Source: XMP specification, part 2, section 4.4 (GPSCoordinate): `DDD,MM.mmk`.
-struct XMPPosition {
-    /// The latitude in degrees and minutes with its hemisphere, such as `22,54.4824N`.
-    let latitude: String
-    /// The longitude in degrees and minutes with its hemisphere.
-    let longitude: String
-    /// The absolute altitude in meters as a rational; nil if unknown.
-    let altitude: String?
-    /// `0` above sea level, `1` below; nil if unknown.
-    let altitudeRef: String?
-
-    init(_ coordinate: Coordinate) {
-        latitude = XMPPosition.angle(
-            coordinate.latitude, hemisphere: coordinate.latitude < 0 ? "S" : "N")
-        longitude = XMPPosition.angle(
-            coordinate.longitude, hemisphere: coordinate.longitude < 0 ? "W" : "E")
-        altitude = coordinate.altitude.map {
-            let millimeters = min(($0.magnitude * 1000).rounded(), Double(UInt32.max))
-            return "\(UInt32(millimeters))/1000"
-        }
-        altitudeRef = coordinate.altitude.map { $0 < 0 ? "1" : "0" }
+extension XMPPacket {
+    /// Appends a position.
+    ///
+    /// Source: XMP specification, part 2, section 4.4 (GPSCoordinate): `DDD,MM.mmk`.
+    mutating func appendPosition(_ coordinate: Coordinate?) {
+        guard let coordinate else { return }
+        append("exif:GPSVersionID", "2.3.0.0")
+        append(
+            "exif:GPSLatitude",
+            XMPPacket.angle(coordinate.latitude) + (coordinate.latitude < 0 ? "S" : "N"))
+        append(
+            "exif:GPSLongitude",
+            XMPPacket.angle(coordinate.longitude) + (coordinate.longitude < 0 ? "W" : "E"))
+        guard let altitude = coordinate.altitude else { return }
+        append("exif:GPSAltitudeRef", altitude < 0 ? "1" : "0")
+        let millimeters = min((altitude.magnitude * 1000).rounded(), Double(UInt32.max))
+        append("exif:GPSAltitude", "\(UInt32(millimeters))/1000")
     }
 
+    /// Formats degrees and minutes, such as `22,54.4824`.
+    ///
     /// Uses eight decimals for minutes: 2e-10 degrees, or 0.02 mm on the ground.
-    private static func angle(_ degrees: Double, hemisphere: String) -> String {
+    private static func angle(_ degrees: Double) -> String {
         let perMinute: Int64 = 100_000_000
         let parts = Int64((degrees.magnitude * 60 * Double(perMinute)).rounded())
         let (whole, rest) = parts.quotientAndRemainder(dividingBy: 60 * perMinute)
@@ -222,20 +204,6 @@ struct XMPPosition {
         var digits = String(String(perMinute + fraction).dropFirst())
         // Readers expect at least two decimals.
         while digits.count > 2, digits.hasSuffix("0") { digits.removeLast() }
-        return "\(whole),\(minutes).\(digits)\(hemisphere)"
-    }
-}
-
-/// Formats numbers of XMP properties.
-enum XMPNumber {
-    /// Formats a fraction of a picture with at most 9 decimals, exact to a ten-thousandth of a
-    /// pixel.
-    static func fraction(_ number: Double) -> String { decimal((number * 1e9).rounded() / 1e9) }
-
-    /// Formats the shortest plain decimal that parses as the same number.
-    static func decimal(_ number: Double) -> String {
-        var buffer = OutputBuffer(capacity: 64)
-        buffer.append(decimal: number)
-        return String(decoding: buffer.bytes, as: UTF8.self)
+        return "\(whole),\(minutes).\(digits)"
     }
 }

@@ -19,7 +19,7 @@ package enum XMPSidecar {
     ///   - shownOrientation: the orientation to write if it differs from the one in the picture.
     package static func bytes(
         for photo: Photo, faces: [FaceRegion], storedWidth: Int?, storedHeight: Int?,
-        orientation: Int, shownOrientation: Int? = nil
+        orientation: Int = 1, shownOrientation: Int? = nil
     ) -> [UInt8] {
         let orientation = (1...8).contains(orientation) ? orientation : 1
         var packet = XMPPacket()
@@ -69,20 +69,6 @@ extension XMPPacket {
         append("tiff:Orientation", String(orientation))
     }
 
-    fileprivate mutating func appendPosition(_ coordinate: Coordinate?) {
-        guard let coordinate else { return }
-        let position = XMPPosition(coordinate)
-        append("exif:GPSVersionID", "2.3.0.0")
-        append("exif:GPSLatitude", position.latitude)
-        append("exif:GPSLongitude", position.longitude)
-        append("exif:GPSAltitudeRef", position.altitudeRef)
-        append("exif:GPSAltitude", position.altitude)
-    }
-
-    /// Appends the place names, unless they are of a fallback home.
-    ///
-    /// Source: IPTC Photo Metadata 2023.1, Sublocation, City, Province or State, Country, Country
-    /// Code (legacy)
     fileprivate mutating func appendPlace(_ location: PhotoLocation?) {
         guard let location, location.source != .home else { return }
         append("Iptc4xmpCore:Location", location.place.district)
@@ -90,28 +76,6 @@ extension XMPPacket {
         append("photoshop:State", location.place.region)
         append("photoshop:Country", location.place.country)
         append("Iptc4xmpCore:CountryCode", location.place.countryCode)
-    }
-}
-
-extension XMPSidecar {
-    /// Returns the packet to embed in a rendered copy of a photo.
-    ///
-    /// The copy is upright. `PositionPrivacy` must already be applied to the photo. Keywords and
-    /// texts are unchanged and may contain names.
-    ///
-    /// - Parameters:
-    ///   - faces: face regions as fractions of the copy; those outside it are omitted.
-    ///   - width: the width of the copy in pixels.
-    ///   - height: the height of the copy in pixels.
-    ///   - includesNames: whether to include the names of people.
-    package static func packet(
-        for photo: Photo, faces: [FaceRegion], width: Int, height: Int, includesNames: Bool
-    ) -> [UInt8] {
-        let shown = faces.map { face in
-            includesNames ? face : FaceRegion(rectangle: face.rectangle)
-        }
-        return bytes(
-            for: photo, faces: shown, storedWidth: width, storedHeight: height, orientation: 1)
     }
 }
 

@@ -104,7 +104,7 @@ package struct StoredZip: Sendable {
     private static let largest = Int(UInt32.max)
 
     /// Returns the local header of a file.
-    private static func header(_ entry: Entry) -> [UInt8] {
+    static func header(_ entry: Entry) -> [UInt8] {
         let isLarge = entry.byteCount >= largest
         let size = isLarge ? UInt32.max : UInt32(entry.byteCount)
         let extra =
@@ -115,7 +115,7 @@ package struct StoredZip: Sendable {
     }
 
     /// Returns the directory record of a file.
-    private static func record(_ entry: Entry, at start: Int) -> [UInt8] {
+    static func record(_ entry: Entry, at start: Int) -> [UInt8] {
         let (isLarge, isFar) = (entry.byteCount >= largest, start >= largest)
         let size = isLarge ? UInt32.max : UInt32(entry.byteCount)
         let numbers =
@@ -137,7 +137,8 @@ package struct StoredZip: Sendable {
             + little(entry.date.clock) + little(entry.checksum)
     }
 
-    private static func end(count: Int, directory: Int, length: Int) -> [UInt8] {
+    /// Returns the record after the directory, with the directory's length and offset.
+    static func end(count: Int, directory: Int, length: Int) -> [UInt8] {
         let isNew = count >= Int(UInt16.max) || directory >= largest || length >= largest
         var bytes: [UInt8] = []
         if isNew {

@@ -1,109 +1,60 @@
 package import Basics
-internal import CMinizip
 package import GalleryModel
-import Glibc
 
-/// Writes a ZIP file entry by entry.
+/// Writes an uncompressed ZIP file entry by entry, with the layout of `StoredZip`.
 ///
-/// Names are marked as UTF-8; ZIP64 is used for entries and archives over 4 GB. The same entries
-/// give the same bytes. A writer released before `finish` leaves an invalid file: write to a
-/// temporary name, rename it after `finish` and remove it on failure.
-/// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 to 4.5.
+/// A writer released before `finish` leaves an invalid file: write to a temporary name, rename it
+/// after `finish` and remove it on failure.
 package struct ZipWriter: ~Copyable {
-    private var file: zipFile?
-    private let path: BytePath
-    private var names: Set<[UInt8]> = []
+    private let file: Descriptor
+    private var directory: [UInt8] = []
+    private var count = 0
+    private var offset = 0
 
     /// Creates an archive; an existing file is overwritten.
     ///
     /// - Throws: `ExportError` with code `cannotWrite` if the file cannot be created.
     package init(path: BytePath) throws(ExportError) {
-        self.path = path
-        errno = 0
-        file = path.withCString { zipOpen64($0, Int32(APPEND_STATUS_CREATE)) }
-        if file == nil { throw ZipWriter.failure(path) }
-    }
-
-    deinit {
-        if let file { zipClose(file, nil) }
+        do throws(FileError) {
+            file = try Descriptor(path, for: .writing, [.create, .truncate], permissions: 0o666)
+        } catch { throw ZipWriter.failure(error) }
     }
 
     /// Appends an entry.
     ///
     /// - Parameters:
-    ///   - name: a relative path with slashes, at most 65,535 bytes of UTF-8, without `.` and `..`
-    ///     components, control characters and backslashes.
+    ///   - name: a relative path with slashes, as `UniqueNames` returns, at most 65,535 bytes of
+    ///     UTF-8.
     ///   - date: the date of the file.
-    ///   - compresses: whether to deflate the bytes, which is useful for text but not for pictures.
-    /// - Throws: `ExportError` with code `repeatedEntry` if the name is taken, `badEntryName`, or
-    ///   `cannotWrite`.
+    /// - Throws: `ExportError` with code `cannotWrite`.
     package mutating func append(
-        name: String, bytes: [UInt8], date: ZipDate, compresses: Bool = false
+        name: String, bytes: [UInt8], date: ZipDate
     ) throws(ExportError) {
-        guard ZipWriter.isGood(name) else { throw ExportError(.badEntryName, name) }
-        guard names.insert(Array(name.utf8)).inserted else {
-            throw ExportError(.repeatedEntry, name)
-        }
-        errno = 0
-        var info = zip_fileinfo()
-        info.dosDate = UInt(date.clock)
-        info.external_fa = ZipWriter.fileMode
-        let extra = date.extra
-        // Sizes close to the limit use ZIP64 as well, because deflating can lengthen incompressible
-        // data.
-        let isLarge = bytes.count >= Int(UInt32.max) - (1 << 24)
-        let opened = name.withCString { name in
-            extra.withUnsafeBytes { extra in
-                gallery_zip_open_entry(
-                    file, name, &info, extra.baseAddress, UInt32(extra.count),
-                    compresses ? 1 : 0, ZipWriter.madeBy, ZipWriter.namesAreUTF8, isLarge ? 1 : 0)
-            }
-        }
-        guard opened == ZIP_OK else { throw ZipWriter.failure(path) }
-        let isWritten = bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest.prefix(ZipWriter.partLength))
-                guard zipWriteInFileInZip(file, part.baseAddress, UInt32(part.count)) == ZIP_OK
-                else { return false }
-                rest = rest.dropFirst(part.count)
-            }
-            return true
-        }
-        guard isWritten, zipCloseFileInZip(file) == ZIP_OK else { throw ZipWriter.failure(path) }
+        let entry = StoredZip.Entry(
+            name: name, byteCount: bytes.count,
+            checksum: bytes.withUnsafeBytes { CRC32.checksum($0) }, date: date)
+        let header = StoredZip.header(entry)
+        try write(header)
+        try write(bytes)
+        directory += StoredZip.record(entry, at: offset)
+        offset += header.count + bytes.count
+        count += 1
     }
 
     /// Writes the directory of the archive and closes the file.
     ///
     /// - Throws: `ExportError` with code `cannotWrite`, such as for a full disk.
     package consuming func finish() throws(ExportError) {
-        errno = 0
-        let closed = zipClose(file, nil)
-        file = nil
-        guard closed == ZIP_OK else { throw ZipWriter.failure(path) }
+        try write(directory)
+        try write(StoredZip.end(count: count, directory: offset, length: directory.count))
     }
 
-    /// The number of bytes per call; minizip uses 32-bit lengths.
-    private static let partLength = 1 << 24
-    /// Unix, which defines the file modes, and version 4.5 of the format.
-    private static let madeBy: UInt = 3 << 8 | 45
-    /// General purpose bit 11.
-    private static let namesAreUTF8: UInt = 1 << 11
-    /// A world-readable regular file: `-rw-r--r--`.
-    private static let fileMode: UInt = 0o100644 << 16
-
-    private static func isGood(_ name: String) -> Bool {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        return name.utf8.count <= Int(UInt16.max)
-            && parts.allSatisfy { !["", ".", ".."].contains($0) }
-            && name.unicodeScalars.allSatisfy {
-                $0 != "\\" && $0.properties.generalCategory != .control
-            }
+    private func write(_ bytes: [UInt8]) throws(ExportError) {
+        do throws(FileError) { try file.write(bytes) } catch { throw ZipWriter.failure(error) }
     }
 
-    private static func failure(_ path: BytePath) -> ExportError {
-        let reason = errno == 0 ? "the disk may be full" : String(cString: strerror(errno))
-        return ExportError(.cannotWrite, path.escaped, suggestions: [reason])
+    private static func failure(_ error: FileError) -> ExportError {
+        ExportError(.cannotWrite, error.path.escaped, suggestions: [error.reason])
     }
 }
 

@@ -3,26 +3,20 @@ import Catalog
 import Foundation
 package import GalleryModel
 
-extension PhotoGallery {
+/// The accounts of a server.
+package struct GalleryAccounts: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Returns the accounts that can sign in to a server of the gallery, in order of creation.
-    package func accounts() throws(GalleryError) -> [Account] { try translated(catalog.accounts()) }
+    package func list() throws(GalleryError) -> [Account] { try translated(catalog.accounts()) }
 
     /// Adds an account; takes a few tenths of a second, as password hashing is deliberately slow.
     ///
     /// - Throws: `usage` for an invalid name, password or profile, and if another account has the
     ///   name or the email address; `notFound` if the profile photo does not exist.
-    package func addAccount(
+    package func add(
         named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
-        password: String
-    ) throws(GalleryError) {
-        try addAccount(
-            named: name, role: role, profile: profile, password: password, cost: .standard)
-    }
-
-    /// Adds an account whose password is hashed at the given cost.
-    package func addAccount(
-        named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
-        password: String, cost: PasswordHash.Cost
+        password: String, cost: PasswordHash.Cost = .standard
     ) throws(GalleryError) {
         let name = try AccountName.checked(name, of: "account")
         let profile = try checked(profile)
@@ -36,7 +30,7 @@ extension PhotoGallery {
     ///
     /// - Throws: `usage` for an invalid profile, and if another account has the email address;
     ///   `notFound` if the account or the profile photo does not exist.
-    package func setAccount(
+    package func set(
         named name: String, role: AccountRole, profile: AccountProfile
     ) throws(GalleryError) {
         let profile = try checked(profile)
@@ -46,7 +40,7 @@ extension PhotoGallery {
     }
 
     private func checked(_ profile: AccountProfile) throws(GalleryError) -> AccountProfile {
-        if let photo = profile.photo { _ = try self.photo(id: photo) }
+        if let photo = profile.photo { _ = try gallery.photo(id: photo) }
         return try profile.checked()
     }
 
@@ -65,15 +59,14 @@ extension PhotoGallery {
             throw GalleryError(
                 .usage,
                 "another account has the address '\(profile.email ?? "")': "
-                    + "see 'gallery account list'"
-            )
+                    + "see 'gallery account list'")
         }
     }
 
     /// Removes an account, ends its sessions and deletes its tokens; its photos stay.
     ///
     /// - Throws: `notFound`.
-    package func removeAccount(named name: String) throws(GalleryError) {
+    package func remove(named name: String) throws(GalleryError) {
         let isKnown = try translated(catalog.removeAccount(named: name))
         if !isKnown { throw Self.noAccount(name) }
     }
@@ -83,26 +76,13 @@ extension PhotoGallery {
     ///
     /// - Throws: `usage` for an invalid password; `notFound`.
     package func setPassword(
-        _ password: String, ofAccount name: String
+        _ password: String, ofAccount name: String, cost: PasswordHash.Cost = .standard
     ) throws(GalleryError) {
-        try setPassword(password, ofAccount: name, cost: .standard)
-    }
-
-    /// Changes the password of an account, hashed at the given cost.
-    package func setPassword(
-        _ password: String, ofAccount name: String, cost: PasswordHash.Cost
-    ) throws(GalleryError) {
-        try checkAccount(named: name)
+        // An unknown account is reported before the password is checked.
+        _ = try account(named: name)
         let hash = try Self.hash(password, cost)
         let isKnown = try translated(catalog.setPasswordHash(hash, ofAccount: name))
         if !isKnown { throw Self.noAccount(name) }
-    }
-
-    /// Checks that an account exists.
-    ///
-    /// - Throws: `notFound`.
-    package func checkAccount(named name: String) throws(GalleryError) {
-        _ = try account(named: name)
     }
 
     /// Returns the account with a name, ignoring case.
@@ -116,12 +96,12 @@ extension PhotoGallery {
 
     /// Returns the current account with an id; nil if there is none.
     package func account(id: Int64) throws(GalleryError) -> Account? {
-        try accounts().first { $0.id == id }
+        try list().first { $0.id == id }
     }
 
     /// Returns the id of the account with a name, or else with an email address; nil if there is
     /// none.
-    package func accountID(named name: String) throws(GalleryError) -> Int64? {
+    package func id(named name: String) throws(GalleryError) -> Int64? {
         try translated((catalog.account(named: name) ?? catalog.account(email: name))?.account.id)
     }
 
@@ -165,9 +145,7 @@ extension PhotoGallery {
     }
 
     private static func noAccount(_ name: String) -> GalleryError {
-        GalleryError(
-            .notFound, "no account '\(name)': 'gallery account list' shows all accounts"
-        )
+        GalleryError(.notFound, "no account '\(name)': 'gallery account list' shows all accounts")
     }
 }
 
@@ -178,49 +156,34 @@ extension AccountProfile {
     ///   email address.
     func checked() throws(GalleryError) -> AccountProfile {
         var profile = self
-        profile.firstName = try Self.line(firstName, "first name")
-        profile.lastName = try Self.line(lastName, "last name")
-        profile.level = try Self.line(level, "level")
-        profile.bio = try Self.text(bio)
-        profile.email = try Self.line(email, "email", atMost: 254)
+        profile.firstName = try Self.checked(firstName, "first name")
+        profile.lastName = try Self.checked(lastName, "last name")
+        profile.level = try Self.checked(level, "level")
+        profile.bio = try Self.checked(bio, "bio", atMost: 2000, isLine: false)
+        profile.email = try Self.checked(email, "email", atMost: 254)
         if let email = profile.email {
             // Only its server knows whether the address exists.
             let sides = email.split(separator: "@", omittingEmptySubsequences: false)
             guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty,
                 !email.contains(where: \.isWhitespace)
-            else {
-                throw Self.invalid(
-                    "email", email, "an address such as eva@example.org")
-            }
+            else { throw Self.invalid("email", email, "an address such as eva@example.org") }
         }
         return profile
     }
 
-    private static func line(
-        _ text: String?, _ name: String, atMost maximumLength: Int = 100
+    private static func checked(
+        _ text: String?, _ name: String, atMost maximumLength: Int = 100, isLine: Bool = true
     ) throws(GalleryError) -> String? {
         guard let text else { return nil }
-        let line = SectionReference.normalized(text)
-        guard line.count <= maximumLength, line.utf8.count <= 4 * maximumLength, isPlain(line)
+        let kept =
+            isLine ? SectionReference.normalized(text) : text.precomposedStringWithCanonicalMapping
+        let line = isLine ? kept : kept.filter { !$0.isNewline && $0 != "\t" }
+        guard kept.count <= maximumLength, kept.utf8.count <= 4 * maximumLength, !line.hasControls()
         else {
-            throw invalid(name, text, "at most \(maximumLength) characters in one line")
-        }
-        return line.isEmpty ? nil : line
-    }
-
-    private static func text(_ text: String?) throws(GalleryError) -> String? {
-        guard let text else { return nil }
-        let maximumLength = 2000
-        let kept = text.precomposedStringWithCanonicalMapping
-        let isPlain = isPlain(kept.filter { !$0.isNewline && $0 != "\t" })
-        guard kept.count <= maximumLength, kept.utf8.count <= 4 * maximumLength, isPlain else {
-            throw invalid("bio", text, "at most \(maximumLength) characters")
+            let expected = "at most \(maximumLength) characters"
+            throw invalid(name, text, isLine ? expected + " in one line" : expected)
         }
         return kept.allSatisfy(\.isWhitespace) ? nil : kept
-    }
-
-    private static func isPlain(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     private static func invalid(
@@ -232,10 +195,17 @@ extension AccountProfile {
     }
 }
 
-/// Validates the names of accounts and tokens.
+/// Validates the names of accounts, tokens and campaigns.
 enum AccountName {
     /// The maximum number of characters.
-    static let maximumLength = 100
+    private static let maximumLength = 100
+
+    /// Returns true if a normalized name is not too long and has only visible characters.
+    static func isUsable(_ name: String) -> Bool {
+        (1...maximumLength).contains(name.count) && name.utf8.count <= 4 * maximumLength
+            && !name.hasControls()
+            && !name.unicodeScalars.contains { $0.properties.generalCategory == .format }
+    }
 
     /// Returns a name as it is stored: with single spaces between words, in composed form.
     ///
@@ -243,13 +213,7 @@ enum AccountName {
     /// - Throws: `usage` for a name that is empty, too long, or has a slash or a control character.
     static func checked(_ text: String, of noun: String) throws(GalleryError) -> String {
         let name = SectionReference.normalized(text)
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.generalCategory != .control
-                && scalar.properties.generalCategory != .format && scalar != "/"
-        }
-        guard isPlain, (1...maximumLength).contains(name.count),
-            name.utf8.count <= 4 * maximumLength
-        else {
+        guard isUsable(name), !name.contains("/") else {
             throw GalleryError(
                 .usage,
                 "invalid \(noun) name '\(name)': expected 1 to \(maximumLength) characters "
@@ -275,10 +239,7 @@ package enum PasswordRule {
         if password.isEmpty { return "it is empty" }
         if password.count < minimumLength { return "it has fewer than \(minimumLength) characters" }
         if password.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
-        if password.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-            return "it has a control character"
-        }
-        return nil
+        return password.hasControls() ? "it has a control character" : nil
     }
 
     /// Returns the password in the first line of a file's bytes; nil if it is not UTF-8.

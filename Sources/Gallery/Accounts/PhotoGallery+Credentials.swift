@@ -3,10 +3,13 @@ import Catalog
 package import Foundation
 package import GalleryModel
 
-extension PhotoGallery {
+/// The access tokens of a server.
+package struct GalleryAccessTokens: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Returns the access tokens for a server of the gallery, including invalid ones, in order of
     /// creation.
-    package func accessTokens() throws(GalleryError) -> [AccessToken] {
+    package func list() throws(GalleryError) -> [AccessToken] {
         try translated(catalog.accessTokens())
     }
 
@@ -19,12 +22,12 @@ extension PhotoGallery {
     /// - Returns: the secret, which is not stored.
     /// - Throws: `usage` if the name is invalid or a valid token has it; `notFound` if the account
     ///   does not exist.
-    package func makeAccessToken(
+    package func make(
         named name: String, role: AccountRole, account: String? = nil, expires: Date? = nil
     ) throws(GalleryError) -> String {
         let name = try AccountName.checked(name, of: "token")
         var owner: Account?
-        if let account { owner = try self.account(named: account) }
+        if let account { owner = try gallery.accounts.account(named: account) }
         let secret = SecretToken().text
         let isMade = try translated(
             catalog.addAccessToken(
@@ -45,7 +48,7 @@ extension PhotoGallery {
     ///
     /// - Returns: the secret, which is not stored.
     /// - Throws: `tryLater` and `inputOutput` if the catalog is not writable.
-    package func makeSignInToken(of account: Account) throws(GalleryError) -> String {
+    package func makeForSignIn(of account: Account) throws(GalleryError) -> String {
         let secret = SecretToken().text
         try translated(
             catalog.addSignInToken(
@@ -58,7 +61,7 @@ extension PhotoGallery {
     /// Revokes a token, which then no longer grants access.
     ///
     /// - Throws: `notFound`.
-    package func revokeAccessToken(named name: String) throws(GalleryError) {
+    package func revoke(named name: String) throws(GalleryError) {
         let isRevoked = try translated(catalog.revokeAccessToken(named: name))
         guard isRevoked else {
             throw GalleryError(
@@ -68,7 +71,7 @@ extension PhotoGallery {
     }
 
     /// Returns the token with a secret; nil if no valid token has it.
-    package func accessToken(secret: String) throws(GalleryError) -> AccessToken? {
+    package func find(secret: String) throws(GalleryError) -> AccessToken? {
         let found = try translated(catalog.accessToken(hash: SecretToken.digest(of: secret)))
         return found.flatMap { $0.isValid(at: Date()) ? $0 : nil }
     }
@@ -84,12 +87,17 @@ extension PhotoGallery {
 extension PhotoGallery {
     /// A stamp that changes whenever the catalog does; reading it takes two calls of `stat`.
     package var catalogStamp: String { catalog.stamp }
+}
+
+/// The sessions of signed-in users.
+package struct GallerySessions: GalleryFeature {
+    let gallery: PhotoGallery
 
     /// Stores a session and deletes expired ones.
     ///
     /// - Parameter hash: the digest of the session's secret.
     /// - Returns: the id; nil if the catalog is not writable.
-    package func storeSession(
+    package func store(
         hash: String, account: Account?, expires: Date
     ) throws(GalleryError) -> Int64? {
         guard catalog.isWritable else { return nil }
@@ -100,12 +108,31 @@ extension PhotoGallery {
     /// Returns the valid session whose secret has a digest; nil if there is none.
     ///
     /// A read-only catalog has no sessions, as they could not be ended.
-    package func session(hash: String) throws(GalleryError) -> WebSession? {
+    package func find(hash: String) throws(GalleryError) -> WebSession? {
         guard catalog.isWritable else { return nil }
         let found = try translated(catalog.webSession(hash: hash))
         return found.flatMap { Date() < $0.dateExpires ? $0 : nil }
     }
 
+    /// Extends a stored session if the catalog is writable.
+    package func extend(_ id: Int64, expires: Date) {
+        // If this fails, the session just ends earlier.
+        try? catalog.extendWebSession(id, expires: expires)
+    }
+
+    /// Ends a stored session.
+    package func end(_ id: Int64) throws(GalleryError) {
+        try translated(catalog.removeWebSession(id))
+    }
+
+    /// Ends all stored sessions of an account; nil for sessions opened with the server's password.
+    package func end(of account: Account?) throws(GalleryError) {
+        guard catalog.isWritable else { return }
+        try translated(catalog.removeWebSessions(ofAccount: account?.id))
+    }
+}
+
+extension GalleryAccounts {
     /// Returns the current account; nil if it was removed or its password has changed.
     package func current(_ account: Account) throws(GalleryError) -> Account? {
         let found = try translated(catalog.account(named: account.name))
@@ -113,22 +140,5 @@ extension PhotoGallery {
             found.datePassword == account.datePassword
         else { return nil }
         return found
-    }
-
-    /// Extends a stored session if the catalog is writable.
-    package func extendSession(_ id: Int64, expires: Date) {
-        // If this fails, the session just ends earlier.
-        try? catalog.extendWebSession(id, expires: expires)
-    }
-
-    /// Ends a stored session.
-    package func endSession(_ id: Int64) throws(GalleryError) {
-        try translated(catalog.removeWebSession(id))
-    }
-
-    /// Ends all stored sessions of an account; nil for sessions opened with the server's password.
-    package func endSessions(of account: Account?) throws(GalleryError) {
-        guard catalog.isWritable else { return }
-        try translated(catalog.removeWebSessions(ofAccount: account?.id))
     }
 }

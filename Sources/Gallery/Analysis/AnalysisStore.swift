@@ -5,31 +5,22 @@ import Imaging
 
 /// Stores the results of an analysis in batches and keeps the thumbnails within their size limit.
 struct AnalysisStore {
-    private let catalog: PhotoCatalog
-    private let jobs: AnalysisJobs
-    private let faces: FaceAnalysis?
-    private let encoding: PictureEncoding
-    private let maximumBytes: Int
-    private let work: WorkContext
-    private var hasWarned = false
+    let jobs: AnalysisJobs
+    /// The size limit of all thumbnails in bytes.
+    let maximumBytes: Int
+    let work: WorkContext
+    var hasWarned = false
     /// The results so far.
-    private(set) var summary = AnalysisSummary()
+    var summary = AnalysisSummary()
 
-    init(_ jobs: AnalysisJobs, maximumBytes: Int, work: WorkContext) {
-        self.jobs = jobs
-        catalog = jobs.catalog
-        faces = jobs.faces
-        encoding = jobs.encoding
-        self.maximumBytes = maximumBytes
-        self.work = work
-    }
+    private var catalog: PhotoCatalog { jobs.catalog }
 
     /// Stores the results of pictures.
     ///
     /// - Returns: a row for each photo whose picture was due.
-    mutating func store(_ outputs: [PictureAnalysis.Output]) throws -> [AnalyzedPhoto] {
+    mutating func store(_ outputs: [PictureAnalysis.Output]) throws -> [AnalyzedPicture] {
         guard !outputs.isEmpty else { return [] }
-        var rows = outputs.map { AnalyzedPhoto($0) }
+        var rows = outputs.map(AnalyzedPicture.init)
         try storeFaces(of: outputs, in: &rows)
         try storeThumbnails(of: outputs, in: &rows)
         try report(outputs, rows)
@@ -37,16 +28,20 @@ struct AnalysisStore {
         try list(outputs, in: &rows)
         if summary.thumbnails.storedBytes > 0 { try evictExcess() }
         return zip(outputs, rows).compactMap {
-            $0.job.needsPicture || $0.job.isListed ? $1 : nil
+            $0.job.needsPicture || isListed($0) ? $1 : nil
         }
+    }
+
+    private func isListed(_ output: PictureAnalysis.Output) -> Bool {
+        jobs.thumbnails.includesExisting && !output.isDeferred
     }
 
     /// Adds existing thumbnails to the rows that list them.
     private func list(
-        _ outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPhoto]
+        _ outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]
     ) throws {
         for (index, output) in outputs.enumerated()
-        where output.job.isListed && rows[index].error == nil {
+        where isListed(output) && rows[index].error == nil {
             // Several sizes of a small photo share one thumbnail.
             var met: Set<BytePath> = []
             rows[index].thumbnails = try catalog.thumbnails(jobs.keys(of: output.job))
@@ -63,54 +58,36 @@ struct AnalysisStore {
     }
 
     private mutating func storeFaces(
-        of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPhoto]
+        of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]
     ) throws {
-        guard let faces else { return }
-        var detections: [DetectedFaces] = []
-        var indexes: [Int] = []
-        for (index, output) in outputs.enumerated() {
-            guard case .success(let finding) = output.faces else { continue }
-            indexes.append(index)
-            detections.append(
-                DetectedFaces(
-                    photoID: output.job.photoID, sha256: output.job.sha256, found: finding.found))
+        guard let faces = jobs.faces else { return }
+        let found = outputs.indices.compactMap { index in
+            (try? outputs[index].faces?.get()).map { (index: index, faces: $0.found) }
         }
         // Rows contain the current faces, including manual decisions.
-        let merged = try catalog.record(detections, analysis: faces)
-        for (index, (found, detection)) in zip(indexes, zip(merged, detections)) {
-            guard let size = detection.found else { continue }
-            rows[index].width = size.width
-            rows[index].height = size.height
-            rows[index].faces = found.map { Face($0, width: size.width, height: size.height) }
-            summary.faces.examined += 1
-            summary.faces.faces += found.count
-            if !found.isEmpty { summary.faces.picturesWithFaces += 1 }
+        let merged = try catalog.record(
+            found.map { DetectedFaces(outputs[$0.index].job, found: $0.faces) }, analysis: faces)
+        for ((index, found), shown) in zip(found, merged) {
+            rows[index].show(shown, width: found.width, height: found.height)
+            summary.faces.count(rows[index])
         }
-        let known = outputs.compactMap { $0.job.needsFaces ? nil : $0.job.faces }
-        _ = try catalog.record(
-            known.map { DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil) },
-            analysis: faces)
+        let known = outputs.map(\.job).filter { $0.faces == .known }
+        _ = try catalog.record(known.map { DetectedFaces($0, found: nil) }, analysis: faces)
         summary.faces.shownAgain += known.count
     }
 
     private mutating func storeThumbnails(
-        of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPhoto]
+        of outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]
     ) throws {
         var files: [NewThumbnail] = []
         var indexes: [Int] = []
         for (index, output) in outputs.enumerated() {
-            guard case .success(let made) = output.thumbnails, let due = output.job.thumbnails
-            else { continue }
+            guard let made = try? output.thumbnails?.get() else { continue }
             rows[index].thumbnails = []
             summary.thumbnails.photos += 1
             for thumbnail in made.sorted(by: { $0.side < $1.side }) {
                 indexes.append(index)
-                files.append(
-                    NewThumbnail(
-                        thumbnail,
-                        key: ThumbnailKey(
-                            sha256: output.job.sha256, cacheKey: due.cacheKey, side: thumbnail.side),
-                        encoding: encoding, edit: due.edit))
+                files.append(NewThumbnail(thumbnail, of: output.job, encoding: jobs.encoding))
             }
         }
         guard !files.isEmpty else { return }
@@ -127,12 +104,12 @@ struct AnalysisStore {
     /// Reports failed and damaged pictures and records them as problems of the command that can fix
     /// them.
     private mutating func report(
-        _ outputs: [PictureAnalysis.Output], _ rows: [AnalyzedPhoto]
+        _ outputs: [PictureAnalysis.Output], _ rows: [AnalyzedPicture]
     ) throws {
         var ofThumbnails: [(subject: ProblemSubject, message: String)] = []
         var ofFaces: [(subject: ProblemSubject, message: String)] = []
         for (output, row) in zip(outputs, rows) where output.job.needsPicture {
-            let subject = ProblemSubject.photo(row.photoID)
+            let subject = ProblemSubject.photo(output.job.photoID)
             if case .failure = output.thumbnails { summary.thumbnails.failed += 1 }
             if case .failure = output.faces { summary.faces.failed += 1 }
             if output.error != nil { summary.failed += 1 }
@@ -171,7 +148,7 @@ struct AnalysisStore {
     }
 }
 
-extension AnalyzedPhoto {
+extension AnalyzedPicture {
     init(_ output: PictureAnalysis.Output) {
         self.init(
             photoID: output.job.photoID, path: output.path ?? output.job.paths.first?.path)
@@ -182,8 +159,14 @@ extension AnalyzedPhoto {
     /// The problem message for a damaged picture; nil if it is intact or could not be read at all.
     var damage: String? { error == nil ? Self.damage(warnings) : nil }
 
+    /// Adds the faces shown in a picture of this size.
+    mutating func show(_ shown: [FaceCandidate], width: Int, height: Int) {
+        (self.width, self.height) = (width, height)
+        faces = shown.map { Face($0, width: width, height: height) }
+    }
+
     /// Returns the damage that decoding found in a picture's bytes; nil if it is intact.
-    func found(in job: AnalysisJob) -> (sha256: String, damage: String)? {
+    func found(in job: PictureWork) -> (sha256: String, damage: String)? {
         guard job.needsPicture, error == nil, !warnings.isEmpty else { return nil }
         return (job.sha256, Self.reason(warnings))
     }
@@ -203,28 +186,28 @@ extension PictureAnalysis.Output {
     /// Returns the problem messages for thumbnails and faces; a shared message is returned only
     /// once.
     fileprivate func messages(damage: String?) -> (thumbnails: String?, faces: String?) {
-        var messages: (thumbnails: String?, faces: String?)
-        switch thumbnails {
-        case .failure(let error): messages.thumbnails = error.message
-        case .success: messages.thumbnails = damage
-        case nil: break
+        func message<Value>(_ result: Result<Value, GalleryError>?) -> String? {
+            guard let result else { return nil }
+            if case .failure(let error) = result { return error.message }
+            return damage
         }
-        switch faces {
-        case .failure(let error): messages.faces = error.message
-        case .success: messages.faces = damage
-        case nil: break
-        }
-        if messages.faces == messages.thumbnails { messages.faces = nil }
-        return messages
+        let (thumbnails, faces) = (message(thumbnails), message(faces))
+        return (thumbnails, faces == thumbnails ? nil : faces)
+    }
+}
+
+extension DetectedFaces {
+    fileprivate init(_ job: PictureWork, found: FoundFaces?) {
+        self.init(photoID: job.photoID, sha256: job.sha256, found: found)
     }
 }
 
 extension NewThumbnail {
-    init(_ made: MadeThumbnail, key: ThumbnailKey, encoding: PictureEncoding, edit: PhotoEdit?) {
+    init(_ made: MadeThumbnail, of job: PictureWork, encoding: PictureEncoding) {
         self.init(
-            key: key, isWhole: made.isWhole, width: made.width, height: made.height,
-            bytes: made.bytes, fileExtension: encoding.fileExtension, color: made.color,
-            edit: edit)
+            key: job.key(made.side), isWhole: made.isWhole, width: made.width,
+            height: made.height, bytes: made.bytes, fileExtension: encoding.fileExtension,
+            color: made.color, edit: job.edit)
     }
 }
 

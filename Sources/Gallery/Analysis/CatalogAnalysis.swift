@@ -19,7 +19,6 @@ struct CatalogAnalysis: Sendable {
     /// The maximum time that a result waits to be stored, in seconds.
     private static let patience = 1.0
 
-    let catalog: PhotoCatalog
     let jobs: AnalysisJobs
     let pictures: PictureAnalysis
     /// The size limit of all thumbnails in bytes.
@@ -34,7 +33,7 @@ struct CatalogAnalysis: Sendable {
     ///   - total: the number of photos in the scope, for progress reports.
     ///   - body: receives stored results in the order of the scope.
     func run(
-        _ scope: PhotoScope, total: Int, body: ([AnalyzedPhoto]) throws -> Void
+        _ scope: PhotoScope, total: Int, body: ([AnalyzedPicture]) throws -> Void
     ) throws -> AnalysisSummary {
         let skipped = SkippedAnalysis()
         var summary = AnalysisSummary()
@@ -57,10 +56,8 @@ struct CatalogAnalysis: Sendable {
         _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ summary: inout AnalysisSummary
     ) throws {
         try jobs.forEach(scope, skipped) { job in
-            if let due = job.thumbnails {
-                summary.thumbnails.photos += 1
-                summary.thumbnails.made += due.sides.count
-            }
+            if !job.missing.isEmpty { summary.thumbnails.photos += 1 }
+            summary.thumbnails.made += job.missing.count
             if job.needsFaces {
                 summary.faces.examined += 1
             } else if job.faces != nil {
@@ -73,9 +70,9 @@ struct CatalogAnalysis: Sendable {
 
     private func analyze(
         _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
-        _ summary: inout AnalysisSummary, _ body: ([AnalyzedPhoto]) throws -> Void
+        _ summary: inout AnalysisSummary, _ body: ([AnalyzedPicture]) throws -> Void
     ) throws {
-        var store = AnalysisStore(jobs, maximumBytes: maximumBytes, work: work)
+        var store = AnalysisStore(jobs: jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
         var done = 0
         var lastStored = Date()
@@ -93,7 +90,7 @@ struct CatalogAnalysis: Sendable {
         }
         func pass(_ scope: PhotoScope, _ deferred: DeferredPhotos?) throws {
             do {
-                try OrderedWork<AnalysisJob, PictureAnalysis.Output>(work).run { push in
+                try OrderedWork<PictureWork, PictureAnalysis.Output>(work).run { push in
                     try jobs.forEach(scope, skipped, push.callAsFunction)
                 } makeWorker: {
                     turns.worker(deferred: deferred, try pictures.makeWorker())
@@ -152,13 +149,13 @@ struct AnalysisClaims: Sendable {
     ///   - deferred: collects the photos that other programs have claimed; nil to process these as
     ///     well.
     func worker(
-        deferred: DeferredPhotos?, _ work: @escaping (AnalysisJob) -> PictureAnalysis.Output
-    ) -> (AnalysisJob) -> PictureAnalysis.Output {
-        return { job in
+        deferred: DeferredPhotos?, _ work: @escaping (PictureWork) -> PictureAnalysis.Output
+    ) -> (PictureWork) -> PictureAnalysis.Output {
+        { job in
             guard job.needsPicture, !jobs.replacesResults else { return work(job) }
             if !claims.take(job.sha256), let deferred {
                 deferred.append(job)
-                return .init(job: leave(job))
+                return leave(job)
             }
             // Another program may have stored the result since this one checked.
             guard let job = try? jobs.stillDue(job, skipped) else { return work(job) }
@@ -166,18 +163,16 @@ struct AnalysisClaims: Sendable {
         }
     }
 
-    /// Returns the job without work and removes it from the up-to-date counts, as it will be
-    /// counted again.
-    private func leave(_ job: AnalysisJob) -> AnalysisJob {
+    /// Returns the output of a job without work and removes it from the up-to-date counts, as it
+    /// will be counted again.
+    private func leave(_ job: PictureWork) -> PictureAnalysis.Output {
         skipped.add { counts in
-            if job.thumbnails == nil { counts.thumbnails -= 1 }
+            if job.missing.isEmpty { counts.thumbnails -= 1 }
             if job.faces == nil { counts.faces -= 1 }
         }
         var left = job
-        left.thumbnails = nil
-        left.faces = nil
-        left.isListed = false
-        return left
+        (left.missing, left.faces) = ([], nil)
+        return PictureAnalysis.Output(job: left, isDeferred: true)
     }
 
     /// Waits until one of the deferred photos is free or the run is canceled.
@@ -202,7 +197,7 @@ struct AnalysisClaims: Sendable {
 
 /// The deferred photos.
 final class DeferredPhotos: Sendable {
-    private let jobs = Mutex<[AnalysisJob]>([])
+    private let jobs = Mutex<[PictureWork]>([])
 
     /// The photos, ordered by id.
     var photos: [PhotoID] {
@@ -213,5 +208,5 @@ final class DeferredPhotos: Sendable {
     var pictures: Set<String> { jobs.withLock { Set($0.map(\.sha256)) } }
 
     /// Adds a photo.
-    func append(_ job: AnalysisJob) { jobs.withLock { $0.append(job) } }
+    func append(_ job: PictureWork) { jobs.withLock { $0.append(job) } }
 }

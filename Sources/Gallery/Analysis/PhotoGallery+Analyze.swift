@@ -4,19 +4,11 @@ import Foundation
 public import GalleryModel
 import Imaging
 
-/// The outcome of an import followed by an analysis.
-package struct ImportAndAnalysis: Sendable {
-    /// The outcome of the import.
-    package var imported: ImportSummary
-    /// The outcome of the analysis.
-    package var analyzed: AnalysisSummary
-}
-
 extension PhotoGallery {
     /// Creates missing thumbnails, detects faces and looks up places of photos.
     ///
     /// A picture is decoded once for thumbnails and faces. The faces are stored like those of
-    /// `detectFaces` with the same options; as that decodes at a smaller size, a rectangle may
+    /// `faces.detect` with the same options; as that decodes at a smaller size, a rectangle may
     /// differ by about a pixel. An unusable place index is reported as a failed item and does not
     /// affect the rest. Canceling the task keeps stored results.
     ///
@@ -29,9 +21,9 @@ extension PhotoGallery {
     ///   `CancellationError`.
     public func analyze(
         _ query: PhotoQuery, options: AnalysisOptions = AnalysisOptions(),
-        body: @escaping @Sendable ([AnalyzedPhoto]) throws -> Void = { _ in }
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> AnalysisSummary {
-        try checkDisputedAreas()
+        try places.checkDisputedAreas()
         // Picture problems are always recorded under `thumbnails`, whichever command finds them.
         return try await perform("thumbnails", options.work) { [self] work in
             try analyze(try scope(of: query), options, work, nil, body)
@@ -54,20 +46,20 @@ extension PhotoGallery {
         from paths: some Sequence<BytePath> & Sendable, inPlace: Bool = false,
         analyzing: AnalysisOptions, options: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ImportedFile]) throws -> Void = { _ in }
-    ) async throws -> ImportAndAnalysis {
+    ) async throws -> (imported: ImportSummary, analyzed: AnalysisSummary) {
         let detection = try FaceDetection(analyzing.faces, settings: settings)
         let imported = try await importPhotos(
             from: paths, inPlace: inPlace, options: options, body: body)
-        let camera = PhotoScope.section(try section(.camera))
+        let camera = PhotoScope.section(try sections.find(.camera))
         let analyzed = try await perform("thumbnails", options) { [self] work in
             try analyze(camera, analyzing, work, detection) { _ in }
         }
-        return ImportAndAnalysis(imported: imported, analyzed: analyzed)
+        return (imported, analyzed)
     }
 
     private func analyze(
         _ scope: PhotoScope, _ options: AnalysisOptions, _ work: WorkContext,
-        _ detection: FaceDetection?, _ body: ([AnalyzedPhoto]) throws -> Void
+        _ detection: FaceDetection?, _ body: ([AnalyzedPicture]) throws -> Void
     ) throws -> AnalysisSummary {
         let run = try pictureAnalysis(
             options.thumbnails, options.faces, work, command: "analyse",
@@ -98,12 +90,11 @@ extension PhotoGallery {
         if let faces, detection == nil {
             detection = try FaceDetection(faces, settings: settings)
         }
-        let encoding = PictureEncoding(settings.thumbnails)
         let jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
         return CatalogAnalysis(
-            catalog: catalog, jobs: jobs,
+            jobs: jobs,
             pictures: PictureAnalysis(
-                maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
+                maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: jobs.encoding),
                 detection: detection, willDecode: willDecode),
             maximumBytes: settings.thumbnails.maximumBytes, work: work,
             command: command)
@@ -131,8 +122,7 @@ extension PhotoGallery {
                 catalog: catalog, options: LocateOptions(settings: settings), work: work
             ).run(
                 selection, try ReverseGeocoder(settings: settings),
-                total: try total(of: selection),
-                nil)
+                total: try total(of: selection))
         } catch let error as GalleryError where error.kind == .configuration {
             work.reportFailure(.places, "places were not looked up: \(error.message)")
             return LocateSummary()
@@ -188,15 +178,16 @@ public struct AnalysisOptions: FeatureOptions {
     }
 }
 
-/// An analyzed photo: a row of `gallery analyze`.
-public struct AnalyzedPhoto: Hashable, Sendable {
-    /// The photo's catalog id.
-    public var photoID: PhotoID
-    /// The picture that was decoded.
+/// An analyzed picture: a row of `gallery analyze`, `gallery thumbnails make` or `gallery faces`.
+public struct AnalyzedPicture: Hashable, Sendable {
+    /// The photo's catalog id; nil for a file outside the catalog.
+    public var photoID: PhotoID?
+    /// The path of the picture.
     public var path: BytePath?
-    /// The new thumbnails, smallest first; nil if none were due or they failed with `error`.
+    /// The new thumbnails, smallest first, with `includesExisting` also the existing ones; nil if
+    /// none were due or they failed with `error`.
     public var thumbnails: [Thumbnail]?
-    /// The faces, left to right; nil if the photo was not due or detection failed with `error`.
+    /// The faces, left to right; nil if the picture was not due or detection failed with `error`.
     public var faces: [Face]?
     /// The width in pixels of the upright picture that the faces refer to; nil without faces.
     public var width: Int?

@@ -6,7 +6,9 @@ import Imaging
 struct PictureAnalysis: Sendable {
     /// The outcome for a photo's picture.
     struct Output: Sendable {
-        let job: AnalysisJob
+        let job: PictureWork
+        /// True if another program is working on the picture.
+        var isDeferred = false
         /// The decoded picture; nil if none was decoded.
         var path: BytePath?
         /// The thumbnails; nil if none were due.
@@ -26,7 +28,7 @@ struct PictureAnalysis: Sendable {
     /// Returns a worker that examines pictures; to be used by a single thread.
     ///
     /// - Throws: `configuration` if a model cannot be used.
-    func makeWorker() throws(GalleryError) -> (AnalysisJob) -> Output {
+    func makeWorker() throws(GalleryError) -> (PictureWork) -> Output {
         let examiner = try detection?.makeExaminer()
         return { [self] job in
             var output = Output(job: job)
@@ -47,7 +49,7 @@ struct PictureAnalysis: Sendable {
         _ bytes: [UInt8], _ examiner: FaceDetection.Examiner?, _ output: inout Output
     ) throws(GalleryError) {
         let examiner = output.job.needsFaces ? examiner : nil
-        guard let due = output.job.thumbnails else {
+        guard !output.job.missing.isEmpty else {
             // Faces need only the smaller decode of `gallery faces`.
             guard let examiner else { return }
             let finding = try examiner.examine(bytes)
@@ -55,7 +57,7 @@ struct PictureAnalysis: Sendable {
             output.faces = .success(finding)
             return
         }
-        let hasFaces = try makeThumbnails(bytes, due, examiner, &output)
+        let hasFaces = try makeThumbnails(bytes, examiner, &output)
         guard let examiner, !hasFaces else { return }
         // The memory of the first decode has been released.
         output.faces = Result { () throws(GalleryError) in try examiner.examine(bytes) }
@@ -64,17 +66,12 @@ struct PictureAnalysis: Sendable {
     /// Creates the thumbnails and, if the decoded picture is large enough, detects the faces;
     /// returns false if faces still need their own decode.
     private func makeThumbnails(
-        _ bytes: [UInt8], _ due: AnalysisJob.Thumbnails, _ examiner: FaceDetection.Examiner?,
-        _ output: inout Output
+        _ bytes: [UInt8], _ examiner: FaceDetection.Examiner?, _ output: inout Output
     ) throws(GalleryError) -> Bool {
-        var source: ThumbnailSource
-        do throws(ImagingError) {
-            // Small pictures are decoded whole to detect faces.
-            let wanted = due.sides + (examiner.map { [$0.minimumLongEdge] } ?? [])
-            source = try maker.decode(bytes, sides: wanted, edit: due.edit)
-        } catch {
-            throw GalleryError(imaging: error)
-        }
+        let due = output.job
+        // Small pictures are decoded whole to detect faces.
+        let wanted = due.missing + (examiner.map { [$0.minimumLongEdge] } ?? [])
+        var source = try translated(maker.decode(bytes, sides: wanted, edit: due.edit))
         output.warnings = source.warnings
         var hasFaces = false
         // An edit that shrinks the picture may need fewer pixels than faces do.
@@ -84,10 +81,8 @@ struct PictureAnalysis: Sendable {
         }
         // Faces and thumbnails share the halved pictures.
         output.thumbnails = Result { () throws(GalleryError) in
-            do throws(ImagingError) {
-                return try maker.thumbnails(of: &source, sides: due.sides, edit: due.edit)
-            } catch {
-                throw GalleryError(imaging: error)
+            try GalleryError.translating {
+                try maker.thumbnails(of: &source, sides: due.missing, edit: due.edit)
             }
         }
         return hasFaces
@@ -97,7 +92,7 @@ struct PictureAnalysis: Sendable {
 extension PictureAnalysis.Output {
     /// Marks the pending work as failed.
     fileprivate mutating func fail(with error: GalleryError) {
-        if job.thumbnails != nil { thumbnails = .failure(error) }
+        if !job.missing.isEmpty { thumbnails = .failure(error) }
         if job.needsFaces { faces = .failure(error) }
     }
 

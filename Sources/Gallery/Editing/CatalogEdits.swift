@@ -2,7 +2,12 @@ import Catalog
 public import GalleryModel
 import Imaging
 
-extension PhotoGallery {
+/// The edits of a gallery: recipes that are applied when a picture is rendered.
+///
+/// @Snippet(path: "gallery/Snippets/EditPhotos", slice: "edit")
+public struct GalleryEdits: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Changes the edits of photos; the pictures themselves are not modified.
     ///
     /// The change is one step for `undo`; a change of more than 100,000 photos is one step per
@@ -18,18 +23,18 @@ extension PhotoGallery {
     ///   change is in pixels and no picture is stored (for several photos these are failed items);
     ///   `usage` for a value out of range; `notFound` if the photo to copy from has no edit; errors
     ///   of the catalog and of `body`; `CancellationError`.
-    public func edit(
+    public func apply(
         _ query: PhotoQuery, _ change: EditChange, options: WorkOptions = WorkOptions(),
         body: (@Sendable ([EditedPhoto]) throws -> Void)? = nil
     ) async throws -> EditSummary {
-        try await perform("edit", options) { [self] work in
-            var run = try CatalogEdits(gallery: self, change: change, work: work)
-            return try run.run(try scope(of: query), body)
+        try await gallery.perform("edit", options) { [gallery] work in
+            var run = try CatalogEdits(gallery: gallery, change: change, work: work)
+            return try run.run(try gallery.scope(of: query), body)
         }
     }
 
     /// Returns a photo's edit; nil if it has none.
-    public func edit(of id: PhotoID) throws(GalleryError) -> PhotoEdit? {
+    public func recipe(of id: PhotoID) throws(GalleryError) -> PhotoEdit? {
         try translated(catalog.edit(of: id))
     }
 
@@ -37,11 +42,10 @@ extension PhotoGallery {
     /// picture, upright, rotated and straightened.
     ///
     /// - Throws: `notFound` without a stored picture; `badInput` if its size cannot be read.
-    package func editFrame(
+    package func frame(
         of photo: Photo, edit: PhotoEdit
     ) throws(GalleryError) -> EditGeometry.Size {
-        let size = try PictureSizeReader(catalog: catalog, limits: DecodeLimits(settings))
-            .uprightSize(of: photo)
+        let size = try uprightSize(of: photo)
         return EditGeometry(edit, width: size.width, height: size.height).frame
     }
 }
@@ -79,13 +83,11 @@ struct CatalogEdits {
         case .own: base = nil
         case .empty: base = PhotoEdit()
         case .edit(let edit):
-            do throws(PhotoEditError) { try edit.check() } catch {
-                throw GalleryError(.usage, "\(error)")
-            }
+            try translated(edit.check())
             base = edit
         case .copy(let id):
             var copied = try gallery.photo(id: id).edit
-            if copied == nil { copied = try gallery.edit(of: id) }
+            if copied == nil { copied = try gallery.edits.recipe(of: id) }
             guard let edit = copied else {
                 throw GalleryError(
                     .notFound,
@@ -139,7 +141,7 @@ struct CatalogEdits {
         do throws(GalleryError) {
             let (present, isDamaged) = try stored(of: photo)
             let edit = try change.applied(to: base ?? present ?? PhotoEdit()) {
-                edit throws(GalleryError) in try gallery.editFrame(of: photo, edit: edit)
+                edit throws(GalleryError) in try gallery.edits.frame(of: photo, edit: edit)
             }
             try CatalogEdits.checkSquare(of: edit, gallery.settings)
             row.edit = edit.isEmpty ? nil : edit.simplified
@@ -162,7 +164,7 @@ struct CatalogEdits {
     ) throws(GalleryError) -> (edit: PhotoEdit?, isDamaged: Bool) {
         if let edit = photo.edit { return (edit, false) }
         do throws(GalleryError) {
-            return (try gallery.edit(of: photo.id), false)
+            return (try gallery.edits.recipe(of: photo.id), false)
         } catch {
             guard base != nil, error.kind == .badInput else { throw error }
             return (nil, true)

@@ -101,9 +101,7 @@ public struct EditChange: Hashable, Sendable {
         if let square { edit.square = square.length }
         if let longEdge { edit.longEdge = longEdge.length }
         // Rotation and straightening define the frame, so check them before measuring in it.
-        do throws(PhotoEditError) { try edit.check() } catch {
-            throw GalleryError(.usage, "\(error)")
-        }
+        try translated(edit.check())
         switch crop {
         case .pixels(let box): edit.crop = try EditChange.crop(box, in: try frame(edit))
         case .fractions(let box): edit.crop = box
@@ -116,9 +114,7 @@ public struct EditChange: Hashable, Sendable {
         case .removed: edit.center = nil
         case nil: break
         }
-        do throws(PhotoEditError) { try edit.check() } catch {
-            throw GalleryError(.usage, "\(error)")
-        }
+        try translated(edit.check())
         return edit
     }
 

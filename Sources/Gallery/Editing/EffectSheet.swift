@@ -4,7 +4,7 @@ import Foundation
 package import GalleryModel
 import Imaging
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Shows effects on a reduced copy of a picture: writes one file per effect, and
     /// `contact-sheet.jpg` with all of them and the picture without effects.
     ///
@@ -21,13 +21,13 @@ extension PhotoGallery {
         of source: EffectSource, to folder: BytePath,
         options: EffectSheetOptions = EffectSheetOptions()
     ) async throws -> EffectSheetSummary {
-        try checkOutput(folder, as: .files)
+        try gallery.export.checkOutput(folder, as: .files)
         switch source {
         case .path(let path):
-            return try await PhotoGallery.effectSheet(
+            return try await GalleryEdits.effectSheet(
                 ofFile: path, to: folder, options: options, settings: settings)
         case .photo(let photo):
-            let edit = try photo.edit ?? edit(of: photo.id)
+            let edit = try photo.edit ?? recipe(of: photo.id)
             let limits = DecodeLimits(settings)
             let sheet = EffectSheet(
                 name: "photo \(photo.id)", edit: edit ?? PhotoEdit(), folder: folder,
@@ -50,11 +50,7 @@ extension PhotoGallery {
             name: "'\(path.escaped)'", edit: PhotoEdit(), folder: folder, options: options,
             limits: limits, work: options.work
         ) { () throws(GalleryError) in
-            do throws(ImagingError) {
-                return try FileBytes.read(path, atMost: limits.maximumBytes)
-            } catch {
-                throw GalleryError(imaging: error)
-            }
+            try translated(FileBytes.read(path, atMost: limits.maximumBytes))
         }
         return try await stoppable { stop in try sheet.run(stop) }
     }
@@ -93,16 +89,14 @@ private struct EffectSheet: Sendable {
         for effects in variants {
             if stop.isRaised { throw CancellationError() }
             let label = effects.isEmpty ? "none" : effects.map(\.text).joined(separator: "+")
-            let pixels = try imaging { () throws(ImagingError) in
-                try renderer.apply(effects, to: picture)
-            }
+            let pixels = try translated(renderer.apply(effects, to: picture))
             sheet.append(pixels, label: label)
             let name = SafeFileName(label.replacing(":", with: "-") + ".jpg").text
             shown.append((effects, names.claim(BytePath(name)).escaped, pixels))
             work.progress(
                 .init(activity: "effects", done: shown.count, total: variants.count))
         }
-        let whole = try imaging { () throws(ImagingError) in try sheet.pixels() }
+        let whole = try translated(sheet.pixels())
         try write(whole, named: Self.sheetName, [], &summary)
         for item in shown { try write(item.pixels, named: item.name, item.effects, &summary) }
         return summary
@@ -111,14 +105,11 @@ private struct EffectSheet: Sendable {
     /// Returns the picture upright, edited and reduced, and warnings.
     private func reducedPicture() throws(GalleryError) -> (PixelBuffer, [String]) {
         let source = try bytes()
-        return try imaging { () throws(ImagingError) in
-            let outcome = source.withUnsafeBytes { bytes in
-                Result { () throws(ImagingError) in
-                    try PictureDecoder(limits: limits).decode(
-                        bytes: bytes, as: .bgr, longEdge: options.side, for: edit, color: .sRGB)
-                }
+        return try GalleryError.translating {
+            let decoded = try source.withUnsafeBytes { bytes in
+                try PictureDecoder(limits: limits).decode(
+                    bytes: bytes, as: .bgr, longEdge: options.side, for: edit, color: .sRGB)
             }
-            let decoded = try outcome.get()
             let pixels = try EditRenderer(threads: work.threadCount, limits: limits).render(
                 edit, of: decoded, longEdge: options.side)
             return (pixels, decoded.warnings)
@@ -156,9 +147,7 @@ private struct EffectSheet: Sendable {
         var path = PhotoGallery.absolute(folder).appending(name)
         var isPresent = false
         if !work.isDryRun {
-            let bytes = try imaging { () throws(ImagingError) in
-                try PictureEncoder(.jpeg(quality: 90)).encode(pixels)
-            }
+            let bytes = try translated(PictureEncoder(.jpeg(quality: 90)).encode(pixels))
             do { (path, isPresent) = try NewFile.placeNumbered(bytes, at: path) } catch {
                 throw GalleryError(.inputOutput, "\(error): name another folder")
             }
@@ -166,12 +155,6 @@ private struct EffectSheet: Sendable {
         if isPresent { summary.present += 1 } else { summary.written += 1 }
         summary.files.append(
             EffectFile(effects: effects, path: path, width: pixels.width, height: pixels.height))
-    }
-
-    private func imaging<Value>(
-        _ body: () throws(ImagingError) -> Value
-    ) throws(GalleryError) -> Value {
-        do throws(ImagingError) { return try body() } catch { throw GalleryError(imaging: error) }
     }
 }
 
@@ -209,9 +192,7 @@ package struct EffectSheetOptions: FeatureOptions {
         for variant in variants {
             var edit = PhotoEdit()
             edit.effects = variant
-            do throws(PhotoEditError) { try edit.check() } catch {
-                throw GalleryError(.usage, "\(error)")
-            }
+            try translated(edit.check())
         }
     }
 }
@@ -260,10 +241,26 @@ package struct EffectDescription: Hashable, Sendable {
     /// The effect.
     package var name: EffectName
     /// A short description of the effect, such as `black and white, gentle contrast`.
-    package var summary: String { EffectDescription.summary(of: name) }
+    package var summary: String {
+        switch name {
+        case .tonal: "black and white, gentle contrast"
+        case .noir: "black and white, strong contrast and deep shadows"
+        case .fade: "pale colors and lifted shadows"
+        case .process: "cool colors, strong contrast"
+        case .mono: "black and white with the brightness of the colors"
+        case .transfer: "warm colors, like a copied print"
+        case .sepia: "brown tones of an old print"
+        case .chrome: "vivid colors"
+        case .instant: "muted warm colors of instant film"
+        case .vignette: "darker toward the corners"
+        }
+    }
     /// The parameters on one line: the matrix, the control points of the curves and the vignette,
     /// in sRGB values of 0...255.
     package var parameters: String
+
+    /// The descriptions of all effects; `docs/effects.md` explains them.
+    package static var all: [EffectDescription] { EffectName.allCases.map(Self.init) }
 
     init(_ name: EffectName) {
         self.name = name
@@ -271,8 +268,7 @@ package struct EffectDescription: Hashable, Sendable {
         var parts: [String] = []
         if let matrix = made.matrix {
             let rows = [matrix.red, matrix.green, matrix.blue].map { row in
-                ([row.red, row.green, row.blue] + (row.offset == 0 ? [] : [row.offset]))
-                    .map(Self.text).joined(separator: " ")
+                [row.x, row.y, row.z].map(Self.text).joined(separator: " ")
             }
             // A matrix that produces gray has three equal rows.
             let isGray = Set(rows).count == 1
@@ -301,29 +297,5 @@ package struct EffectDescription: Hashable, Sendable {
 
     private static func text(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
-    }
-}
-
-extension EffectDescription {
-    private static func summary(of name: EffectName) -> String {
-        switch name {
-        case .tonal: "black and white, gentle contrast"
-        case .noir: "black and white, strong contrast and deep shadows"
-        case .fade: "pale colors and lifted shadows"
-        case .process: "cool colors, strong contrast"
-        case .mono: "black and white with the brightness of the colors"
-        case .transfer: "warm colors, like a copied print"
-        case .sepia: "brown tones of an old print"
-        case .chrome: "vivid colors"
-        case .instant: "muted warm colors of instant film"
-        case .vignette: "darker toward the corners"
-        }
-    }
-}
-
-extension PhotoGallery {
-    /// The descriptions of all effects; `docs/effects.md` explains them.
-    package static var effectDescriptions: [EffectDescription] {
-        EffectName.allCases.map(EffectDescription.init)
     }
 }

@@ -23,10 +23,7 @@ enum PictureBytes {
     static func open(
         _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
     ) throws(GalleryError) -> VerifiedPicture {
-        let paths: [PicturePath]
-        do throws(CatalogError) { paths = try catalog.paths(sha256: sha256) } catch {
-            throw GalleryError(catalog: error)
-        }
+        let paths = try translated(catalog.paths(sha256: sha256))
         do throws(PictureAbsence) {
             return try VerifiedPicture.open(paths, sha256: sha256)
         } catch {
@@ -63,10 +60,7 @@ enum PictureBytes {
     static func refuseReplaced(
         _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
     ) throws(GalleryError) {
-        let paths: [PicturePath]
-        do throws(CatalogError) { paths = try catalog.paths(sha256: sha256) } catch {
-            throw GalleryError(catalog: error)
-        }
+        let paths = try translated(catalog.paths(sha256: sha256))
         do throws(PictureAbsence) { _ = try VerifiedPicture.open(paths, sha256: sha256) } catch {
             if error.reason == .replaced { throw GalleryError(error, of: photo) }
         }
@@ -123,12 +117,8 @@ extension GalleryError {
     }
 }
 
-/// Determines the upright size of the largest stored picture of a photo.
-struct PictureSizeReader {
-    let catalog: PhotoCatalog
-    let limits: DecodeLimits
-
-    /// Returns the upright width and height in pixels.
+extension GalleryEdits {
+    /// Returns the upright width and height of the largest stored picture of a photo, in pixels.
     ///
     /// - Throws: `notFound` without a stored picture, and if its file was replaced; `badInput` if
     ///   it cannot be read.
@@ -142,27 +132,20 @@ struct PictureSizeReader {
             return EditGeometry.Size(width: examined.width, height: examined.height)
         }
         let file = try PictureBytes.open(sha256, of: photo, in: catalog)
-        do throws(ImagingError) {
-            let metadata = try file.metadata()
-            if let width = picture.width ?? metadata.width,
-                let height = picture.height ?? metadata.height, width > 0, height > 0
-            {
-                let isSideways = (5...8).contains(metadata.orientation ?? 1)
-                return isSideways
-                    ? EditGeometry.Size(width: height, height: width)
-                    : EditGeometry.Size(width: width, height: height)
-            }
-        } catch {
-            throw GalleryError(imaging: error)
+        let metadata = try translated(file.metadata())
+        if let width = picture.width ?? metadata.width,
+            let height = picture.height ?? metadata.height, width > 0, height > 0
+        {
+            let isSideways = (5...8).contains(metadata.orientation ?? 1)
+            return isSideways
+                ? EditGeometry.Size(width: height, height: width)
+                : EditGeometry.Size(width: width, height: height)
         }
+        let limits = DecodeLimits(settings)
         let bytes = try file.bytes(atMost: limits.maximumBytes) { GalleryError($0, of: photo) }
-        do throws(ImagingError) {
-            let decoded = try PictureDecoder(limits: limits).decode(
-                bytes, as: .gray, longEdge: 1)
-            return EditGeometry.Size(width: decoded.width, height: decoded.height)
-        } catch {
-            throw GalleryError(imaging: error)
-        }
+        let decoded = try translated(
+            PictureDecoder(limits: limits).decode(bytes, as: .gray, longEdge: 1))
+        return EditGeometry.Size(width: decoded.width, height: decoded.height)
     }
 }
 

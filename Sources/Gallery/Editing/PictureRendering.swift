@@ -68,7 +68,7 @@ public struct RenderedPicture: Hashable, Sendable {
     var frame: EditGeometry.Size
 }
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Renders a photo to a picture file in memory: upright, with its edit applied, its metadata
     /// kept and its face regions moved accordingly.
     ///
@@ -87,12 +87,9 @@ extension PhotoGallery {
         _ photo: Photo, options: RenderOptions = RenderOptions()
     ) throws(GalleryError) -> RenderedPicture {
         // If the stored edit cannot be parsed, fail rather than return the unedited picture.
-        var edit: PhotoEdit?
-        if options.includesEdit {
-            edit = photo.edit
-            if edit == nil { edit = try self.edit(of: photo.id) }
-        }
-        return try rendering(threads: PhotoGallery.coreCount).picture(
+        let edit = try translated(
+            options.includesEdit ? photo.edit ?? recipe(of: photo.id) : nil)
+        return try rendering(threads: WorkOptions().threadCount).picture(
             of: photo,
             PictureRendering.Request(
                 edit: edit ?? PhotoEdit(),
@@ -103,8 +100,6 @@ extension PhotoGallery {
     func rendering(threads: Int) -> PictureRendering {
         PictureRendering(catalog: catalog, limits: DecodeLimits(settings), threads: threads)
     }
-
-    static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }
 }
 
 /// The identity of a photo's JPEG rendition, known before it is made.
@@ -120,7 +115,7 @@ package struct RenditionFacts: Sendable {
     fileprivate var preview: (edit: PhotoEdit, side: Int)?
 }
 
-extension PhotoGallery {
+extension GalleryEdits {
     /// Returns the facts about a photo's rendition; blocks for some hundred microseconds.
     ///
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
@@ -159,7 +154,7 @@ extension PhotoGallery {
     package func rendition(_ facts: RenditionFacts) async throws -> [UInt8] {
         if let (edit, side) = facts.preview {
             return try await shared.previewsInProgress.value(of: facts.identity) { [self] in
-                try rendering(threads: PhotoGallery.coreCount).picture(
+                try rendering(threads: WorkOptions().threadCount).picture(
                     of: facts.photo,
                     PictureRendering.Request(
                         edit: edit, longEdge: side, format: .jpeg, quality: 85, isSRGB: true,
@@ -224,11 +219,7 @@ struct PictureRendering: Sendable {
     func picture(
         of photo: Photo, from source: [UInt8], _ request: Request
     ) throws(GalleryError) -> RenderedPicture {
-        do throws(ImagingError) {
-            return try rendered(photo, from: source, request)
-        } catch {
-            throw GalleryError(imaging: error)
-        }
+        try translated(rendered(photo, from: source, request))
     }
 
     private func rendered(
@@ -261,15 +252,11 @@ struct PictureRendering: Sendable {
         // Effects are defined in sRGB. Otherwise the picture keeps its own colors if the file
         // format can hold their profile.
         let isKept = !request.isSRGB && request.edit.effects.isEmpty && format == .jpeg
-        let outcome = source.withUnsafeBytes { bytes in
-            Result { () throws(ImagingError) in
-                let decoder = PictureDecoder(limits: limits)
-                return try decoder.decode(
-                    bytes: bytes, as: .bgr, longEdge: request.longEdge,
-                    for: request.edit, color: isKept ? .kept : .sRGB)
-            }
+        return try source.withBytes { bytes throws(ImagingError) in
+            try PictureDecoder(limits: limits).decode(
+                bytes: bytes, as: .bgr, longEdge: request.longEdge, for: request.edit,
+                color: isKept ? .kept : .sRGB)
         }
-        return try outcome.get()
     }
 
     /// Returns the faces of a photo in the coordinates of the result.
@@ -293,15 +280,10 @@ struct PictureRendering: Sendable {
             includesNames = secrets.keepsNames
         }
         publicPhoto.details.orientation = 1
-        let regions = (faces ?? []).map { face in
-            FaceRegion(
-                rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
-                name: face.name)
-        }
         // Face regions without names are omitted as well, because they help to identify people.
-        let packet = XMPSidecar.packet(
-            for: publicPhoto, faces: includesNames ? regions : [], width: width, height: height,
-            includesNames: includesNames)
+        let regions = includesNames ? faces?.regions(width: width, height: height) : nil
+        let packet = XMPSidecar.bytes(
+            for: publicPhoto, faces: regions ?? [], storedWidth: width, storedHeight: height)
         return try MetadataTransfer().transferring(
             from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)
     }

@@ -42,7 +42,7 @@ public struct ExportOptions: FeatureOptions {
     ///
     /// - Throws: `usage` for an unknown column, or one that the format does not support.
     func encoder() throws(GalleryError) -> RowEncoder {
-        do {
+        try GalleryError.translating {
             var chosen = try columns.map {
                 try ExportColumn.parse($0.joined(separator: ","), for: format)
             }
@@ -56,8 +56,6 @@ public struct ExportOptions: FeatureOptions {
             }
             return RowEncoder(
                 format: format, columns: chosen, spreadsheetSafe: isSpreadsheetSafe)
-        } catch {
-            throw GalleryError(.usage, "\(error)")
         }
     }
 

@@ -49,7 +49,7 @@ package final class OriginalPicture: Sendable {
     }
 }
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Returns the facts about a photo's largest stored picture; blocks for a few hundred
     /// microseconds.
     ///

@@ -6,56 +6,6 @@ public import GalleryModel
 import Synchronization
 
 extension PhotoGallery {
-    /// Returns the rows of a query in a file format, section by section, encoded on demand.
-    ///
-    /// If the rows contain paths, a file left in place whose content has changed is omitted:
-    /// recipients may write to the paths.
-    ///
-    /// - Parameters:
-    ///   - query: the photos.
-    ///   - options: the format and the columns.
-    /// - Throws: `usage` for an unknown column; `configuration` for coarse positions without a
-    ///   place index. Catalog errors are thrown while reading the bytes.
-    public func export(
-        _ query: PhotoQuery, options: ExportOptions
-    ) throws(GalleryError) -> RowExport {
-        try options.check()
-        _ = try PositionFilter(options.positions, settings: settings)
-        return RowExport { [self] sink in
-            let filter = try PositionFilter(options.positions, settings: settings)
-            var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
-            let next = try forEachBatchAhead(
-                query, includesRaw: options.needsRaw, verifiesPaths: options.needsPaths
-            ) { rows in
-                for row in rows { try stream.append(row, to: sink) }
-            }
-            var summary = try stream.finish(sink)
-            summary.next = next
-            return summary
-        }
-    }
-
-    /// Encodes rows in memory as an export would.
-    ///
-    /// - Throws: `usage` for an unknown column, and for coarse positions, which need the place
-    ///   index of an open gallery.
-    public static func encode(
-        _ rows: [ListedPhoto], options: ExportOptions
-    ) throws(GalleryError) -> [UInt8] {
-        if case .coarse = options.positions {
-            throw GalleryError(
-                .usage, "rows in memory cannot have coarse positions: export sections instead")
-        }
-        var bytes: [UInt8] = []
-        let filter = try PositionFilter(options.positions, settings: GallerySettings())
-        var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
-        try GalleryError.translating {
-            for row in rows { try stream.append(row) { bytes += $0 } }
-            _ = try stream.finish { bytes += $0 }
-        }
-        return bytes
-    }
-
     /// Passes batches that a separate thread reads ahead to a closure.
     ///
     /// - Returns: the cursor after the last row if the query's limit cut off more rows; otherwise
@@ -97,6 +47,63 @@ extension PhotoGallery {
         do { return try outcome.withLock({ $0 }).get() } catch {
             throw GalleryError(translating: error)
         }
+    }
+}
+
+/// Exports of rows, pictures and sidecars.
+///
+/// @Snippet(path: "gallery/Snippets/ChoosePhotos", slice: "export")
+public struct GalleryExport: GalleryFeature {
+    let gallery: PhotoGallery
+
+    /// Returns the rows of a query in a file format, section by section, encoded on demand.
+    ///
+    /// If the rows contain paths, a file left in place whose content has changed is omitted:
+    /// recipients may write to the paths.
+    ///
+    /// - Parameters:
+    ///   - query: the photos.
+    ///   - options: the format and the columns.
+    /// - Throws: `usage` for an unknown column; `configuration` for coarse positions without a
+    ///   place index. Catalog errors are thrown while reading the bytes.
+    public func rows(
+        _ query: PhotoQuery, options: ExportOptions
+    ) throws(GalleryError) -> RowExport {
+        try options.check()
+        _ = try PositionFilter(options.positions, settings: settings)
+        return RowExport { [self] sink in
+            let filter = try PositionFilter(options.positions, settings: settings)
+            var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
+            let next = try gallery.forEachBatchAhead(
+                query, includesRaw: options.needsRaw, verifiesPaths: options.needsPaths
+            ) { rows in
+                for row in rows { try stream.append(row, to: sink) }
+            }
+            var summary = try stream.finish(sink)
+            summary.next = next
+            return summary
+        }
+    }
+
+    /// Encodes rows in memory as an export would.
+    ///
+    /// - Throws: `usage` for an unknown column, and for coarse positions, which need the place
+    ///   index of an open gallery.
+    public static func encode(
+        _ rows: [ListedPhoto], options: ExportOptions
+    ) throws(GalleryError) -> [UInt8] {
+        if case .coarse = options.positions {
+            throw GalleryError(
+                .usage, "rows in memory cannot have coarse positions: export sections instead")
+        }
+        var bytes: [UInt8] = []
+        let filter = try PositionFilter(options.positions, settings: GallerySettings())
+        var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
+        try GalleryError.translating {
+            for row in rows { try stream.append(row) { bytes += $0 } }
+            _ = try stream.finish { bytes += $0 }
+        }
+        return bytes
     }
 }
 
@@ -187,20 +194,17 @@ public final class RowExport: AsyncSequence, Sendable {
 
 /// The pieces of one export, passed from the producing thread to the reader.
 final class RowExportPieces: Sendable {
-    private let queue = BoundedQueue<[UInt8]>(capacity: 4)
-    private let failure: ThreadFailure
+    private let queue = BoundedQueue<Result<[UInt8], any Error>>(capacity: 4)
 
     /// Starts the thread.
     init(_ run: @escaping @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> Void) {
-        let failure = ThreadFailure()
-        self.failure = failure
         let thread = Thread { [queue] in
             do {
                 try run { bytes in
-                    if !bytes.isEmpty, !queue.push(bytes) { throw CancellationError() }
+                    if !bytes.isEmpty, !queue.push(.success(bytes)) { throw CancellationError() }
                 }
             } catch {
-                failure.error.withLock { $0 = error }
+                _ = queue.push(.failure(error))
             }
             queue.close()
         }
@@ -212,14 +216,5 @@ final class RowExportPieces: Sendable {
     deinit { queue.close() }
 
     /// Returns the next piece; blocks until there is one.
-    func next() throws -> [UInt8]? {
-        if let bytes = queue.pop() { return bytes }
-        if let error = failure.error.withLock({ $0 }) { throw error }
-        return nil
-    }
-}
-
-/// The error that ended a thread.
-final class ThreadFailure: Sendable {
-    let error = Mutex<(any Error)?>(nil)
+    func next() throws -> [UInt8]? { try queue.pop()?.get() }
 }

@@ -12,7 +12,7 @@ package enum OutputKind: Sendable {
     case picture
 }
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Checks that an output replaces no file that this program did not write.
     ///
     /// Every output to a user-specified path is checked by this method first. Nothing is written
@@ -70,7 +70,7 @@ extension PhotoGallery {
 
     /// Returns the absolute path without links, even if it does not exist yet.
     static func outputPath(of path: BytePath) -> BytePath {
-        let path = absolute(path)
+        let path = PhotoGallery.absolute(path)
         if path.status != nil || path.parent == path { return path.resolved }
         let parent = outputPath(of: path.parent)
         // A folder that does not exist yet cannot be a link.

@@ -2,9 +2,9 @@ public import Basics
 import Export
 public import GalleryModel
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Writes an XMP sidecar for each photo of a query into a folder, named like the copies of
-    /// `exportOriginals` with `.xmp` appended.
+    /// `originals` with `.xmp` appended.
     ///
     /// Face regions follow the Metadata Working Group and are relative to the stored picture.
     /// Sidecars that another program wrote or changed are not replaced. A photo that is listed
@@ -18,66 +18,54 @@ extension PhotoGallery {
     ///   - options: progress, failed items and a dry run.
     /// - Throws: `usage` for an invalid template, and if the folder is in the catalog's folder;
     ///   `inputOutput` if the folder cannot be created or the disk is full.
-    public func exportSidecars(
+    public func sidecars(
         _ query: PhotoQuery, to folder: BytePath,
         nameTemplate: String = ExportOptions.standardName,
         positions: PositionPrivacy = .exact, options: WorkOptions = WorkOptions()
     ) async throws -> SidecarSummary {
-        try await stoppable { [self] stop in
-            try writeSidecars(
-                of: query, to: folder, nameTemplate, positions: positions, options, stop)
+        try await gallery.perform("export", options) { [self] work in
+            try writeSidecars(of: query, to: folder, nameTemplate, positions: positions, work)
         }
     }
 
     private func writeSidecars(
         of query: PhotoQuery, to folder: BytePath, _ nameTemplate: String,
-        positions: PositionPrivacy, _ work: WorkOptions, _ stop: StopFlag
+        positions: PositionPrivacy, _ work: WorkContext
     ) throws -> SidecarSummary {
-        let template: NameTemplate
-        do { template = try NameTemplate(nameTemplate) } catch {
-            throw GalleryError(.usage, "\(error)")
-        }
+        let template = try NameTemplate(nameTemplate)
         let filter = try PositionFilter(positions, settings: settings)
         try checkOutput(folder, as: .files)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
-        let work = WorkContext(work, stop: stop, command: "export", in: catalog)
-        let total = try rowCount(of: query)
-        if !work.isDryRun {
-            do { try root.makeFolders() } catch {
-                throw GalleryError(.inputOutput, "\(error)")
-            }
-        }
+        let total = try gallery.rowCount(of: query)
+        if !work.isDryRun { try root.makeFolders() }
         var done = 0
         try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { [self] push in
             try forEachNamedRow(
                 query, template, includesRaw: false, naming: { $0 }, push)
         } makeWorker: { [catalog] in
             { row in
-                guard case .copy(let copy) = row, copy.name != nil, !work.isDryRun else {
-                    return (row, nil)
-                }
-                return (row, PhotoSidecar.Source(of: copy.row.photo, in: catalog))
+                let isDue = row.name != nil && !work.isDryRun
+                return (row, isDue ? PhotoSidecar.Source(of: row.row.photo, in: catalog) : nil)
             }
         } consume: { rows in
-            try work.checkCancellation()
             for (row, source) in rows {
                 try work.checkCancellation()
                 // A photo has one sidecar, as it has one copy.
                 done += 1
-                guard case .copy(let copy) = row, let name = copy.name else { continue }
-                summary.count(
-                    try writeSidecar(
-                        of: filter.applied(to: copy.row.photo),
-                        to: root.appending(name).appendingText(".xmp"), source, work))
+                guard let name = row.name else { continue }
+                let outcome = try writeSidecar(
+                    of: filter.applied(to: row.row.photo),
+                    to: root.appending(name).appendingText(".xmp"), source, work)
+                switch outcome {
+                case .written: summary.written += 1
+                case .present: summary.present += 1
+                case .foreign, nil: summary.failed += 1
+                }
                 work.progress("sidecars", done, of: total)
             }
         }
-        if !work.isDryRun {
-            do throws(FileError) { try Descriptor(folder: root).syncFileSystem() } catch {
-                throw GalleryError(error)
-            }
-        }
+        if !work.isDryRun { try Descriptor(folder: root).syncFileSystem() }
         return summary
     }
 
@@ -99,27 +87,12 @@ extension PhotoGallery {
                 return outcome
             }
         } catch {
-            if let failure = error as? GalleryError, let number = failure.systemError,
-                failure.isDiskFull
-            {
-                throw GalleryError.diskFull(FileError(path: path, number: number))
-            }
             try work.fail(.path(path), with: error)
             return nil
         }
         try work.fail(
             .path(path), "another program wrote or changed this sidecar: it was not replaced")
         return nil
-    }
-}
-
-extension SidecarSummary {
-    fileprivate mutating func count(_ outcome: PhotoSidecar.Outcome?) {
-        switch outcome {
-        case .written: written += 1
-        case .present: present += 1
-        case .foreign, nil: failed += 1
-        }
     }
 }
 

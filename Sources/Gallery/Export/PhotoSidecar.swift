@@ -30,15 +30,13 @@ enum PhotoSidecar {
         /// The permissions of copies of the picture and of their sidecars.
         var permissions: mode_t
 
+        /// Describes a rendered picture.
+        init(permissions: mode_t) { self.permissions = permissions }
+
         /// Reads the properties of an open file.
         init(_ file: borrowing VerifiedPicture) {
             metadata = try? file.metadata()
-            permissions = FileCopy.permissions(of: file)
-        }
-
-        /// Takes the permissions of the file that a picture was rendered from.
-        init(renderedFrom file: borrowing VerifiedPicture) {
-            permissions = FileCopy.permissions(of: file)
+            permissions = file.copyPermissions
         }
 
         /// Reads the properties of a photo's largest stored picture.
@@ -46,31 +44,28 @@ enum PhotoSidecar {
         /// If its file is missing, the sidecar contains only catalog data and is readable only by
         /// the owner.
         init(of photo: Photo, in catalog: PhotoCatalog) {
-            permissions = photo.picture == nil ? NewFile.standardPermissions : NewFile.ownerOnly
-            guard let file = try? PictureBytes.open(photo, in: catalog) else { return }
-            metadata = try? file.metadata()
-            permissions = FileCopy.permissions(of: file)
+            if let file = try? PictureBytes.open(photo, in: catalog) {
+                self.init(file)
+            } else {
+                self.init(
+                    permissions: photo.picture == nil
+                        ? NewFile.standardPermissions : NewFile.ownerOnly)
+            }
         }
     }
 
     /// Returns the packet for a photo's largest stored picture.
     static func bytes(of photo: Photo, _ source: Source) -> [UInt8] {
         let metadata = source.metadata
-        var regions: [FaceRegion] = []
-        if let examined = photo.facesPicture, let faces = photo.faces {
-            regions = faces.map {
-                FaceRegion(
-                    rectangle: RelativeRectangle(
-                        $0.rectangle, width: examined.width, height: examined.height),
-                    name: $0.name)
-            }
+        let regions = photo.facesPicture.flatMap {
+            photo.faces?.regions(width: $0.width, height: $0.height)
         }
         let picture = photo.picture
         // Face regions refer to the pixels as stored in the file, regardless of the orientation in
         // a sidecar or at Flickr, which rotates all its sizes except the original.
         let stored = metadata?.orientation ?? (metadata == nil ? photo.orientation : nil) ?? 1
         let packet = XMPSidecar.bytes(
-            for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
+            for: photo, faces: regions ?? [], storedWidth: picture?.width ?? photo.width,
             storedHeight: picture?.height ?? photo.height, orientation: stored,
             shownOrientation: photo.origin == .camera ? photo.orientation : nil)
         return XMPSidecar.sealed(packet + Array((source.copy?.comment ?? "").utf8))
@@ -81,18 +76,16 @@ enum PhotoSidecar {
     /// The caller syncs many of them together. A power cut before that leaves at most the beginning
     /// of a packet, which is recognized and replaced.
     ///
-    /// - Throws: `inputOutput`.
+    /// - Throws: the system's error.
     static func write(
         _ bytes: [UInt8], to path: BytePath, permissions: mode_t
-    ) throws(GalleryError) -> Outcome {
+    ) throws(FileError) -> Outcome {
         if path.exists {
             guard let old = try? FileBytes.read(path, atMost: maximumBytes) else { return .foreign }
             if old == bytes { return .present }
             guard XMPSidecar.isSealed(old) || isTorn(old, bytes) else { return .foreign }
         }
-        try GalleryError.writing { () throws(FileError) in
-            try AtomicFile.replace(path, with: bytes, permissions: permissions, syncs: false)
-        }
+        try AtomicFile.replace(path, with: bytes, permissions: permissions, syncs: false)
         return .written
     }
 
@@ -101,5 +94,16 @@ enum PhotoSidecar {
     private static func isTorn(_ old: [UInt8], _ bytes: [UInt8]) -> Bool {
         let length = old.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         return bytes.starts(with: old[..<length])
+    }
+}
+
+extension [Face] {
+    /// Returns the faces as fractions of the upright picture.
+    func regions(width: Int, height: Int) -> [FaceRegion] {
+        map { face in
+            FaceRegion(
+                rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
+                name: face.name)
+        }
     }
 }

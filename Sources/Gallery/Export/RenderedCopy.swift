@@ -70,20 +70,15 @@ struct RenderedCopy: Hashable, Sendable {
         var upright = photo
         upright.details.orientation = 1
         let frame = photo.facesPicture
-        let regions = (photo.faces ?? []).map { face in
-            FaceRegion(
-                rectangle: RelativeRectangle(
-                    face.rectangle, width: frame?.width ?? 1, height: frame?.height ?? 1),
-                name: face.name)
-        }
-        let packet = XMPSidecar.packet(
-            for: upright, faces: regions, width: 1, height: 1, includesNames: true)
-        let boxes = (photo.faces ?? []).map(\.rectangle.text)
+        let faces = photo.faces ?? []
+        let regions = faces.regions(width: frame?.width ?? 1, height: frame?.height ?? 1)
+        let packet = XMPSidecar.bytes(
+            for: upright, faces: regions, storedWidth: 1, storedHeight: 1)
+        let boxes = faces.map(\.rectangle.text)
         let text =
             [
                 "rendering 1", PhotoGallery.version, "\(EffectParameters.version)", sha256,
-                edit.json,
-                "\(frame?.width ?? 0) \(frame?.height ?? 0)",
+                edit.json, "\(frame?.width ?? 0) \(frame?.height ?? 0)",
             ] + boxes
         return FileDigest(of: Array(text.joined(separator: "\n").utf8) + packet).hexadecimal
     }
@@ -154,31 +149,17 @@ extension ListedPhoto {
     }
 }
 
-/// Prepares copies in any order: renders edited photos whose copy does not exist yet.
-struct CopyPreparation: Sendable {
-    /// The prepared rendering; nil if the stored picture itself is to be copied.
-    typealias Outcome = Result<PreparedRendering?, any Error>
-
-    let gallery: PhotoGallery
-    /// The output folder.
-    let folder: BytePath
-    let includesEdits: Bool
-    /// The number of threads per picture.
-    let threads: Int
-
-    /// Prepares the copy for a row.
-    func outcome(of row: NamedRow) -> Outcome {
-        guard case .copy(let named) = row, let name = named.name, includesEdits,
-            named.row.photo.picture != nil
-        else { return .success(nil) }
-        return Result { try rendering(of: named.row.photo, at: folder.appending(name)) }
-    }
-
-    private func rendering(of photo: Photo, at target: BytePath) throws -> PreparedRendering? {
+extension GalleryEdits {
+    /// Renders an edited photo whose copy does not exist yet; nil for a photo without an edit.
+    ///
+    /// - Parameter threads: the number of threads per picture.
+    func rendering(
+        of photo: Photo, at target: BytePath, threads: Int
+    ) throws -> PreparedRendering? {
         // An unreadable edit must not result in an unedited copy.
-        guard let edit = try photo.edit ?? gallery.edit(of: photo.id) else { return nil }
-        let file = try PictureBytes.open(photo, in: gallery.catalog)
-        var source = PhotoSidecar.Source(renderedFrom: file)
+        guard let edit = try photo.edit ?? recipe(of: photo.id) else { return nil }
+        let file = try PictureBytes.open(photo, in: catalog)
+        var source = PhotoSidecar.Source(permissions: file.copyPermissions)
         let key = RenderedCopy.key(of: photo, edit, sha256: photo.picture?.sha256 ?? "")
         if let found = RenderedCopy.find(key, at: target) {
             source.copy = found.copy
@@ -189,11 +170,10 @@ struct CopyPreparation: Sendable {
                     of: photo, EditGeometry(edit, width: frame.width, height: frame.height)),
                 warnings: [], source: source)
         }
-        let usual = RenderOptions()
-        let rendered = try gallery.rendering(threads: threads).picture(
+        let rendered = try rendering(threads: threads).picture(
             of: photo,
             PictureRendering.Request(
-                edit: edit, longEdge: nil, format: nil, quality: usual.quality,
+                edit: edit, longEdge: nil, format: nil, quality: RenderOptions().quality,
                 isSRGB: false, metadata: .everything))
         let copy = RenderedCopy(rendered, key: key)
         // A damaged picture is rendered again, so that the damage is reported again.

@@ -64,11 +64,7 @@ struct FaceDetection: Sendable {
     ///
     /// - Throws: `configuration` if a model cannot be used.
     func makeExaminer() throws(GalleryError) -> Examiner {
-        do throws(FacesError) {
-            return Examiner(detection: self, detector: try models.makeDetector())
-        } catch {
-            throw GalleryError(faces: error)
-        }
+        Examiner(detection: self, detector: try translated(models.makeDetector()))
     }
 
     /// Detects faces in one picture after another; to be used by a single thread.
@@ -93,15 +89,11 @@ struct FaceDetection: Sendable {
         /// Decodes a picture at the smallest size that the detector needs and detects its faces.
         func examine(_ bytes: [UInt8]) throws(GalleryError) -> Finding {
             let parameters = detection.parameters
-            let picture: DecodedPicture
-            do throws(ImagingError) {
-                picture = try PictureDecoder(limits: detection.limits).decode(
-                    bytes, as: parameters.layout, longEdge: parameters.longEdge,
-                    fullSizeUpTo: parameters.fullSizeUpTo)
-            } catch {
-                throw GalleryError(imaging: error)
-            }
-            return try find(in: picture)
+            return try find(
+                in: translated(
+                    PictureDecoder(limits: detection.limits).decode(
+                        bytes, as: parameters.layout, longEdge: parameters.longEdge,
+                        fullSizeUpTo: parameters.fullSizeUpTo)))
         }
 
         /// Detects the faces of a picture that was also decoded for another purpose, with a long
@@ -112,25 +104,15 @@ struct FaceDetection: Sendable {
         ///
         /// - Parameter source: the picture and its halved versions.
         func examine(_ source: inout ThumbnailSource) throws(GalleryError) -> Finding {
-            let reduced: DecodedPicture
-            do throws(ImagingError) {
-                reduced = try source.reduced(for: detection.parameters)
-            } catch {
-                throw GalleryError(imaging: error)
-            }
-            return try find(in: reduced)
+            try find(in: translated(source.reduced(for: detection.parameters)))
         }
 
         private func find(in picture: DecodedPicture) throws(GalleryError) -> Finding {
-            do throws(FacesError) {
-                let faces = try detector.detect(in: picture)
-                let found = FoundFaces(
-                    width: picture.width, height: picture.height,
-                    faces: faces.map { detection.candidate(of: $0, in: picture) })
-                return Finding(found: found, warnings: picture.warnings)
-            } catch {
-                throw GalleryError(faces: error)
-            }
+            let faces = try translated(detector.detect(in: picture))
+            let found = FoundFaces(
+                width: picture.width, height: picture.height,
+                faces: faces.map { detection.candidate(of: $0, in: picture) })
+            return Finding(found: found, warnings: picture.warnings)
         }
     }
 
@@ -212,22 +194,4 @@ public struct FaceOptions: FeatureOptions {
         detector = settings.faces.detector
         quality = settings.faces.quality
     }
-}
-
-/// A picture examined for faces.
-public struct ExaminedFaces: Hashable, Sendable {
-    /// The photo's catalog id; nil for a file outside the catalog.
-    public var photoID: PhotoID?
-    /// The path of the picture.
-    public var path: BytePath?
-    /// The width of the upright picture in pixels; nil if it could not be read.
-    public var width: Int?
-    /// The height of the upright picture in pixels; nil if it could not be read.
-    public var height: Int?
-    /// The faces, left to right; nil if the picture could not be read.
-    public var faces: [Face]?
-    /// Problems while reading the picture, such as a truncated file.
-    public var warnings: [String] = []
-    /// The reason for a failure and the next step; nil on success.
-    public var error: String?
 }

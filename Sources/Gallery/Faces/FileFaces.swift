@@ -29,7 +29,7 @@ package struct FileFaces: Sendable {
     /// - Throws: errors of `body`; `CancellationError`.
     package func examine(
         _ paths: some Sequence<BytePath> & Sendable, options work: WorkOptions = WorkOptions(),
-        body: @escaping @Sendable ([ExaminedFaces]) throws -> Void
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void
     ) async throws -> FaceSummary {
         try await stoppable { stop in
             try run(paths, WorkContext(work, stop: stop), body)
@@ -38,10 +38,10 @@ package struct FileFaces: Sendable {
 
     private func run(
         _ paths: some Sequence<BytePath> & Sendable, _ work: WorkContext,
-        _ body: ([ExaminedFaces]) throws -> Void
+        _ body: ([AnalyzedPicture]) throws -> Void
     ) throws -> FaceSummary {
         var summary = FaceSummary()
-        try OrderedWork<NamedPicture, ExaminedFaces?>(work).run { push in
+        try OrderedWork<NamedPicture, AnalyzedPicture?>(work).run { push in
             NamedPictures(paths).forEach(push.callAsFunction)
         } makeWorker: {
             let examiner = try detection.makeExaminer()
@@ -49,10 +49,10 @@ package struct FileFaces: Sendable {
                 switch job.item {
                 case .file(let path):
                     job.isNamed || path.isPicture
-                        ? ExaminedFaces(path, examiner.examine(path)) : nil
+                        ? AnalyzedPicture(path, examiner.examine(path)) : nil
                 case .skipped: nil
                 case .problem(let error):
-                    ExaminedFaces(
+                    AnalyzedPicture(
                         error.path, .failure(GalleryError(.badInput, "\(error.cause)")))
                 }
             }
@@ -79,27 +79,20 @@ extension FaceDetection.Examiner {
     /// Detects the faces in a file outside a catalog.
     fileprivate func examine(_ path: BytePath) -> Result<FaceDetection.Finding, GalleryError> {
         Result { () throws(GalleryError) in
-            let bytes: [UInt8]
-            do throws(ImagingError) {
-                bytes = try FileBytes.read(path, atMost: detection.limits.maximumBytes)
-            } catch {
-                throw GalleryError(imaging: error)
-            }
-            return try examine(bytes)
+            try examine(
+                translated(FileBytes.read(path, atMost: detection.limits.maximumBytes)))
         }
     }
 }
 
-extension ExaminedFaces {
+extension AnalyzedPicture {
     init(_ path: BytePath, _ result: Result<FaceDetection.Finding, GalleryError>) {
         self.init(path: path)
         switch result {
         case .success(let finding):
             let found = finding.found
-            width = found.width
-            height = found.height
+            show(found.faces, width: found.width, height: found.height)
             warnings = finding.warnings
-            faces = found.faces.map { Face($0, width: found.width, height: found.height) }
         case .failure(let failure):
             error = failure.message
         }

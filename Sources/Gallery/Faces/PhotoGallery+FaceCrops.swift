@@ -20,7 +20,7 @@ public struct FaceCropOptions: FeatureOptions {
     public init() {}
 }
 
-extension PhotoGallery {
+extension GalleryFaces {
     /// Writes each known face as an upright JPEG file, `ID-N.jpg` or `ID-N-Name.jpg`.
     ///
     /// No file is overwritten: if a file with other content has the name, ` (2)` and so on is
@@ -32,13 +32,14 @@ extension PhotoGallery {
     ///   - options: the margin and the size.
     /// - Throws: `usage` if the folder is in the catalog's folder; `inputOutput`; errors of the
     ///   catalog; `CancellationError`.
-    public func cropFaces(
+    public func crop(
         _ query: PhotoQuery, to folder: BytePath, options: FaceCropOptions = FaceCropOptions()
     ) async throws -> FaceCropSummary {
-        try checkOutput(folder, as: .files)
-        return try await perform("faces crop", options.work) { [self] work in
+        try gallery.export.checkOutput(folder, as: .files)
+        return try await gallery.perform("faces crop", options.work) { [gallery] work in
             try FaceCrops(
-                gallery: self, folder: PhotoGallery.absolute(folder), options: options, work: work
+                gallery: gallery, folder: PhotoGallery.absolute(folder), options: options,
+                work: work
             ).run(query)
         }
     }
@@ -98,13 +99,9 @@ private struct FaceCrops: Sendable {
         let limits = DecodeLimits(gallery.settings)
         let bytes = try PictureBytes.read(
             examined.sha256, of: photo, in: gallery.catalog, atMost: limits.maximumBytes)
-        let decoded: DecodedPicture
-        do throws(ImagingError) {
-            decoded = try PictureDecoder(limits: limits).decode(
-                bytes, as: .bgr, longEdge: decodedSide(for: boxes, in: examined))
-        } catch {
-            throw GalleryError(imaging: error)
-        }
+        let decoded = try translated(
+            PictureDecoder(limits: limits).decode(
+                bytes, as: .bgr, longEdge: decodedSide(for: boxes, in: examined)))
         let scaleX = Double(decoded.pixels.width) / Double(examined.width)
         let scaleY = Double(decoded.pixels.height) / Double(examined.height)
         var files: [(name: String, bytes: [UInt8])] = []
@@ -119,16 +116,10 @@ private struct FaceCrops: Sendable {
                     height: min(bottom, decoded.pixels.height) - top)
             else { continue }
             if let side = options.longEdge {
-                do throws(ImagingError) { crop = try crop.bounded(toLongEdge: side) } catch {
-                    throw GalleryError(imaging: error)
-                }
+                crop = try translated(crop.bounded(toLongEdge: side))
             }
             let name = "\(photo.id)-\(number)" + (face.name.map { "-\($0)" } ?? "") + ".jpg"
-            do throws(ImagingError) {
-                files.append((SafeFileName(name).text, try JPEGEncoder().encode(crop)))
-            } catch {
-                throw GalleryError(imaging: error)
-            }
+            files.append((name, try translated(JPEGEncoder().encode(crop))))
         }
         return files
     }
@@ -154,24 +145,17 @@ private struct FaceCrops: Sendable {
     private func write(
         _ bytes: [UInt8], named name: String, _ summary: inout FaceCropSummary
     ) throws {
-        let safe = SafeFileName(name)
-        for number in 1...9_999 {
-            let path = folder.appending(
-                BytePath(number == 1 ? safe.text : safe.numbered(number).text))
-            if path.exists {
-                if NewFile.holds(bytes, path) {
-                    summary.present += 1
-                    return
+        let (_, isPresent) = try NewFile.numbered(folder.appending(SafeFileName(name).text)) {
+            path in
+            guard work.isDryRun else {
+                return try GalleryError.writing { () throws(FileError) in
+                    try NewFile.place(bytes, at: path)
                 }
-                continue
             }
-            summary.written += 1
-            if work.isDryRun { return }
-            try GalleryError.writing { () throws(FileError) in
-                try AtomicFile.replace(path, with: bytes)
-            }
-            return
+            if !path.exists { return .copied }
+            return NewFile.holds(bytes, path) ? .present : .occupied
         }
+        if isPresent { summary.present += 1 } else { summary.written += 1 }
     }
 }
 

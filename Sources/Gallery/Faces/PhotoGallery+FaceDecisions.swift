@@ -4,7 +4,7 @@ import Faces
 public import GalleryModel
 import Imaging
 
-extension PhotoGallery {
+extension GalleryFaces {
     /// Names a face; the name is kept when faces are detected again.
     ///
     /// - Parameters:
@@ -16,10 +16,10 @@ extension PhotoGallery {
     /// - Throws: `notFound` if the photo has no stored picture or no face with the number; `usage`
     ///   if the name is blank.
     @discardableResult
-    public func nameFace(
+    public func name(
         _ number: Int, of photo: Photo, as name: String?, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
-        let trimmed = try name.map(PhotoGallery.personName)
+        let trimmed = try name.map(Self.personName)
         return try decide(about: photo, command: "faces name", [number], isDryRun) { faces, old in
             let index = faces.firstIndex { $0.number == number } ?? faces.count
             return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
@@ -35,7 +35,7 @@ extension PhotoGallery {
     /// - Returns: the resulting faces of the photo.
     /// - Throws: `notFound` if the photo has no stored picture or no face with one of the numbers.
     @discardableResult
-    public func rejectFaces(
+    public func reject(
         _ numbers: [Int], of photo: Photo, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
         guard !numbers.isEmpty else {
@@ -64,7 +64,7 @@ extension PhotoGallery {
     /// - Throws: `usage` if the rectangle is outside the picture; `notFound` if the photo has no
     ///   stored picture; `badInput` if the picture cannot be read.
     @discardableResult
-    public func addFace(
+    public func add(
         _ rectangle: FaceRectangle, to photo: Photo, name: String? = nil, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
         let picture = try examinedPicture(of: photo)
@@ -80,7 +80,7 @@ extension PhotoGallery {
                 "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), "
                     + "which is \(picture.width)×\(picture.height) pixels when upright")
         }
-        let name = try name.map(PhotoGallery.personName)
+        let name = try name.map(Self.personName)
         let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
         return try decide(in: picture, of: photo, command: "faces add", isDryRun: isDryRun) {
             faces, decisions in
@@ -145,13 +145,9 @@ extension PhotoGallery {
         let limits = DecodeLimits(settings)
         let bytes = try PictureBytes.read(
             sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
-        do throws(ImagingError) {
-            let decoded = try PictureDecoder(limits: limits).decode(
-                bytes, as: .gray, longEdge: 1)
-            return ExaminedPicture(sha256: sha256, width: decoded.width, height: decoded.height)
-        } catch {
-            throw GalleryError(imaging: error)
-        }
+        let decoded = try translated(
+            PictureDecoder(limits: limits).decode(bytes, as: .gray, longEdge: 1))
+        return ExaminedPicture(sha256: sha256, width: decoded.width, height: decoded.height)
     }
 }
 
@@ -164,7 +160,7 @@ extension GalleryError {
     }
 }
 
-extension PhotoGallery {
+extension GalleryFaces {
     /// The long edge of a picture with frames, in pixels.
     private static var framedSide: Int { 2_048 }
 
@@ -177,10 +173,10 @@ extension PhotoGallery {
     ///   - replaces: true to replace an existing file, unless it belongs to the catalog.
     /// - Throws: `usage` like `checkOutput`; `notFound` if faces have not been detected or the
     ///   picture is missing; `badInput` if it cannot be read; `inputOutput`.
-    public func drawFaces(
+    public func draw(
         of photo: Photo, to path: BytePath, replaces: Bool = false
     ) async throws {
-        try checkOutput(path, as: .picture, isForced: replaces)
+        try gallery.export.checkOutput(path, as: .picture, isForced: replaces)
         try await offload { [self] in try drawFrames(of: photo, to: path) }
     }
 
@@ -195,8 +191,7 @@ extension PhotoGallery {
         let limits = DecodeLimits(settings)
         let source = try PictureBytes.read(
             examined.sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
-        let bytes: [UInt8]
-        do {
+        let bytes = try GalleryError.translating {
             var picture = try PictureDecoder(limits: limits).decode(
                 source, as: .bgr, longEdge: Self.framedSide)
             picture.pixels = try picture.pixels.bounded(toLongEdge: Self.framedSide)
@@ -205,9 +200,7 @@ extension PhotoGallery {
             picture.height = examined.height
             let framed = try FaceFrames.draw(
                 faces.numbered.map { ($0.number, $0.face.rectangle) }, on: picture)
-            bytes = try JPEGEncoder().encode(framed)
-        } catch {
-            throw GalleryError(translating: error)
+            return try JPEGEncoder().encode(framed)
         }
         try GalleryError.writing { () throws(FileError) in
             try AtomicFile.replace(path, with: bytes)

@@ -2,7 +2,15 @@ package import Basics
 import Catalog
 public import GalleryModel
 
-extension PhotoGallery {
+/// The faces of a gallery: their detection, and the decisions of users about them.
+///
+/// @Snippet(path: "gallery/Snippets/FindFaces", slice: "faces")
+public struct GalleryFaces: GalleryFeature {
+    let gallery: PhotoGallery
+
+    /// The face detection options of the gallery's settings.
+    package var options: FaceOptions { FaceOptions(settings: settings) }
+
     /// Detects faces in the largest stored picture of each photo and stores them.
     ///
     /// Pictures already examined with the same parameters are not decoded again. Manual decisions
@@ -11,38 +19,36 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - query: the photos.
-    ///   - options: the detector and its quality; a dry run stores nothing, see `planFaces`.
+    ///   - options: the detector and its quality; a dry run stores nothing, see `plan`.
     ///   - body: receives each examined picture once it is stored, in order; called on one thread
     ///     at a time. Errors that it throws end the work.
     /// - Throws: `configuration` for a missing or altered model; errors of the catalog or `body`;
     ///   `CancellationError`.
-    public func detectFaces(
+    public func detect(
         _ query: PhotoQuery, options: FaceOptions = FaceOptions(),
-        body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> FaceSummary {
-        try await perform("thumbnails", options.work) { [self] work in
-            let scope = try scope(of: query)
-            return try pictureAnalysis(nil, options, work, command: "faces").run(
-                scope, total: try total(of: scope)
-            ) { rows in
-                try body(rows.map(ExaminedFaces.init))
-            }.faces
+        try await gallery.perform("thumbnails", options.work) { [self] work in
+            let scope = try gallery.scope(of: query)
+            return try gallery.pictureAnalysis(nil, options, work, command: "faces").run(
+                scope, total: try gallery.total(of: scope), body: body
+            ).faces
         }
     }
 
-    /// Reports what `detectFaces` would do, and the manual decisions that apply to its pictures.
+    /// Reports what `detect` would do, and the manual decisions that apply to its pictures.
     ///
     /// - Throws: `configuration` for a missing or altered model; errors of the catalog.
-    package func planFaces(
+    package func plan(
         _ query: PhotoQuery, options: FaceOptions = FaceOptions()
     ) throws(GalleryError) -> FacePlan {
-        let scope = try scope(of: query)
+        let scope = try gallery.scope(of: query)
         let analysis = try FaceDetection(options, settings: settings).analysis
         return try GalleryError.translating {
             var plan = FacePlan()
             var failure: (any Error)?
             let skipped = SkippedAnalysis()
-            try analysisJobs(nil, options, analysis).forEach(scope, skipped) { job in
+            try gallery.analysisJobs(nil, options, analysis).forEach(scope, skipped) { job in
                 if job.needsFaces { plan.due += 1 } else { plan.shownAgain += 1 }
                 do {
                     for decision in try catalog.faceDecisions(of: job.sha256) {
@@ -58,17 +64,6 @@ extension PhotoGallery {
             plan.withoutPicture = skipped.value.withoutPicture
             return plan
         }
-    }
-}
-
-extension ExaminedFaces {
-    init(_ photo: AnalyzedPhoto) {
-        self.init(photoID: photo.photoID, path: photo.path)
-        width = photo.width
-        height = photo.height
-        faces = photo.faces
-        warnings = photo.warnings
-        error = photo.error
     }
 }
 
@@ -94,7 +89,7 @@ public struct FaceSummary: Hashable, Sendable {
     /// Creates an empty summary.
     package init() {}
 
-    mutating func count(_ examined: ExaminedFaces) {
+    mutating func count(_ examined: AnalyzedPicture) {
         guard let faces = examined.faces else {
             failed += 1
             return
@@ -189,13 +184,12 @@ extension FacePlan: WorkSummary {
         if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) to show again") }
         parts.append("\(Count.text(upToDate)) up to date")
         if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        let kinds = FaceDecision.Kind.allCases.compactMap { kind in
-            let count = decisions.count { $0.decision.kind == kind }
-            return count > 0 ? "\(Count.text(count)) \(kind.rawValue)" : nil
-        }
-        let met = kinds.isEmpty ? "none" : kinds.joined(separator: ", ")
-        return "plan: " + parts.joined(separator: ", ") + "; your decisions: " + met
-            + (kinds.isEmpty ? "" : " (all kept)")
+        let met = Count.list(
+            FaceDecision.Kind.allCases.map { kind in
+                (decisions.count { $0.decision.kind == kind }, kind.rawValue)
+            })
+        return "plan: " + parts.joined(separator: ", ") + "; your decisions: "
+            + (met.map { "\($0) (all kept)" } ?? "none")
     }
 
     /// The counts for JSON and CSV.
@@ -207,7 +201,7 @@ extension FacePlan: WorkSummary {
     }
 }
 
-extension PhotoGallery {
+extension GalleryFaces {
     /// Returns a page of unnamed faces; those of recently added photos come first.
     ///
     /// Faces cut off by an edit are left out. Blocks for a few milliseconds per page, longer if
@@ -216,7 +210,7 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - last: the `next` value of the previous page; nil for the first page.
     ///   - photos: the maximum number of photos examined per page.
-    package func unnamedFaces(
+    package func unnamed(
         after last: PhotoID? = nil, photos: Int = 60
     ) throws(GalleryError) -> FacePortraits {
         try GalleryError.translating {
@@ -248,7 +242,7 @@ extension PhotoGallery {
         var query = query.filtered(.condition(.named(name)))
         query.order = PhotoOrder(.date, isDescending: true)
         let key = Place.key(name)
-        return try photos(query.page(limit: Self.maximumPortraitPhotos)).lazy
+        return try gallery.photos(query.page(limit: Self.maximumPortraitPhotos)).lazy
             .flatMap { FacePortrait.all(of: $0.photo) }
             .first { $0.face.name.map(Place.key) == key }
     }

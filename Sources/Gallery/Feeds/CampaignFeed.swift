@@ -1,3 +1,4 @@
+import Basics
 import Catalog
 package import Foundation
 package import GalleryModel
@@ -27,11 +28,7 @@ package struct CampaignFeed: Sendable {
     /// Returns true if a campaign name is invalid: empty, too long, or with a control character.
     package static func objection(toName name: String) -> Bool {
         let reference = SectionReference(kind: .campaign, name: name)
-        return !(1...100).contains(reference.name.count) || reference.name.utf8.count > 400
-            || reference.name.unicodeScalars.contains {
-                $0.properties.generalCategory == .control
-                    || $0.properties.generalCategory == .format
-            }
+        return !AccountName.isUsable(reference.name)
     }
 
     /// Checks that the campaign can be served under its name, and creates its section if necessary.
@@ -45,14 +42,11 @@ package struct CampaignFeed: Sendable {
             .configuration,
             "the section '\(reference.text)' contains photos pulled from another server: serve the "
                 + "campaign under another name, or remove the section with "
-                + "'gallery section remove \(reference.text)'"
-        )
+                + "'gallery section remove \(reference.text)'")
     }
 
     /// Returns the id of the campaign's section; nil if nothing has been published.
-    package func section() throws(GalleryError) -> Int64? {
-        try translated(known)?.id
-    }
+    package func section() throws(GalleryError) -> Int64? { try translated(known)?.id }
 
     private var known: PhotoSection? {
         get throws {
@@ -122,19 +116,14 @@ package struct CampaignFeed: Sendable {
         }
         guard !unknown.isEmpty else { return [] }
         let senders = try translated(gallery.catalog.senders(of: unknown.map(\.photo)))
-        let known = Set(try gallery.accounts().map(\.id) + [0])
+        let known = Set(try gallery.accounts.list().map(\.id) + [0])
         return Set(unknown.filter { !known.contains(senders[$0.photo] ?? -1) }.map(\.id))
     }
 
     /// Returns the photo of a public post as it may be shared; nil for other posts.
-    package func photo(
-        ofPost id: Int64
-    ) throws(GalleryError) -> (photos: SharedPhotos, photo: ShareLinkPhoto)? {
+    package func photo(ofPost id: Int64) throws(GalleryError) -> ShareLinkPhoto? {
         guard let post = try post(id) else { return nil }
-        let photos = SharedPhotos(
-            in: gallery, .named([post.photo]), ShareContents(originals: true), link: nil)
-        guard let photo = try photos.photo(post.photo), photo.hasPicture else { return nil }
-        return (photos, photo)
+        return try SharedPhotos.photo(post.photo, in: gallery)
     }
 
     /// Returns the public portrait of an account and its edit; nil if the account has none or may
@@ -142,12 +131,12 @@ package struct CampaignFeed: Sendable {
     package func portrait(
         ofAccount id: Int64
     ) throws(GalleryError) -> (photo: PhotoID, edit: PhotoEdit)? {
-        guard let account = try gallery.account(id: id), account.role >= .member,
+        guard let account = try gallery.accounts.account(id: id), account.role >= .member,
             let chosen = account.profile.photo,
             let photo = try gallery.seen(by: .anyone).visiblePhotos([chosen]).first,
             photo.picture != nil
         else { return nil }
-        return (photo.id, try gallery.edit(of: photo.id) ?? PhotoEdit())
+        return (photo.id, try gallery.edits.recipe(of: photo.id) ?? PhotoEdit())
     }
 
     // MARK: - Publishing
@@ -202,11 +191,7 @@ package struct CampaignFeed: Sendable {
                     .usage,
                     "the \(name) has \(text.utf8.count) bytes of UTF-8: the maximum is \(maximum)")
             }
-            let isPlain = text.unicodeScalars.allSatisfy { scalar in
-                scalar.properties.generalCategory != .control
-                    || name == "description" && "\n\t".unicodeScalars.contains(scalar)
-            }
-            guard isPlain else {
+            guard !text.hasControls(except: name == "description" ? "\n\t" : "") else {
                 throw GalleryError(.usage, "the \(name) has a control character")
             }
         }
@@ -244,7 +229,7 @@ package struct CampaignFeed: Sendable {
         let post = try GalleryError.translating {
             let section = try gallery.catalog.makeSection(reference)
             return try gallery.catalog.add(
-                PostRecord(
+                (
                     section: section.id, photo: photo, account: account?.id, title: title,
                     description: description),
                 edit: edit, command: "post")
@@ -252,8 +237,7 @@ package struct CampaignFeed: Sendable {
         guard post.state == .shown else {
             throw GalleryError(
                 .notAllowed,
-                "this post already exists and is hidden: an owner of the gallery can show it again"
-            )
+                "this post already exists and is hidden: an owner of the gallery can show it again")
         }
         return post
     }

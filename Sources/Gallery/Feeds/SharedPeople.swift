@@ -28,9 +28,7 @@ package struct SharedPeople: Sendable {
 
     private let gallery: PhotoGallery
 
-    init(_ gallery: PhotoGallery) {
-        self.gallery = gallery.seen(by: .anyone)
-    }
+    init(_ gallery: PhotoGallery) { self.gallery = gallery.seen(by: .anyone) }
 
     /// The section of an account's photos.
     package static func section(of account: Account) -> SectionReference {
@@ -39,7 +37,7 @@ package struct SharedPeople: Sendable {
 
     /// Returns the accounts that share photos, in order of creation; blocks for a few milliseconds.
     package func people() throws(GalleryError) -> [Person] {
-        let accounts = try gallery.accounts()
+        let accounts = try gallery.accounts.list()
         if accounts.isEmpty { return [] }
         let sections = try translated(gallery.catalog.sections(countsAlbums: false)).filter {
             $0.reference.kind == .share && $0.query == nil && $0.count > 0
@@ -49,8 +47,7 @@ package struct SharedPeople: Sendable {
         return try translated(
             accounts.compactMap { account in
                 guard let section = byKey[Self.section(of: account).key],
-                    try gallery.catalog.listsPhotos(
-                        in: section, sharedBy: account.id)
+                    try gallery.catalog.listsPhotos(in: section, sharedBy: account.id)
                 else { return nil }
                 return Person(id: account.id, name: account.name, section: section)
             })
@@ -66,21 +63,16 @@ package struct SharedPeople: Sendable {
         try GalleryError.translating {
             var entries: [Entry] = []
             try gallery.forEachPhoto(.section(person.section)) { rows in
-                let senders = try gallery.catalog.senders(of: rows.map(\.photo.id))
-                entries += rows.compactMap { row in
-                    row.photo.picture != nil && senders[row.photo.id] == person.id
-                        ? Entry(row.photo) : nil
-                }
+                entries += rows.filter { $0.photo.picture != nil }.map { Entry($0.photo) }
                 return true
             }
-            return entries
+            let senders = try gallery.catalog.senders(of: entries.map(\.id))
+            return entries.filter { senders[$0.id] == person.id }
         }
     }
 
     /// Returns a shared photo as it may be given to others; nil if it is not shared.
-    package func photo(
-        _ id: PhotoID
-    ) throws(GalleryError) -> (photos: SharedPhotos, photo: ShareLinkPhoto)? {
+    package func photo(_ id: PhotoID) throws(GalleryError) -> ShareLinkPhoto? {
         try GalleryError.translating {
             for entry in try gallery.entries(of: id)
             where entry.section.kind == .share && entry.position != nil {
@@ -90,9 +82,7 @@ package struct SharedPeople: Sendable {
                         .account,
                     try gallery.catalog.senders(of: [id])[id] == account.id
                 else { continue }
-                let photos = SharedPhotos(
-                    in: gallery, .section(section), ShareContents(originals: true), link: nil)
-                if let photo = try photos.photo(id), photo.hasPicture { return (photos, photo) }
+                return try SharedPhotos.photo(id, in: gallery)
             }
             return nil
         }

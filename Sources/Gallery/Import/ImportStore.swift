@@ -130,7 +130,7 @@ struct ImportStore {
         if let note, isRead {
             work.options.itemNoted(ItemFailure(subject: subject, message: note))
         }
-        guard let message = AnalyzedPhoto.damage(damage.map { [$0] } ?? []) else {
+        guard let message = AnalyzedPicture.damage(damage.map { [$0] } ?? []) else {
             if let note { notes.append((subject, note)) }
             return
         }

@@ -24,12 +24,12 @@ extension PhotoGallery {
         options: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ImportedFile]) throws -> Void = { _ in }
     ) async throws -> ImportSummary {
-        try checkDisputedAreas()
+        try places.checkDisputedAreas()
         return try await perform("import", options) { [self] work in
             let summary = try CameraImport(
                 catalog: catalog, inPlace: inPlace, limits: DecodeLimits(settings), work: work
             ).run(paths, body: body)
-            try locateQueued(work, command: "import")
+            try places.locateQueued(work, command: "import")
             return summary
         }
     }

@@ -48,11 +48,11 @@ extension PhotoGallery {
                 expected: "a code such as FR, or an English name")
         case .section(let reference):
             do throws(GalleryError) {
-                return .section(try section(reference).reference)
+                return .section(try sections.find(reference).reference)
             } catch {
                 switch error.kind {
                 case .notFound:
-                    let names = try sections().map(\.reference.text)
+                    let names = try sections.list().map(\.reference.text)
                     let likely = NearestName.likely(for: reference.text, among: names)
                     throw GalleryError(
                         query: query.error(
@@ -99,7 +99,7 @@ extension PhotoGallery {
         if countries.contains(where: { $0.code.lowercased() == key || Place.key($0.name) == key }) {
             return nil
         }
-        let isKnown = try placeCounts(.everything, by: .country).counts.contains {
+        let isKnown = try counts.places(.everything, by: .country).counts.contains {
             $0.countryCode?.lowercased() == key || $0.country.map(Place.key) == key
         }
         if isKnown { return nil }

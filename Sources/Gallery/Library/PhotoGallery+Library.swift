@@ -15,34 +15,6 @@ extension PhotoGallery {
     /// Returns the number of distinct photos in all sections.
     public func count() throws(GalleryError) -> Int { try translated(catalog.photoCount()) }
 
-    /// Returns the number of sections, including the camera.
-    public func sectionCount() throws(GalleryError) -> Int {
-        try translated(catalog.sectionCount())
-    }
-
-    /// Returns the number of photos in a section.
-    ///
-    /// - Parameter index: the zero-based index of the section; 0 is the camera.
-    /// - Throws: `notFound` if no section has this index.
-    public func count(ofSection index: Int) throws(GalleryError) -> Int {
-        try section(atIndex: index).count
-    }
-
-    /// Returns every section: the camera first, then the others in order of creation.
-    ///
-    /// - Parameter countsAlbums: whether to count the photos of albums, which takes one query per
-    ///   album; if false, their count is 0.
-    public func sections(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
-        try translated(catalog.sections(countsAlbums: countsAlbums))
-    }
-
-    /// Returns the section that a reference names.
-    ///
-    /// - Throws: `notFound`; `usage` if a bare name matches several sections.
-    public func section(_ reference: SectionReference) throws(GalleryError) -> PhotoSection {
-        try translated(catalog.section(reference))
-    }
-
     /// Returns the photo at an index path; both indexes are zero-based.
     ///
     /// - Throws: `notFound` if the section or the photo does not exist.
@@ -71,7 +43,7 @@ extension PhotoGallery {
         case .id(let id):
             return try photo(id: id)
         case .item(let name, let position):
-            return try photo(in: try section(name), position: position)
+            return try photo(in: try sections.find(name), position: position)
         case .flickr(let id):
             return try photo(
                 id: try translated(catalog.photo(origin: .flickr, originID: id).id))
@@ -94,76 +66,6 @@ extension PhotoGallery {
         try translated(catalog.rawJSON(of: id))
     }
 
-    /// Moves photos to the trash: sections no longer list them, and no file is deleted.
-    ///
-    /// - Returns: the photos that were not yet in the trash.
-    @discardableResult
-    public func remove(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
-        try translated(catalog.trash(ids))
-    }
-
-    /// Moves the photo at an index path to the trash.
-    ///
-    /// - Returns: its catalog id.
-    /// - Throws: `notFound` if the section or the photo does not exist.
-    @discardableResult
-    public func remove(at indexPath: PhotoIndexPath) throws(GalleryError) -> PhotoID {
-        let id = try photo(at: indexPath).id
-        try remove([id])
-        return id
-    }
-
-    /// Restores photos from the trash to their previous positions.
-    ///
-    /// Photos whose sections have been removed return without a section.
-    ///
-    /// - Returns: the photos that were in the trash.
-    @discardableResult
-    public func restore(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
-        try translated(catalog.restore(ids))
-    }
-
-    /// Returns the photos in the trash, most recent first.
-    public func trash() throws(GalleryError) -> [Photo] { try translated(catalog.trashedPhotos()) }
-
-    /// Returns a page of the photos in the trash, most recent first.
-    ///
-    /// - Parameters:
-    ///   - after: the last photo of the previous page; nil for the first page.
-    ///   - limit: the maximum number of photos.
-    package func trash(after: DatedCursor?, limit: Int) throws(GalleryError) -> [Photo] {
-        try translated(catalog.trashedPhotos(after: after, limit: limit))
-    }
-
-    /// Returns unresolved problems, most recent first.
-    ///
-    /// - Parameters:
-    ///   - after: the last problem of the previous page; nil for the first page.
-    ///   - limit: the maximum number of problems; nil for all.
-    ///   - command: the command that recorded them; nil for all.
-    ///   - includingIgnored: whether to include problems that a user acknowledged.
-    package func problems(
-        after: DatedCursor? = nil, limit: Int? = nil, of command: String? = nil,
-        includingIgnored: Bool = false
-    ) throws(GalleryError) -> [PhotoProblem] {
-        try translated(
-            catalog.problems(
-                after: after, limit: limit, of: command, includingIgnored: includingIgnored))
-    }
-
-    /// Acknowledges problems, or withdraws the acknowledgment.
-    ///
-    /// Acknowledged problems do not make a run fail and are listed only on request. If the item
-    /// succeeds and later fails again, it counts as a new problem.
-    package func ignoreProblems(
-        _ problems: [PhotoProblem], _ areIgnored: Bool = true
-    ) throws(GalleryError) { try translated(catalog.ignoreProblems(problems, areIgnored)) }
-
-    /// Returns the number of unresolved problems per command, ordered by command name.
-    package func problemCounts() throws(GalleryError) -> [(command: String, count: Int)] {
-        try translated(catalog.problemCounts())
-    }
-
     /// The picture files of interrupted commands that no photo refers to.
     ///
     /// They are used again if a database that refers to them is restored; nothing removes them.
@@ -178,7 +80,7 @@ extension PhotoGallery {
     package var ignoresRestrictionSetting: Bool { catalog.ignoresRestrictionSetting }
 
     private func section(atIndex index: Int) throws(GalleryError) -> PhotoSection {
-        let sections = try sections()
+        let sections = try sections.list()
         guard sections.indices.contains(index) else {
             throw GalleryError(
                 .notFound, "no section at index \(index): the catalog has \(sections.count)")
@@ -234,6 +136,106 @@ extension PhotoGallery {
         }
         return photo
     }
+}
+
+/// The trash of a gallery: removed photos, which can be restored.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "observe")
+public struct GalleryTrash: GalleryFeature {
+    let gallery: PhotoGallery
+
+    /// Moves photos to the trash: sections no longer list them, and no file is deleted.
+    ///
+    /// - Returns: the photos that were not yet in the trash.
+    @discardableResult
+    public func add(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
+        try translated(catalog.trash(ids))
+    }
+
+    /// Moves the photo at an index path to the trash.
+    ///
+    /// - Returns: its catalog id.
+    /// - Throws: `notFound` if the section or the photo does not exist.
+    @discardableResult
+    public func add(at indexPath: PhotoIndexPath) throws(GalleryError) -> PhotoID {
+        let id = try gallery.photo(at: indexPath).id
+        try add([id])
+        return id
+    }
+
+    /// Restores photos from the trash to their previous positions.
+    ///
+    /// Photos whose sections have been removed return without a section.
+    ///
+    /// - Returns: the photos that were in the trash.
+    @discardableResult
+    public func restore(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
+        try translated(catalog.restore(ids))
+    }
+
+    /// Returns the photos in the trash, most recent first.
+    public func list() throws(GalleryError) -> [Photo] { try translated(catalog.trashedPhotos()) }
+
+    /// Returns a page of the photos in the trash, most recent first.
+    ///
+    /// - Parameters:
+    ///   - after: the last photo of the previous page; nil for the first page.
+    ///   - limit: the maximum number of photos.
+    package func list(after: DatedCursor?, limit: Int) throws(GalleryError) -> [Photo] {
+        try translated(catalog.trashedPhotos(after: after, limit: limit))
+    }
+
+    /// Moves photos to the trash, or restores them.
+    ///
+    /// - Returns: the photos that were moved, and the number of the change in the journal, which
+    ///   `undo` can revert; nil if nothing changed.
+    package func move(
+        _ ids: [PhotoID], toTrash isTrashed: Bool
+    ) throws(GalleryError) -> (photos: [PhotoID], entry: Int64?) {
+        try translated(catalog.move(ids, toTrash: isTrashed))
+    }
+
+    /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
+    package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
+        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
+    }
+}
+
+/// The unresolved problems of a gallery: items that failed.
+package struct GalleryProblems: GalleryFeature {
+    let gallery: PhotoGallery
+
+    /// Returns unresolved problems, most recent first.
+    ///
+    /// - Parameters:
+    ///   - after: the last problem of the previous page; nil for the first page.
+    ///   - limit: the maximum number of problems; nil for all.
+    ///   - command: the command that recorded them; nil for all.
+    ///   - includingIgnored: whether to include problems that a user acknowledged.
+    package func list(
+        after: DatedCursor? = nil, limit: Int? = nil, of command: String? = nil,
+        includingIgnored: Bool = false
+    ) throws(GalleryError) -> [PhotoProblem] {
+        try translated(
+            catalog.problems(
+                after: after, limit: limit, of: command, includingIgnored: includingIgnored))
+    }
+
+    /// Acknowledges problems, or withdraws the acknowledgment.
+    ///
+    /// Acknowledged problems do not make a run fail and are listed only on request. If the item
+    /// succeeds and later fails again, it counts as a new problem.
+    package func ignore(
+        _ problems: [PhotoProblem], _ areIgnored: Bool = true
+    ) throws(GalleryError) { try translated(catalog.ignoreProblems(problems, areIgnored)) }
+
+    /// Returns the number of unresolved problems per command, ordered by command name.
+    package func counts() throws(GalleryError) -> [(command: String, count: Int)] {
+        try translated(catalog.problemCounts())
+    }
+
+    /// True if problems are recorded for `gallery problems`; false if the gallery is not writable.
+    package var areKept: Bool { catalog.isWritable }
 }
 
 /// The gallery as its readers see it: pictures that a campaign has not published are visible only

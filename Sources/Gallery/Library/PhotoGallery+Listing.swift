@@ -2,6 +2,24 @@ import Catalog
 public import GalleryModel
 
 extension PhotoGallery {
+    /// Returns the scope and filter to count for a query: its own scope if it has a single one
+    /// without a limit, otherwise the ids of its photos.
+    func countScope(
+        _ query: PhotoQuery
+    ) throws(GalleryError) -> (scope: PhotoScope, filter: PhotoFilter) {
+        if query.scopes.count == 1, query.offset <= 0, query.limit == nil, query.after == nil {
+            return (query.scopes[0], query.filter)
+        }
+        return (.photos(try photoIDs(query)), .everything)
+    }
+}
+
+/// The numbers of photos by date, name and place.
+///
+/// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "places")
+public struct GalleryCounts: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Counts photos by capture date on the camera's clock: the earliest first, undated photos
     /// last.
     ///
@@ -16,47 +34,34 @@ extension PhotoGallery {
     public func timeline(
         _ query: PhotoQuery, by unit: TimelineUnit
     ) throws(GalleryError) -> [TimelineCount] {
-        let (scope, filter) = try countScope(query)
+        let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.timeline(of: scope, where: filter, by: unit))
     }
 
     /// Counts photos by tag: the most frequent tag first, ties ordered by name.
     ///
     /// Tags that differ only in case or accents count as one.
-    public func tagCounts(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
-        try nameCounts(query, of: .tag)
+    public func tags(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
+        try names(query, of: .tag)
     }
 
-    /// Counts photos by the people in them; ordered like `tagCounts`.
-    public func personCounts(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
-        try nameCounts(query, of: .person)
+    /// Counts photos by the people in them; ordered like `tags`.
+    public func people(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
+        try names(query, of: .person)
     }
 
-    /// Counts photos by camera make and model; ordered like `tagCounts`.
-    public func cameraCounts(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
-        try nameCounts(query, of: .camera)
+    /// Counts photos by camera make and model; ordered like `tags`.
+    public func cameras(_ query: PhotoQuery) throws(GalleryError) -> [NameCount] {
+        try names(query, of: .camera)
     }
 
-    private func nameCounts(
+    private func names(
         _ query: PhotoQuery, of kind: NameKind
     ) throws(GalleryError) -> [NameCount] {
-        let (scope, filter) = try countScope(query)
+        let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.nameCounts(kind, of: scope, where: filter))
     }
 
-    /// Returns the scope and filter to count for a query: its own scope if it has a single one
-    /// without a limit, otherwise the ids of its photos.
-    func countScope(
-        _ query: PhotoQuery
-    ) throws(GalleryError) -> (scope: PhotoScope, filter: PhotoFilter) {
-        if query.scopes.count == 1, query.offset <= 0, query.limit == nil, query.after == nil {
-            return (query.scopes[0], query.filter)
-        }
-        return (.photos(try photoIDs(query)), .everything)
-    }
-}
-
-extension PhotoGallery {
     /// Returns the months in which photos were taken (or added, if the capture date is unknown)
     /// with their numbers of photos, newest first.
     ///
@@ -65,10 +70,12 @@ extension PhotoGallery {
     ///
     /// - Parameter query: the photos; its order matters only if it has a limit.
     package func months(_ query: PhotoQuery = .everything) throws(GalleryError) -> [MonthCount] {
-        let (scope, filter) = try countScope(query)
+        let (scope, filter) = try gallery.countScope(query)
         return try translated(catalog.months(of: scope, where: filter))
     }
+}
 
+extension PhotoGallery {
     /// Returns the grid layout data for the photos of one month, newest first.
     ///
     /// Blocks for a few milliseconds for all photos, otherwise for as long as finding the month's
@@ -114,9 +121,7 @@ extension PhotoGallery {
             throw GalleryError(.usage, "invalid part '\(part)': expected 0 or more")
         }
     }
-}
 
-extension PhotoGallery {
     /// Returns a page of the latest photos: those of the camera first, then the rest, each newest
     /// first.
     ///
@@ -133,9 +138,7 @@ extension PhotoGallery {
         let photos = try translated(catalog.latestPhotos(after: last, limit: max(limit, 0)))
         return photos.map(reachable)
     }
-}
 
-extension PhotoGallery {
     /// Returns the position of a photo in the order of the column layout: for a section without an
     /// order, that of ``columns(of:where:part:)``; otherwise by date, as in ``months(_:)`` and
     /// ``columns(ofMonth:_:part:)``.
@@ -200,11 +203,6 @@ extension PhotoGallery {
         }
     }
 
-    /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
-    package func neighborsInTrash(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
-        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
-    }
-
     private func neighbors(
         of id: PhotoID, in query: PhotoQuery, by order: PhotoOrder
     ) throws -> PhotoNeighbors? {
@@ -213,24 +211,24 @@ extension PhotoGallery {
         let rank = PhotoQuery(
             [.photos([id])], filter: order.key == .relevance ? query.filter : .everything,
             order: order)
-        guard let cursor = try orderedPhotos(rank).first?.cursor else { return nil }
+        guard let cursor = try orderedPhotos(rank).first else { return nil }
         let opposite = query.sorted(
             by: PhotoOrder(order.key, isDescending: !order.isDescending))
         var previous = try orderedPhotos(opposite.page(after: cursor, limit: 1)).first
         // Unranked photos come last in both directions.
         if cursor.rank != .none {
-            if previous?.cursor.rank == PhotoCursor.Rank.none { previous = nil }
+            if previous?.rank == PhotoCursor.Rank.none { previous = nil }
         } else if previous == nil {
             previous = try orderedPhotos(opposite.page(limit: 1)).first
-            if previous?.cursor.rank == PhotoCursor.Rank.none { previous = nil }
+            if previous?.rank == PhotoCursor.Rank.none { previous = nil }
         }
         let next = try orderedPhotos(query.page(after: cursor, limit: 1)).first
-        return PhotoNeighbors(previous: previous?.id, next: next?.id)
+        return PhotoNeighbors(previous: previous?.photoID, next: next?.photoID)
     }
 }
 
 extension PhotoNeighbors {
-    fileprivate init?(_ found: NeighboringPhotos?) {
+    init?(_ found: NeighboringPhotos?) {
         guard let found else { return nil }
         self.init(previous: found.previous, next: found.next)
     }

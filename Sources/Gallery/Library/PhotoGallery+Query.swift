@@ -49,7 +49,7 @@ extension PhotoGallery {
     ///   cursor belongs to another order.
     public func photoIDs(_ query: PhotoQuery) throws(GalleryError) -> [PhotoID] {
         try GalleryError.translating {
-            if query.order != nil { return try orderedPhotos(query).map(\.id) }
+            if query.order != nil { return try orderedPhotos(query).map(\.photoID) }
             var met: Set<PhotoID> = []
             var ids: [PhotoID] = []
             for scope in query.scopes {
@@ -134,13 +134,13 @@ extension PhotoGallery {
         let page = found.prefix(limit)
         let entries = FirstEntries(query.scopes, catalog)
         for start in stride(from: 0, to: page.count, by: 512) {
-            let ids = page[start..<min(start + 512, page.count)].map(\.id)
+            let ids = page[start..<min(start + 512, page.count)].map(\.photoID)
             let rows = try entries.rows(of: ids).map {
                 verifiesPaths ? try verifyingPaths(of: $0) : $0
             }
             if !(try body(rows)) { return nil }
         }
-        return found.count > page.count ? page.last?.cursor : nil
+        return found.count > page.count ? page.last : nil
     }
 
     /// Like `forEachBatch`, for a query without an order whose limit is one more than requested.
@@ -163,7 +163,7 @@ extension PhotoGallery {
     }
 
     /// Returns the photos of a query with an order, without duplicates.
-    func orderedPhotos(_ query: PhotoQuery) throws -> [FoundPhoto] {
+    func orderedPhotos(_ query: PhotoQuery) throws -> [PhotoCursor] {
         guard let order = query.order else { return [] }
         return try catalog.photos(
             of: query.scopes, where: query.filter, in: order, after: query.after,
@@ -249,9 +249,7 @@ extension PhotoGallery {
             section: row.section, position: row.position,
             photo: try verifyingPaths(of: row.photo), isDelisted: row.isDelisted)
     }
-}
 
-extension PhotoGallery {
     /// Returns a page of a query's rows and the cursor of the next page.
     ///
     /// Consecutive pages have no gaps or repetitions, even if photos are added or removed in

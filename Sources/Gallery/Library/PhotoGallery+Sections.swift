@@ -2,7 +2,12 @@ package import Basics
 import Catalog
 public import GalleryModel
 
-extension PhotoGallery {
+/// The albums of a gallery: sections that always list the results of a filter.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "albums")
+public struct GalleryAlbums: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Creates an album: a section defined by a query over all photos, in the order they were
     /// added.
     ///
@@ -14,10 +19,10 @@ extension PhotoGallery {
     /// - Throws: `usage` if the name is ambiguous or taken, if the filter is empty, refers to the
     ///   album itself, nests albums too deeply, or exceeds the limits for stored queries.
     @discardableResult
-    public func makeAlbum(
+    public func create(
         named name: String, filter: PhotoFilter, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> PhotoSection {
-        let reference = try album(named: name)
+        let reference = try self.reference(named: name)
         guard !filter.text.isEmpty else {
             throw GalleryError(
                 .usage,
@@ -25,13 +30,13 @@ extension PhotoGallery {
         }
         // Later, several sections may share a bare name.
         let filter = try filter.replacingSections { reference throws(GalleryError) in
-            reference.kind == nil ? try section(reference).reference : reference
+            reference.kind == nil ? try gallery.sections.find(reference).reference : reference
         }
         try translated(catalog.makeAlbum(reference, filter: filter, isDryRun: options.isDryRun))
-        if !options.isDryRun { return try section(reference) }
+        if !options.isDryRun { return try gallery.sections.find(reference) }
         return PhotoSection(
             id: 0, reference: reference,
-            count: try count(PhotoQuery([.everything], filter: filter)), filter: filter)
+            count: try gallery.count(PhotoQuery([.everything], filter: filter)), filter: filter)
     }
 
     /// Renames an album, also in the queries of albums that refer to it.
@@ -41,17 +46,17 @@ extension PhotoGallery {
     /// - Throws: `usage` if the section is not an album, or the name is ambiguous or taken;
     ///   `notFound` if the album no longer exists.
     @discardableResult
-    public func renameAlbum(
+    public func rename(
         _ album: PhotoSection, to name: String, options: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> PhotoSection {
-        let reference = try self.album(named: name)
+        let reference = try self.reference(named: name)
         guard album.reference.kind == .album else {
             throw GalleryError(
                 .usage,
                 "'\(album.reference.text)' is not an album: its name is its search term")
         }
         try translated(catalog.renameAlbum(album, to: reference, isDryRun: options.isDryRun))
-        if !options.isDryRun { return try section(reference) }
+        if !options.isDryRun { return try gallery.sections.find(reference) }
         var renamed = album
         renamed.reference = reference
         return renamed
@@ -61,7 +66,7 @@ extension PhotoGallery {
     ///
     /// As long as no other section has the name, the bare name must refer to the album, so it must
     /// not read as a photo, another section or a path.
-    private func album(named text: String) throws(GalleryError) -> SectionReference {
+    private func reference(named text: String) throws(GalleryError) -> SectionReference {
         let typed = SectionReference(text: text)
         let name = typed.kind == .album ? typed.name : SectionReference.normalized(text)
         func refusal(_ reason: String) -> GalleryError {
@@ -79,9 +84,24 @@ extension PhotoGallery {
         }
         return SectionReference(kind: .album, name: name)
     }
+
+    /// Returns the bare names of albums that begin with a prefix.
+    ///
+    /// Blocks for a few milliseconds.
+    package func names(startingWith prefix: String) throws(GalleryError) -> [String] {
+        let sections = try translated(catalog.sections(countsAlbums: false))
+        let key = GallerySections.key(prefix)
+        return sections.map(\.reference).filter { $0.kind == .album && $0.key.hasPrefix(key) }
+            .map(\.name)
+    }
 }
 
-extension PhotoGallery {
+/// The sections of a gallery: the camera, searches, albums and pulled photos.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "walk")
+public struct GallerySections: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Removes sections.
     ///
     /// Photos that another section lists stay there; the others move to the trash. Albums only find
@@ -95,7 +115,7 @@ extension PhotoGallery {
     /// - Throws: `usage` for the camera, and for a section that a remaining album refers to;
     ///   `notFound` if a section no longer exists; `tryLater` if the catalog is locked.
     @discardableResult
-    public func removeSections(
+    public func remove(
         _ sections: [PhotoSection], command: String = "section remove",
         options: WorkOptions = WorkOptions()
     ) async throws -> SectionRemovalSummary {
@@ -109,6 +129,54 @@ extension PhotoGallery {
                 sections: sections.map(\.reference), trashed: removed.trashed, kept: removed.kept,
                 isDryRun: isDryRun)
         }
+    }
+
+    /// Returns the number of sections, including the camera.
+    public func count() throws(GalleryError) -> Int {
+        try translated(catalog.sectionCount())
+    }
+
+    /// Returns every section: the camera first, then the others in order of creation.
+    ///
+    /// - Parameter countsAlbums: whether to count the photos of albums, which takes one query per
+    ///   album; if false, their count is 0.
+    public func list(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
+        try translated(catalog.sections(countsAlbums: countsAlbums))
+    }
+
+    /// Returns the section that a reference names.
+    ///
+    /// - Throws: `notFound`; `usage` if a bare name matches several sections.
+    public func find(_ reference: SectionReference) throws(GalleryError) -> PhotoSection {
+        try translated(catalog.section(reference))
+    }
+
+    /// Returns the sections whose names begin with a prefix, with their numbers of photos; nil for
+    /// albums, which are not counted.
+    ///
+    /// Bare names are used if they are unique and the prefix has no kind.
+    ///
+    /// Blocks for a few milliseconds.
+    package func names(
+        startingWith prefix: String
+    ) throws(GalleryError) -> [(name: String, photos: Int?)] {
+        let sections = try translated(catalog.sections(countsAlbums: false))
+        let bare = Dictionary(sections.map { ($0.reference.key, 1) }, uniquingKeysWith: +)
+        let key = GallerySections.key(prefix)
+        return sections.compactMap { section in
+            let reference = section.reference
+            let photos = section.filter == nil ? section.count : nil
+            if reference.key.hasPrefix(key) {
+                return (bare[reference.key] == 1 ? reference.name : reference.text, photos)
+            }
+            guard GallerySections.key(reference.text).hasPrefix(key) else { return nil }
+            return (reference.text, photos)
+        }
+    }
+
+    /// The comparison key of a section name; a trailing space is significant.
+    fileprivate static func key(_ text: String) -> String {
+        SectionReference.key(text) + (text.last?.isWhitespace == true ? " " : "")
     }
 }
 

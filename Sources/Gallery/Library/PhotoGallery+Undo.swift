@@ -3,13 +3,18 @@ import Catalog
 import Foundation
 public import GalleryModel
 
-extension PhotoGallery {
+/// The changes of a gallery that can be undone.
+///
+/// @Snippet(path: "gallery/Snippets/WalkGallery", slice: "albums")
+public struct GalleryJournal: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Returns the latest changes of the catalog, newest first.
     ///
     /// - Parameters:
     ///   - before: the number of the last change on the previous page; nil for the first page.
     ///   - limit: the maximum number of changes.
-    public func journal(
+    public func entries(
         before: Int64? = nil, limit: Int
     ) throws(GalleryError) -> [GalleryJournalEntry] {
         try translated(catalog.journalEntries(before: before, limit: limit))
@@ -38,7 +43,7 @@ extension PhotoGallery {
             if !isDryRun,
                 !(undone.positions.isEmpty && undone.homes.isEmpty && undone.updated.isEmpty)
             {
-                try locateQueued(WorkContext(options, stop: stop), command: "undo")
+                try gallery.places.locateQueued(WorkContext(options, stop: stop), command: "undo")
             }
             return UndoSummary(
                 entry: undone.entry,
@@ -102,16 +107,6 @@ extension UndoSummary: WorkSummary {
 }
 
 extension PhotoGallery {
-    /// Moves photos to the trash, or restores them.
-    ///
-    /// - Returns: the photos that were moved, and the number of the change in the journal, which
-    ///   `undo` can revert; nil if nothing changed.
-    package func move(
-        _ ids: [PhotoID], toTrash isTrashed: Bool
-    ) throws(GalleryError) -> (photos: [PhotoID], entry: Int64?) {
-        try translated(catalog.move(ids, toTrash: isTrashed))
-    }
-
     /// Returns the ids of the photos that references name, in order and without duplicates.
     ///
     /// - Throws: `notFound` for the first reference without a photo.

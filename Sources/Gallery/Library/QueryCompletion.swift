@@ -116,7 +116,7 @@ package struct QueryCompletion {
     ) -> [Candidate] {
         let found: [(name: String, photos: Int?)]? =
             switch kind {
-            case .section: try? Array(gallery.sectionNames(startingWith: typed).prefix(limit))
+            case .section: try? Array(gallery.sections.names(startingWith: typed).prefix(limit))
             case .name(let kind):
                 try? gallery.names(kind, startingWith: typed, limit: limit).map {
                     ($0.name, $0.photos)
@@ -226,43 +226,5 @@ extension PhotoGallery {
         _ kind: NameKind, startingWith prefix: String, limit: Int
     ) throws(GalleryError) -> [NameCount] {
         try translated(catalog.names(kind, startingWith: prefix, limit: limit))
-    }
-
-    /// Returns the sections whose names begin with a prefix, with their numbers of photos; nil for
-    /// albums, which are not counted.
-    ///
-    /// Bare names are used if they are unique and the prefix has no kind.
-    ///
-    /// Blocks for a few milliseconds.
-    package func sectionNames(
-        startingWith prefix: String
-    ) throws(GalleryError) -> [(name: String, photos: Int?)] {
-        let sections = try translated(catalog.sections(countsAlbums: false))
-        let bare = Dictionary(sections.map { ($0.reference.key, 1) }, uniquingKeysWith: +)
-        let key = PhotoGallery.key(prefix)
-        return sections.compactMap { section in
-            let reference = section.reference
-            let photos = section.filter == nil ? section.count : nil
-            if reference.key.hasPrefix(key) {
-                return (bare[reference.key] == 1 ? reference.name : reference.text, photos)
-            }
-            guard PhotoGallery.key(reference.text).hasPrefix(key) else { return nil }
-            return (reference.text, photos)
-        }
-    }
-
-    /// Returns the bare names of albums that begin with a prefix.
-    ///
-    /// Blocks for a few milliseconds.
-    package func albumNames(startingWith prefix: String) throws(GalleryError) -> [String] {
-        let sections = try translated(catalog.sections(countsAlbums: false))
-        let key = PhotoGallery.key(prefix)
-        return sections.map(\.reference).filter { $0.kind == .album && $0.key.hasPrefix(key) }
-            .map(\.name)
-    }
-
-    /// The comparison key of a section name; a trailing space is significant.
-    private static func key(_ text: String) -> String {
-        SectionReference.key(text) + (text.last?.isWhitespace == true ? " " : "")
     }
 }

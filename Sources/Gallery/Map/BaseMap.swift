@@ -27,9 +27,7 @@ package final class BaseMap: Sendable {
     ///
     /// - Throws: `configuration` for a damaged index, like the other methods.
     package func world() throws(GalleryError) -> LandTile {
-        do throws(PlacesError) { return try land.world() } catch {
-            throw GalleryError(places: error)
-        }
+        try translated(land.world())
     }
 
     /// Returns the outlines within a cell of 10 by 10 degrees in full detail.
@@ -41,9 +39,7 @@ package final class BaseMap: Sendable {
     ///   - south: the southern edge, a multiple of 10 from -90 to 80.
     /// - Returns: nil for invalid edges.
     package func piece(west: Int, south: Int) throws(GalleryError) -> LandTile? {
-        do throws(PlacesError) { return try land.piece(west: west, south: south) } catch {
-            throw GalleryError(places: error)
-        }
+        try translated(land.piece(west: west, south: south))
     }
 
     /// Returns the largest cities in view, at most one per cell of ``PhotoGallery/map(_:in:)``,
@@ -53,14 +49,12 @@ package final class BaseMap: Sendable {
     package func names(in view: MapView) throws(GalleryError) -> [MapName] {
         let cells = MapCells(view)
         let shift = UInt32(32 - cells.level)
-        do throws(PlacesError) {
-            return try land.names(in: view.box) { coordinate in
+        return try GalleryError.translating {
+            try land.names(in: view.box) { coordinate in
                 let point = MercatorPoint(coordinate)
                 return MercatorPoint(
                     x: shift < 32 ? point.x >> shift : 0, y: shift < 32 ? point.y >> shift : 0)
             }
-        } catch {
-            throw GalleryError(places: error)
         }
     }
 }

@@ -1,5 +1,5 @@
 import Catalog
-package import GalleryModel
+import GalleryModel
 import Places
 import Synchronization
 

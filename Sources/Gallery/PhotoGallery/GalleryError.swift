@@ -1,5 +1,6 @@
 package import Basics
 import Catalog
+import Export
 import Faces
 public import Foundation
 public import GalleryModel
@@ -112,11 +113,17 @@ extension GalleryError {
         case let error as SourceError: self.init(source: error)
         case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
+        case let error as ExportError:
+            self.init(error.code == .cannotWrite ? .inputOutput : .usage, error.description)
+        case let error as FileError: self.init(error)
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
-        case let error as PlacesError: self.init(places: error)
+        // The index is part of the installation, so a broken index is a broken installation.
+        case let error as PlacesError: self.init(.configuration, error.description)
+        case let error as TrackError: self.init(track: error)
         case let error as PrivateFolder.Failure: self.init(folder: error)
         case let error as ProgramError: self.init(.inputOutput, error.description)
+        case let error as PhotoEditError: self.init(.usage, error.description)
         default: return nil
         }
     }
@@ -135,7 +142,7 @@ extension GalleryError {
         self.init(kind, message: error.text, systemError: error.code == .full ? ENOSPC : nil)
     }
 
-    init(transport error: TransportError) {
+    private init(transport error: TransportError) {
         let kind: Kind =
             switch error.code {
             case .missingLibrary, .badURL, .badHeader: .configuration
@@ -207,11 +214,6 @@ extension GalleryError {
         self.init(kind, error.description, revealsPaths: true)
     }
 
-    init(places error: PlacesError) {
-        // The index is part of the installation, so a broken index is a broken installation.
-        self.init(.configuration, error.description)
-    }
-
     init(folder error: PrivateFolder.Failure) {
         self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
     }
@@ -231,7 +233,7 @@ extension GalleryError {
         do throws(FileError) { return try body() } catch { throw GalleryError(writing: error) }
     }
 
-    init(track error: TrackError) {
+    private init(track error: TrackError) {
         let kind: Kind =
             switch error {
             case .cannotRead(_, ENOENT): .notFound

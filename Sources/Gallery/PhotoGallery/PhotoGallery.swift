@@ -31,7 +31,7 @@ public final class PhotoGallery: Sendable {
         /// Previews being made on demand.
         let previewsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 64)
         /// Files of share links being made on demand.
-        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 32)
+        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 1024)
 
         /// The recently requested maps.
         let maps = MapIndexCache()
@@ -82,8 +82,9 @@ public final class PhotoGallery: Sendable {
     ) throws(GalleryError) -> PhotoGallery {
         try translated(
             PhotoGallery(
-                catalog: try PhotoCatalog.openForReading(
-                    at: absolute(path), busyTimeout: settings?.catalog.busyTimeoutSeconds ?? 0.02),
+                catalog: try PhotoCatalog.open(
+                    at: absolute(path), busyTimeout: settings?.catalog.busyTimeoutSeconds ?? 0.02,
+                    isForReading: true),
                 settings: settings ?? GallerySettings()))
     }
 
@@ -100,6 +101,9 @@ public final class PhotoGallery: Sendable {
     public func changes() -> AsyncStream<GalleryChange> {
         catalog.changes.stream()
     }
+
+    /// A text that changes when another process changes the gallery.
+    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
 
     /// Returns the absolute path; relative paths are resolved against the current directory.
     package static func absolute(_ path: BytePath) -> BytePath {
@@ -124,25 +128,28 @@ package struct JobLease: Sendable {
     fileprivate init(_ lock: ServerLock) { self.lock = lock }
 }
 
-extension PhotoGallery {
+/// The jobs of servers.
+package struct GalleryJobs: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Returns the latest jobs of servers, newest first.
     ///
     /// - Parameters:
     ///   - id: returns only older jobs; nil for the newest.
     ///   - limit: the maximum number of jobs.
-    package func jobs(before id: Int64? = nil, limit: Int) throws(GalleryError) -> [GalleryJob] {
+    package func list(before id: Int64? = nil, limit: Int) throws(GalleryError) -> [GalleryJob] {
         try translated(catalog.jobs(before: id, limit: limit))
     }
 
     /// Returns the job with an id; nil if it does not exist.
-    package func job(_ id: Int64) throws(GalleryError) -> GalleryJob? {
+    package func find(_ id: Int64) throws(GalleryError) -> GalleryJob? {
         try translated(catalog.job(id))
     }
 
     /// Stores a requested job.
     ///
     /// - Throws: `inputOutput` if the catalog cannot be written.
-    package func addJob(
+    package func add(
         _ kind: GalleryJob.Kind, title: Message, requester: String
     ) throws(GalleryError) -> GalleryJob {
         try translated(catalog.addJob(kind, title: title, requester: requester))
@@ -157,17 +164,64 @@ extension PhotoGallery {
     ///
     /// - Returns: the lease that marks this process as alive; nil if another server holds it or the
     ///   catalog cannot be written.
-    package func adoptJobs() throws(GalleryError) -> JobLease? {
+    package func adopt() throws(GalleryError) -> JobLease? {
         try GalleryError.translating {
             guard catalog.isWritable, let lock = catalog.takeServerLock() else { return nil }
             if try catalog.hasUnfinishedJobs() { try catalog.interruptJobs() }
             return JobLease(lock)
         }
     }
+}
 
-    /// A text that changes when another process changes the gallery.
-    package func mark() throws(GalleryError) -> String { try translated(catalog.mark()) }
+/// One feature of a gallery: the methods of a property of ``PhotoGallery``, such as `faces`.
+protocol GalleryFeature: Sendable {
+    /// The gallery.
+    var gallery: PhotoGallery { get }
+}
 
-    /// The face detection options of the gallery's settings.
-    package var faceOptions: FaceOptions { FaceOptions(settings: settings) }
+extension GalleryFeature {
+    var catalog: PhotoCatalog { gallery.catalog }
+    var settings: GallerySettings { gallery.settings }
+    var shared: PhotoGallery.Shared { gallery.shared }
+}
+
+extension PhotoGallery {
+    /// The faces of a gallery: their detection, and the decisions of users about them.
+    public var faces: GalleryFaces { GalleryFaces(gallery: self) }
+    /// The thumbnails of a gallery, made in advance or on demand.
+    public var thumbnails: GalleryThumbnails { GalleryThumbnails(gallery: self) }
+    /// The sections of a gallery: the camera, searches, albums and pulled photos.
+    public var sections: GallerySections { GallerySections(gallery: self) }
+    /// The albums of a gallery: sections that always list the results of a filter.
+    public var albums: GalleryAlbums { GalleryAlbums(gallery: self) }
+    /// The trash of a gallery: removed photos, which can be restored.
+    public var trash: GalleryTrash { GalleryTrash(gallery: self) }
+    /// The unresolved problems of a gallery: items that failed.
+    package var problems: GalleryProblems { GalleryProblems(gallery: self) }
+    /// The numbers of photos by date, name and place.
+    public var counts: GalleryCounts { GalleryCounts(gallery: self) }
+    /// The changes of a gallery that can be undone.
+    public var journal: GalleryJournal { GalleryJournal(gallery: self) }
+    /// The edits of a gallery: recipes that are applied when a picture is rendered.
+    public var edits: GalleryEdits { GalleryEdits(gallery: self) }
+    /// The places of photos, looked up from their positions.
+    public var places: GalleryPlaces { GalleryPlaces(gallery: self) }
+    /// GPS tracks, which assign positions to photos.
+    public var tracks: GalleryTracks { GalleryTracks(gallery: self) }
+    /// Exports of rows, pictures and sidecars.
+    public var export: GalleryExport { GalleryExport(gallery: self) }
+    /// Copies of photos that are given to other people, and sent to servers.
+    public var shares: GalleryShares { GalleryShares(gallery: self) }
+    /// The remote sources of a gallery: searches, servers and campaigns.
+    public var sources: GallerySources { GallerySources(gallery: self) }
+    /// The links that show photos to anyone who has them.
+    package var shareLinks: GalleryShareLinks { GalleryShareLinks(gallery: self) }
+    /// The accounts of a server.
+    package var accounts: GalleryAccounts { GalleryAccounts(gallery: self) }
+    /// The access tokens of a server.
+    package var accessTokens: GalleryAccessTokens { GalleryAccessTokens(gallery: self) }
+    /// The sessions of signed-in users.
+    package var sessions: GallerySessions { GallerySessions(gallery: self) }
+    /// The jobs of servers.
+    package var jobs: GalleryJobs { GalleryJobs(gallery: self) }
 }

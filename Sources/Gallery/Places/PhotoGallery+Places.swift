@@ -3,7 +3,12 @@ import Catalog
 import Faces
 public import GalleryModel
 
-extension PhotoGallery {
+/// The places of photos, looked up from their positions.
+///
+/// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "tracks")
+public struct GalleryPlaces: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Looks up the places of photos and stores them.
     ///
     /// Places already known are not looked up again unless the index or the overrides for disputed
@@ -22,8 +27,8 @@ extension PhotoGallery {
         _ query: PhotoQuery, options: LocateOptions = LocateOptions(),
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
-        try await perform("locate", options.work) { [self] work in
-            try locate(try scope(of: query), options, work, work.isDryRun ? nil : body)
+        try await gallery.perform("locate", options.work) { [self] work in
+            try locate(try gallery.scope(of: query), options, work, work.isDryRun ? nil : body)
         }
     }
 
@@ -33,7 +38,7 @@ extension PhotoGallery {
     ) throws -> LocateSummary {
         let update = PlaceUpdate(catalog: catalog, options: options, work: work)
         let summary = try update.run(
-            scope, try ReverseGeocoder(settings: settings), total: try total(of: scope),
+            scope, try ReverseGeocoder(settings: settings), total: try gallery.total(of: scope),
             body)
         if !work.isDryRun { try clearIndexProblem() }
         return summary
@@ -42,21 +47,6 @@ extension PhotoGallery {
     /// Returns the number of photos outside the trash whose fallback place is the home, or would be
     /// if they had no position.
     package func homeCount() throws(GalleryError) -> Int { try translated(catalog.homeCount()) }
-
-    /// Counts photos by place, each photo once; the place with the most photos first.
-    ///
-    /// Photos in the trash are not counted. Blocks: for everything and for a section the counts
-    /// come from indexes, otherwise the photos are listed.
-    ///
-    /// - Parameters:
-    ///   - query: the photos.
-    ///   - level: the granularity of places.
-    public func placeCounts(
-        _ query: PhotoQuery, by level: PlaceLevel
-    ) throws(GalleryError) -> PlaceCounts {
-        let (scope, filter) = try countScope(query)
-        return try translated(catalog.placeCounts(of: scope, where: filter, by: level))
-    }
 
     /// Looks up the places of photos queued by import, search or tracks.
     ///
@@ -99,6 +89,23 @@ extension PhotoGallery {
     func checkDisputedAreas() throws(GalleryError) {
         guard !settings.places.disputedAreas.isEmpty else { return }
         try ReverseGeocoder.checkOverrides(settings)
+    }
+}
+
+extension GalleryCounts {
+    /// Counts photos by place, each photo once; the place with the most photos first.
+    ///
+    /// Photos in the trash are not counted. Blocks: for everything and for a section the counts
+    /// come from indexes, otherwise the photos are listed.
+    ///
+    /// - Parameters:
+    ///   - query: the photos.
+    ///   - level: the granularity of places.
+    public func places(
+        _ query: PhotoQuery, by level: PlaceLevel
+    ) throws(GalleryError) -> PlaceCounts {
+        let (scope, filter) = try gallery.countScope(query)
+        return try translated(catalog.placeCounts(of: scope, where: filter, by: level))
     }
 }
 
@@ -208,15 +215,14 @@ public struct LocateSummary: Hashable, Sendable {
 extension LocateSummary: WorkSummary {
     /// The result as a sentence.
     public var sentence: String {
-        var parts = [Count.text(located, noun) + " located"]
-        if atSea > 0 { parts.append("\(Count.text(atSea)) at sea") }
-        if atHome > 0 { parts.append("\(Count.text(atHome)) at home") }
-        if homesRemoved > 0 { parts.append(Count.text(homesRemoved, "home") + " removed") }
-        if upToDate > 0 { parts.append("\(Count.text(upToDate)) already known") }
-        if withoutPosition > 0 { parts.append("\(Count.text(withoutPosition)) without a position") }
-        if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) skipped") }
-        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
-        return parts.joined(separator: ", ")
+        let others = Count.list([
+            (atSea, "at sea"), (atHome, "at home"),
+            (homesRemoved, homesRemoved == 1 ? "home removed" : "homes removed"),
+            (upToDate, "already known"), (withoutPosition, "without a position"),
+            (ignored, ignored == 1 ? "other file skipped" : "other files skipped"),
+            (failed, "failed"),
+        ])
+        return Count.text(located, noun) + " located" + (others.map { ", \($0)" } ?? "")
             + (change.map { "; 'gallery undo \($0)' reverts the homes" } ?? "")
     }
 
@@ -254,11 +260,11 @@ struct PlaceUpdate {
     ///   - body: receives the photos of each page once their places are stored.
     func run(
         _ scope: PhotoScope, _ reverseGeocoder: ReverseGeocoder, total: Int,
-        _ body: (([LocatedItem]) throws -> Void)?
+        _ body: (([LocatedItem]) throws -> Void)? = nil
     ) throws -> LocateSummary {
         var summary = LocateSummary()
         let lookup = try reverseGeocoder.makeLookup()
-        var entry = options.replacesHome ? HomeEntry(command: "locate", id: options.change) : nil
+        let entry = options.replacesHome ? CommandEntry("locate", number: options.change) : nil
         var foreign = 0
         var cursor: Int64? = 0
         var done = 0
@@ -266,15 +272,16 @@ struct PlaceUpdate {
             try work.checkCancellation()
             let page = try catalog.placeWork(
                 scope, after: start, limit: Self.pageLength, cacheKey: reverseGeocoder.cacheKey,
-                home: options.homeChoice, again: options.again)
-            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: &entry) }
+                home: HomeChoice(options.home, replaces: options.replacesHome),
+                again: options.again)
+            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: entry) }
             summary.homesRemoved += page.clearing.count
             foreign += page.foreign.count
             cursor = page.next
             summary.upToDate += page.upToDate.count
             summary.withoutPosition += page.positionless.count
             for work in page.works where work.source == .home { summary.atHome += 1 }
-            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: &entry)
+            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: entry)
             summary.change = entry?.id
             for photo in located where photo.work.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
@@ -298,17 +305,14 @@ struct PlaceUpdate {
         var done = 0
         var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
         // The home comes from the settings, not from a command, so there is no undo step.
-        var entry: HomeEntry?
-        while let works = try catalog.queuedPlaceWork(
-            limit: Self.pageLength, home: options.homeChoice)
-        {
+        while let works = try catalog.queuedPlaceWork(limit: Self.pageLength, home: options.home) {
             try work.checkCancellation()
             if opened == nil {
                 let reverseGeocoder = try open()
                 opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
             }
             guard let opened else { return }
-            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: &entry)
+            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: nil)
             done += works.count
             work.progress("places", min(done, total), of: total)
         }
@@ -317,10 +321,10 @@ struct PlaceUpdate {
     /// Stores the places of photos; photos whose position has changed meanwhile stay queued.
     private func store(
         _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ cacheKey: String,
-        noting entry: inout HomeEntry?
+        noting entry: CommandEntry?
     ) throws -> [LocatedPhoto] {
         let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
-        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: &entry) }
+        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: entry) }
         return located
     }
 }
@@ -330,16 +334,5 @@ extension PhotoScope {
     fileprivate var isChosen: Bool {
         if case .everything = self { return false }
         return true
-    }
-}
-
-extension LocateOptions {
-    fileprivate var homeChoice: HomeChoice {
-        switch (home, replacesHome) {
-        case (let home?, true): .replace(home)
-        case (let home?, false): .fill(home)
-        case (nil, true): .clear
-        case (nil, false): .keep
-        }
     }
 }

@@ -4,7 +4,12 @@ public import Foundation
 public import GalleryModel
 import Places
 
-extension PhotoGallery {
+/// GPS tracks, which assign positions to photos.
+///
+/// @Snippet(path: "gallery/Snippets/FindPlaces", slice: "tracks")
+public struct GalleryTracks: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Matches photos with tracks by time and, if requested, stores the positions.
     ///
     /// The lines of the tracks are then stored as well: once per file, simplified to a few meters.
@@ -22,23 +27,23 @@ extension PhotoGallery {
     /// - Throws: `badInput` for a file that is not a track; `notFound` for a missing file or an
     ///   unknown photo; `configuration` for a missing index; errors of the catalog and of `body`;
     ///   `CancellationError`.
-    public func matchTracks(
+    public func match(
         _ query: PhotoQuery, with files: [BytePath], options: TrackOptions = TrackOptions(),
         body: @escaping @Sendable ([TrackProposal]) throws -> Void
     ) async throws -> TrackSummary {
-        try await perform("locate", options.work) { [self] work in
-            try matchTracks(files, try scope(of: query), options, work, body)
+        try await gallery.perform("locate", options.work) { [self] work in
+            try match(files, try gallery.scope(of: query), options, work, body)
         }
     }
 
-    private func matchTracks(
+    private func match(
         _ files: [BytePath], _ scope: PhotoScope, _ options: TrackOptions, _ work: WorkContext,
         _ body: ([TrackProposal]) throws -> Void
     ) throws -> TrackSummary {
         var summary = TrackSummary()
         let place = try ReverseGeocoder(settings: settings).makeLookup()
         let tracks = try files.map { file in
-            let track = try PhotoGallery.track(file)
+            let track = try translated(TrackReader().read(path: file))
             summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
             if let damage = track.damage {
                 summary.failed += 1
@@ -51,7 +56,7 @@ extension PhotoGallery {
             offsetSeconds: options.offsetSeconds, timeZone: options.timeZone,
             shiftSeconds: options.clockShiftSeconds)
         var changes: [(PhotoID, ManualPosition?)] = []
-        let total = try total(of: scope)
+        let total = try gallery.total(of: scope)
         var done = 0
         var cursor: Int64? = 0
         while let start = cursor {
@@ -98,7 +103,7 @@ extension PhotoGallery {
             work.progress("photos", done, of: total)
         }
         if options.writes, !work.isDryRun {
-            let records = try zip(files, tracks).compactMap(PhotoGallery.record)
+            let records = try zip(files, tracks).compactMap(Self.record)
             let written = try catalog.setPositions(
                 changes, from: records, command: "locate",
                 onlyWithoutPosition: !options.replaces)
@@ -107,7 +112,7 @@ extension PhotoGallery {
             // Photos that got a position in the meantime keep it.
             summary.matched = written.count
             summary.kept += written.kept.count
-            if !changes.isEmpty { try locateQueued(work, command: "locate") }
+            if !changes.isEmpty { try gallery.places.locateQueued(work, command: "locate") }
         }
         return summary
     }
@@ -124,15 +129,10 @@ extension PhotoGallery {
             let last = Int64(exactly: times.upperBound.rounded(.down))
         else { return nil }
         let fileName = file.lastComponent.escaped
-        return TrackRecord(
+        return (
             sha256: digest.hexadecimal, name: track.name ?? fileName, fileName: fileName,
-            times: first...last, line: line)
-    }
-
-    private static func track(_ file: BytePath) throws(GalleryError) -> Track {
-        do throws(TrackError) { return try TrackReader().read(path: file) } catch {
-            throw GalleryError(track: error)
-        }
+            times: first...last, line: line
+        )
     }
 }
 
@@ -144,13 +144,13 @@ extension TrackProposal {
     }
 }
 
-extension PhotoGallery {
+extension GalleryTracks {
     /// Returns the stored tracks in the order in which they were stored.
     ///
     /// - Parameters:
     ///   - after: the number of the last track of the previous page; 0 for the first page.
     ///   - limit: the maximum number of tracks.
-    public func tracks(
+    public func list(
         after id: Int64 = 0, limit: Int
     ) throws(GalleryError) -> [RecordedTrack] {
         try translated(catalog.tracks(after: id, limit: limit))
@@ -164,7 +164,7 @@ extension PhotoGallery {
     ///   - ids: the tracks' numbers.
     ///   - options: a dry run looks the tracks up and removes nothing.
     /// - Throws: `notFound` if a track does not exist; `tryLater` for a locked catalog.
-    public func removeTracks(
+    public func remove(
         _ ids: [Int64], options: WorkOptions = WorkOptions()
     ) async throws -> TrackRemovalSummary {
         try await offload { [self] in
@@ -184,7 +184,7 @@ extension PhotoGallery {
 
     /// Returns the file name of the track that a photo's position comes from; nil if it does not
     /// come from a track.
-    package func trackName(of photo: PhotoID) throws(GalleryError) -> String? {
+    package func name(of photo: PhotoID) throws(GalleryError) -> String? {
         try translated(catalog.manualPosition(of: photo)?.track)
     }
 }

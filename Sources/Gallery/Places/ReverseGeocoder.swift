@@ -27,12 +27,9 @@ public struct ReverseGeocoder: Sendable {
                 "the place index '\(ModelFile.places.fileName)' is not in any model folder: set "
                     + "GALLERY_MODELS to its folder; it comes with the program, in models/")
         }
-        do throws(PlacesError) {
-            index = try PlaceIndex(path: path)
-            overrides = try PlaceOverrides(settings.places.disputedAreas, index: index)
-        } catch {
-            throw GalleryError(places: error)
-        }
+        let index = try translated(PlaceIndex(path: path))
+        overrides = try translated(PlaceOverrides(settings.places.disputedAreas, index: index))
+        self.index = index
         cacheKey = index.cacheKey(overrides)
     }
 
@@ -43,34 +40,24 @@ public struct ReverseGeocoder: Sendable {
         guard let path = ModelFolders(setting: settings.models.path).path(of: .places),
             let index = try? PlaceIndex(path: path)
         else { return }
-        do throws(PlacesError) {
-            _ = try PlaceOverrides(settings.places.disputedAreas, index: index)
-        } catch {
-            throw GalleryError(places: error)
-        }
+        _ = try translated(PlaceOverrides(settings.places.disputedAreas, index: index))
     }
 
     /// Returns the data's sources and licenses as text for the user.
     ///
     /// - Throws: `configuration` for a damaged index.
     public func credits() throws(GalleryError) -> String {
-        do throws(PlacesError) { return try index.credits() } catch {
-            throw GalleryError(places: error)
-        }
+        try translated(index.credits())
     }
 
     /// Returns the disputed areas with the country each is currently assigned to.
     ///
     /// - Throws: `configuration` for a damaged index.
     package func areas() throws(GalleryError) -> [DisputedArea] {
-        do throws(PlacesError) {
-            return try index.areas().map { area in
-                var area = area
-                if let code = overrides.countryCodes[area.key] { area.countryCode = code }
-                return area
-            }
-        } catch {
-            throw GalleryError(places: error)
+        try translated(index.areas()).map { area in
+            var area = area
+            if let code = overrides.countryCodes[area.key] { area.countryCode = code }
+            return area
         }
     }
 
@@ -78,9 +65,7 @@ public struct ReverseGeocoder: Sendable {
     ///
     /// - Throws: `configuration` for a damaged index.
     func countries() throws(GalleryError) -> [(code: String, name: String)] {
-        do throws(PlacesError) { return try index.countries() } catch {
-            throw GalleryError(places: error)
-        }
+        try translated(index.countries())
     }
 
     /// Returns the country, region, city and district of a position; all names are nil at sea.
@@ -97,9 +82,7 @@ public struct ReverseGeocoder: Sendable {
     ///
     /// - Throws: `configuration` for a damaged index.
     func makeLand() throws(GalleryError) -> PlaceLand {
-        do throws(PlacesError) { return try PlaceLand(index, overrides: overrides) } catch {
-            throw GalleryError(places: error)
-        }
+        try translated(PlaceLand(index, overrides: overrides))
     }
 
     /// Looks up a position; belongs to one thread.
@@ -109,16 +92,8 @@ public struct ReverseGeocoder: Sendable {
 
     /// Makes a look-up for many positions that caches decoded shapes.
     func makeLookup() throws(GalleryError) -> Lookup {
-        do throws(PlacesError) {
-            let lookup = try PlaceLookup(index, overrides: overrides)
-            return { coordinate throws(GalleryError) in
-                do throws(PlacesError) { return try lookup.place(at: coordinate) } catch {
-                    throw GalleryError(places: error)
-                }
-            }
-        } catch {
-            throw GalleryError(places: error)
-        }
+        let lookup = try translated(PlaceLookup(index, overrides: overrides))
+        return { coordinate throws(GalleryError) in try translated(lookup.place(at: coordinate)) }
     }
 }
 
@@ -141,37 +116,55 @@ extension ReverseGeocoder {
         options work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
+        // A single thread caches the decoded shapes and is faster than the input.
+        try await locate(noun: "position", threads: 1, options: work, body: body) { push in
+            for chunk in chunks where !push(chunk) { return }
+        } items: { chunk, place throws(GalleryError) in
+            try ReverseGeocoder.items(of: chunk, place)
+        } subject: { _, number in
+            areNumbered ? .line(number) : nil
+        }
+    }
+
+    /// Looks up items in order, on several threads.
+    ///
+    /// - Parameters:
+    ///   - items: returns the items of a part of the input; nil for an ignored one.
+    ///   - subject: returns the name of an item in reports, by the item and its number from 1.
+    private func locate<Part: Sendable>(
+        noun: String, threads: Int? = nil, options work: WorkOptions,
+        body: @escaping @Sendable ([LocatedItem]) throws -> Void,
+        produce: @escaping @Sendable (OrderedWork<Part, Located>.Feed) throws -> Void,
+        items: @escaping @Sendable (Part, Lookup) throws(GalleryError) -> [LocatedItem?],
+        subject: @escaping @Sendable (LocatedItem, Int) -> ProblemSubject?
+    ) async throws -> LocateSummary {
         try await stoppable { stop in
             var summary = LocateSummary()
-            summary.noun = "position"
+            summary.noun = noun == "file" ? "photo" : noun
             var number = 0
-            // A single thread caches the decoded shapes and is faster than the input.
-            let pipeline = OrderedWork<[UInt8], Result<[LocatedItem], GalleryError>>(
-                WorkContext(work, stop: stop), threads: 1)
-            try pipeline.run { push in
-                for chunk in chunks where !push(chunk) { return }
-            } makeWorker: {
+            let context = WorkContext(work, stop: stop)
+            try OrderedWork<Part, Located>(context, threads: threads).run(produce: produce) {
                 let place = try makeLookup()
-                return { chunk in
-                    Result { () throws(GalleryError) in
-                        try ReverseGeocoder.items(of: chunk, place)
-                    }
-                }
+                return { part in Result { () throws(GalleryError) in try items(part, place) } }
             } consume: { outputs in
                 for output in outputs {
-                    let items = try output.get()
+                    let found = try output.get()
+                    summary.ignored += found.count { $0 == nil }
+                    let items = found.compactMap(\.self)
                     for item in items {
                         number += 1
-                        summary.count(item, work, named: areNumbered ? .line(number) : nil)
+                        summary.count(item, work, named: subject(item, number))
                     }
                     try body(items)
                 }
-                let done = summary.located + summary.atSea + summary.failed
-                work.progress(.init(activity: "positions", done: done, total: nil))
+                let done = summary.located + summary.atSea + summary.withoutPosition
+                context.progress(noun + "s", done + summary.failed)
             }
             return summary
         }
     }
+
+    private typealias Located = Result<[LocatedItem?], GalleryError>
 
     private static func items(
         of chunk: [UInt8], _ place: Lookup
@@ -207,30 +200,12 @@ extension ReverseGeocoder {
         files paths: some Sequence<BytePath> & Sendable, options: LocateOptions,
         body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
-        let work = options.work
-        return try await stoppable { stop in
-            var summary = LocateSummary()
-            let pipeline = OrderedWork<NamedPicture, Result<LocatedItem?, GalleryError>>(
-                WorkContext(work, stop: stop))
-            try pipeline.run { push in
-                NamedPictures(paths).forEach(push.callAsFunction)
-            } makeWorker: {
-                let place = try makeLookup()
-                return { file in
-                    Result { () throws(GalleryError) in try located(file, options, place) }
-                }
-            } consume: { outputs in
-                let found = try outputs.map { try $0.get() }
-                summary.ignored += found.count { $0 == nil }
-                let items = found.compactMap(\.self)
-                for item in items {
-                    summary.count(item, work, named: item.path.map(ProblemSubject.path))
-                }
-                try body(items)
-                let done = summary.located + summary.atSea + summary.withoutPosition
-                work.progress(.init(activity: "files", done: done + summary.failed, total: nil))
-            }
-            return summary
+        try await locate(noun: "file", options: options.work, body: body) { push in
+            NamedPictures(paths).forEach(push.callAsFunction)
+        } items: { file, place throws(GalleryError) in
+            [try located(file, options, place)]
+        } subject: { item, _ in
+            item.path.map(ProblemSubject.path)
         }
     }
 

@@ -4,29 +4,19 @@ import Foundation
 import GalleryModel
 import PhotoSources
 
-/// Prepares photos for publishing.
-struct PublishPreparation: Sendable {
-    let gallery: PhotoGallery
-    let target: PublishTarget
-    let options: PublishOptions
-    let work: WorkContext
-    /// True if there is only one photo, which then uses all cores.
-    let isSinglePhoto: Bool
-
+extension PublishRun {
     /// The result of preparing a photo.
     enum Prepared: Sendable {
         /// The photo is ready to be sent.
-        case ready(SentPicture, PublicationKey)
-        /// The photo is already published.
-        case present(Publication)
-        /// The photo would be sent, but this is a dry run.
-        case wanted
+        case ready(SentPhoto, PublicationKey)
+        /// The photo need not be sent, or would be sent except for the dry run.
+        case done(PublishedPhoto.Outcome, remoteID: String? = nil)
         /// The photo cannot be sent.
         case failed(GalleryError)
 
         /// The name on the server; empty if nothing is sent.
         var name: String {
-            if case .ready(let picture, _) = self { picture.name } else { "" }
+            if case .ready(let photo, _) = self { photo.name } else { "" }
         }
     }
 
@@ -38,36 +28,39 @@ struct PublishPreparation: Sendable {
             return .failed(.noPicture(of: photo))
         }
         let key = PublicationKey(
-            photoID: photo.id, server: target.server,
-            account: target.accountKey,
+            photoID: photo.id, server: target.server, account: target.accountKey,
             campaign: target.campaign.map { SectionReference.key($0) },
             content: try content(of: photo, sha256))
-        if !options.resendsPublished, let sent = try gallery.catalog.sentPublication(key) {
-            return .present(sent)
+        if !options.resendsPublished,
+            let sent = try publications(key).last(where: { $0.publication.dateSent != nil })
+        {
+            return .done(.present, remoteID: sent.publication.remoteID)
         }
-        if work.isDryRun { return .wanted }
+        if work.isDryRun { return .done(.sent) }
         do throws(GalleryError) {
-            let given = try preparedPicture(of: photo)
-            let picture = SentPicture(
-                bytes: given.bytes, fileName: given.name, name: name(of: photo),
-                caption: PlainText.lines(options.caption ?? photo.details.caption ?? ""))
-            return .ready(picture, key)
+            let copy = try copy(of: photo)
+            return .ready(
+                SentPhoto(
+                    bytes: copy.bytes, fileName: copy.name, name: name(of: photo),
+                    caption: PlainText.lines(options.caption ?? photo.details.caption ?? "")), key)
         } catch {
             if error.isDiskFull || error.kind == .bug { throw error }
             return .failed(error)
         }
     }
 
-    private var size: ShareSize { options.size(for: target) }
+    /// Returns the actual and possible publications under a key, oldest first.
+    func publications(_ key: PublicationKey) throws(CatalogError) -> [PublicationRecord] {
+        try gallery.catalog.publications(of: key.photoID).filter { $0.isOne(of: key) }
+    }
 
-    /// Returns the picture without private metadata.
-    private func preparedPicture(of photo: Photo) throws(GalleryError) -> PreparedPhoto {
+    /// Returns the copy without private metadata.
+    private func copy(of photo: Photo) throws(GalleryError) -> PreparedPhoto {
         var share = ShareOptions()
-        share.size = size
+        share.size = options.size(for: target)
+        // A single photo uses all cores.
         let preparation = try SharePreparation(
-            gallery, share, format: .jpeg, isPrinted: false,
-            threads: isSinglePhoto ? work.threads : 1,
-            isDryRun: false)
+            gallery, share, threads: photos.count == 1 ? work.threads : 1)
         let prepared = try preparation.prepared(photo)
         guard prepared.warnings.isEmpty else {
             throw GalleryError(
@@ -91,8 +84,9 @@ struct PublishPreparation: Sendable {
     /// Returns a digest of the picture, its edit and its size, independent of metadata and encoding
     /// quality.
     private func content(of photo: Photo, _ sha256: String) throws -> FileDigest {
-        let edit = try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit()
-        let parts = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size.spelling]
+        let edit = try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit()
+        let size = options.size(for: target).spelling
+        let parts = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size]
         return FileDigest(of: parts.joined(separator: "\n"))
     }
 }
@@ -125,18 +119,10 @@ extension ShareSize {
     }
 }
 
-extension PhotoCatalog {
-    /// Returns the latest successful publication under a key; nil for none.
-    func sentPublication(_ key: PublicationKey) throws(CatalogError) -> Publication? {
-        try publications(of: key.photoID)
-            .last { $0.isOne(of: key) && $0.publication.dateSent != nil }?.publication
-    }
-}
-
 extension PublicationRecord {
     /// Returns true if the record belongs to a key, regardless of the spelling of account and
     /// campaign.
-    func isOne(of key: PublicationKey) -> Bool {
+    fileprivate func isOne(of key: PublicationKey) -> Bool {
         let ownCampaign = publication.campaign.map { SectionReference.key($0) }
         // Older rows do not record the token. When in doubt send nothing: a missing post can be
         // resent, a duplicate is public.

@@ -1,9 +1,9 @@
 package import Basics
 import Catalog
-public import GalleryModel
+package import GalleryModel
 import PhotoSources
 
-extension PhotoGallery {
+extension GalleryShares {
     /// Publishes photos on another server: edited, upright, as JPEG, with the metadata that `share`
     /// keeps by default.
     ///
@@ -18,7 +18,7 @@ extension PhotoGallery {
     ///   - options: the size and the title; a dry run contacts no server.
     /// - Throws: `usage` for conflicting options or a name that cannot be sent; `notFound` for a
     ///   photo in the trash; `inputOutput` if the catalog cannot be written; `CancellationError`.
-    public func publish(
+    package func publish(
         _ query: PhotoQuery, to target: PublishTarget, options: PublishOptions = PublishOptions()
     ) async throws -> PublishSummary {
         let photos = try await offload { try self.photosToPublish(query, target, options) }
@@ -30,11 +30,11 @@ extension PhotoGallery {
         let connection = SourceConnection(
             settings: settings, catalog: catalog, options: options.work)
         let run = PublishRun(
-            gallery: self, target: target, options: options,
+            gallery: gallery, photos: photos, target: target, options: options,
             receiver: receiver(of: target, connection),
             connection: connection, claims: catalog.makeClaims(),
             work: WorkContext(options.work, command: "publish", in: catalog))
-        return try await connection.whileOpen { try await run.run(photos) }
+        return try await connection.whileOpen { try await run.run() }
     }
 
     /// Returns the actual and possible publications of a photo, in the order in which they were
@@ -55,9 +55,9 @@ extension PhotoGallery {
         of target: PublishTarget, _ connection: SourceConnection
     ) -> any PublishReceiver {
         guard let campaign = target.campaign else {
-            return SharePublishing(client: connection.share, target: target)
+            return PhotoShareReceiver(client: connection.share, target: target)
         }
-        return CampaignPublishing(
+        return CampaignReceiver(
             client: connection.campaign, target: target, campaign: campaign,
             user: try? SignIns(settings).entry(for: target.server))
     }
@@ -70,7 +70,7 @@ extension PhotoGallery {
         share.size = options.size(for: target)
         try share.check()
         var seen: Set<PhotoID> = []
-        let photos = try photosToShare(query).filter { seen.insert($0.id).inserted }
+        let photos = try photos(query).filter { seen.insert($0.id).inserted }
         if options.title != nil, photos.count > 1 {
             throw GalleryError(
                 .usage,
@@ -91,22 +91,22 @@ extension PhotoGallery {
 }
 
 /// The server and account on which photos are published.
-public struct PublishTarget: Hashable, Sendable {
+package struct PublishTarget: Hashable, Sendable {
     /// The base address of the requests, such as `http://host/photoserver`.
-    public var server: ServerAddress
+    package var server: ServerAddress
     /// The remote account name, or the email address of a campaign user; `nameless` if only the
     /// server knows the owner of the token.
-    public var account: String
+    package var account: String
     /// The campaign; nil for a photo-share server.
-    public var campaign: String?
+    package var campaign: String?
     /// The credential; never stored.
-    public var credential: ServerCredential
+    package var credential: ServerCredential
 
     /// The account name used when the token does not reveal one.
     package static let nameless = "token"
 
     /// Makes a target from an account of a photo-share server or a campaign user.
-    public init(
+    package init(
         server: ServerAddress, account: String, campaign: String? = nil,
         credential: ServerCredential
     ) {
@@ -141,26 +141,26 @@ extension PublishTarget {
 /// The options of publishing photos.
 ///
 /// The metadata of the pictures is what `ShareOptions` keeps by default.
-public struct PublishOptions: FeatureOptions {
+package struct PublishOptions: FeatureOptions {
     /// The size of the pictures; nil for full size, or half size in campaigns.
-    public var size: ShareSize?
+    package var size: ShareSize?
     /// The title; nil for the photo's title or, except in campaigns, its file name.
-    public var title: String?
+    package var title: String?
     /// The caption in a campaign; nil for the photo's description.
-    public var caption: String?
+    package var caption: String?
     /// Whether to also send photos that are already published.
-    public var resendsPublished = false
+    package var resendsPublished = false
     /// The work options; `jobs` is the number of concurrent uploads, by default one.
-    public var work = WorkOptions()
+    package var work = WorkOptions()
 
     /// Makes the default options.
-    public init() {}
+    package init() {}
 }
 
 /// The outcome of publishing a photo.
-public struct PublishedPhoto: Hashable, Sendable {
+package struct PublishedPhoto: Hashable, Sendable {
     /// The outcome.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         /// The photo was sent in this run, or would be in a dry run.
         case sent
         /// The photo was already published.
@@ -170,25 +170,25 @@ public struct PublishedPhoto: Hashable, Sendable {
     }
 
     /// The photo.
-    public var photoID: PhotoID
+    package var photoID: PhotoID
     /// The server's id; nil if unknown.
-    public var remoteID: String?
+    package var remoteID: String?
     /// The outcome.
-    public var outcome: Outcome
+    package var outcome: Outcome
 }
 
 /// The result of publishing photos.
-public struct PublishSummary: Sendable {
+package struct PublishSummary: Sendable {
     /// The server.
-    public var server: ServerAddress
+    package var server: ServerAddress
     /// The remote account name.
-    public var account: String
+    package var account: String
     /// The campaign; nil for a photo-share server.
-    public var campaign: String?
+    package var campaign: String?
     /// The outcomes of the processed photos, in order.
-    public var photos: [PublishedPhoto] = []
+    package var photos: [PublishedPhoto] = []
     /// The error that ended the run early; earlier results are recorded.
-    public var failure: GalleryError?
+    package var failure: GalleryError?
 
     /// Makes an empty summary.
     package init(_ target: PublishTarget) {
@@ -198,7 +198,7 @@ public struct PublishSummary: Sendable {
     }
 
     /// Returns the number of photos with an outcome.
-    public func count(_ outcome: PublishedPhoto.Outcome) -> Int {
+    package func count(_ outcome: PublishedPhoto.Outcome) -> Int {
         photos.count { $0.outcome == outcome }
     }
 }
@@ -206,7 +206,7 @@ public struct PublishSummary: Sendable {
 extension PublishSummary: WorkSummary {
     /// The result as a sentence, such as `publish: 2 sent, 1 present at 'http://host/photoserver'
     /// as roger`.
-    public var sentence: String {
+    package var sentence: String {
         let facts = Count.list([
             (count(.sent), "sent"), (count(.present), "already present"),
             (count(.failed), "failed"),
@@ -240,77 +240,68 @@ struct PublishRun: Sendable {
     private static let patience = 3
 
     let gallery: PhotoGallery
+    /// The photos, each once.
+    let photos: [Photo]
     let target: PublishTarget
     let options: PublishOptions
-    let receiver: any PublishReceiver
+    var receiver: any PublishReceiver
     let connection: SourceConnection
     /// The claims that keep two programs from sending the same photo at the same time.
     let claims: PictureClaims
     let work: WorkContext
 
-    /// The completion of one step of a photo.
-    private enum Step: Sendable {
-        case prepared(Int, PublishPreparation.Prepared)
-        case delivered(Int, PublishDelivery.Result)
-    }
-
-    /// Publishes photos; each must occur only once.
+    /// Publishes the photos.
     ///
     /// - Throws: errors of the catalog; `CancellationError`.
-    func run(_ photos: [Photo]) async throws -> PublishSummary {
+    func run() async throws -> PublishSummary {
         var summary = PublishSummary(target)
-        let preparation = PublishPreparation(
-            gallery: gallery, target: target, options: options, work: work,
-            isSinglePhoto: photos.count == 1)
-        let delivery = PublishDelivery(
-            catalog: gallery.catalog, receiver: receiver, connection: connection, claims: claims,
-            resendsPublished: options.resendsPublished, work: work)
         let parallel = options.work.jobs ?? 1
-        (summary.photos, summary.failure) = try await withThrowingTaskGroup(of: Step.self) {
-            group in
-            var ready: [Int: PublishPreparation.Prepared] = [:]
-            var results: [Int: PublishDelivery.Result] = [:]
+        var (run, hasBegun) = (self, false)
+        (summary.photos, summary.failure) = try await withThrowingTaskGroup(
+            of: (Int, Result).self
+        ) { sending in
+            var preparing: ArraySlice<Task<Prepared, any Error>> = []
+            defer { for task in preparing { task.cancel() } }
+            var results: [Int: Result] = [:]
             var failure: GalleryError?
-            var (nextToPrepare, nextToSend, consecutiveLosses) = (0, 0, 0)
+            var consecutiveLosses = 0
             // By index. Photos of the same name are not sent concurrently, because the server's
             // list distinguishes them only by the ids that existed before.
             var namesInProgress: [Int: String] = [:]
-            func prepareNext() {
-                guard nextToPrepare < photos.count, failure == nil else { return }
-                let (index, photo) = (nextToPrepare, photos[nextToPrepare])
-                nextToPrepare += 1
-                group.addTask {
-                    .prepared(index, try await offload { try preparation.prepared(photo) })
-                }
+            func finishOne() async throws {
+                guard let (index, result) = try await sending.next() else { return }
+                namesInProgress[index] = nil
+                results[index] = result
+                consecutiveLosses = result.isLost ? consecutiveLosses + 1 : 0
+                work.progress("photos", results.count, of: photos.count)
+                failure =
+                    failure
+                    ?? ending(results, consecutiveLosses, of: photos.count - namesInProgress.count)
             }
-            for _ in 0..<(parallel + Self.ahead) { prepareNext() }
-            while let step = try await group.next() {
-                switch step {
-                case .prepared(let index, let prepared): ready[index] = prepared
-                case .delivered(let index, let result):
-                    namesInProgress[index] = nil
-                    results[index] = result
-                    consecutiveLosses = result.isLost ? consecutiveLosses + 1 : 0
-                    work.progress("photos", results.count, of: photos.count)
-                    failure =
-                        failure
-                        ?? ending(
-                            results, consecutiveLosses, of: photos.count - namesInProgress.count)
+            for (index, photo) in photos.enumerated() {
+                let missing = parallel + Self.ahead - preparing.count
+                for photo in photos[(index + preparing.count)...].prefix(missing) {
+                    preparing.append(Task { try await offload { try self.prepared(photo) } })
                 }
-                while failure == nil, namesInProgress.count < parallel,
-                    let prepared = ready[nextToSend],
-                    prepared.name.isEmpty || !namesInProgress.values.contains(prepared.name)
+                let prepared = try await preparing.removeFirst().value
+                while namesInProgress.count >= parallel
+                    || !prepared.name.isEmpty && namesInProgress.values.contains(prepared.name)
                 {
-                    let (index, photo) = (nextToSend, photos[nextToSend])
-                    nextToSend += 1
-                    ready[index] = nil
-                    namesInProgress[index] = prepared.name
-                    group.addTask {
-                        .delivered(index, try await delivery.result(of: photo.id, prepared))
-                    }
-                    prepareNext()
+                    try await finishOne()
                 }
+                if failure != nil { break }
+                if !hasBegun, case .ready = prepared {
+                    do { try await run.receiver.begin() } catch {
+                        let ended = try await failed(photo.id, error, isOfAll: true)
+                        (results[index], failure) = (ended, ended.ending)
+                        break
+                    }
+                    hasBegun = true
+                }
+                namesInProgress[index] = prepared.name
+                sending.addTask { [run] in (index, try await run.result(of: photo.id, prepared)) }
             }
+            while !namesInProgress.isEmpty { try await finishOne() }
             return (results.keys.sorted().compactMap { results[$0]?.photo }, failure)
         }
         return summary
@@ -320,7 +311,7 @@ struct PublishRun: Sendable {
     ///
     /// - Parameter count: the number of photos that are not being sent.
     private func ending(
-        _ results: [Int: PublishDelivery.Result], _ consecutiveLosses: Int, of count: Int
+        _ results: [Int: Result], _ consecutiveLosses: Int, of count: Int
     ) -> GalleryError? {
         if let error = results.values.lazy.compactMap(\.ending).first { return error }
         if consecutiveLosses == Self.patience, count > results.count {

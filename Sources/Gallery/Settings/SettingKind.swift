@@ -79,7 +79,7 @@ extension SettingKind<String?> {
     static var line: Self {
         line("a line of at most 500 bytes") { text in
             text.utf8.count <= 500
-                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+                && !text.hasControls()
         }
     }
 }

@@ -2,7 +2,12 @@ package import Basics
 import Catalog
 public import GalleryModel
 
-extension PhotoGallery {
+/// The remote sources of a gallery: searches, servers and campaigns.
+///
+/// @Snippet(path: "gallery/Snippets/ReadMe", slice: "example")
+public struct GallerySources: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Searches Flickr, fills the search's section, and downloads pictures.
     ///
     /// The section is named after the term and the filters, so that a search with filters never
@@ -113,7 +118,7 @@ extension PhotoGallery {
         _ query: SectionQuery, into section: PhotoSection?, named name: SectionReference? = nil,
         command: String, step: UndoStep? = nil, options: WorkOptions
     ) async throws -> SearchSummary {
-        try checkDisputedAreas()
+        try gallery.places.checkDisputedAreas()
         let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
         if usesFeed {
             options.remark(
@@ -122,7 +127,7 @@ extension PhotoGallery {
                     + "photos (https://www.flickr.com/services/api/misc.api_keys.html)")
         }
         let filled = try await SectionFill.run(
-            in: self, command: command, noting: step?.entry ?? CommandEntry(command),
+            in: gallery, command: command, noting: step?.entry ?? CommandEntry(command),
             options: options
         ) { [catalog] fill in
             let summary = try await fill.fill(query, into: section, named: name)
@@ -137,7 +142,7 @@ extension PhotoGallery {
         summary.pictures = filled.pictures
         summary.failure = summary.failure ?? filled.failure
         try await stoppable { [self] stop in
-            try locateQueued(WorkContext(options, stop: stop), command: command)
+            try gallery.places.locateQueued(WorkContext(options, stop: stop), command: command)
         }
         return summary
     }
@@ -157,9 +162,9 @@ extension PhotoGallery {
         _ query: PhotoQuery, size: PictureSize, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary.Pictures {
         let filled = try await SectionFill.run(
-            in: self, command: "fetch", noting: nil, options: options, fetchesSizes: true
+            in: gallery, command: "fetch", noting: nil, options: options, fetchesSizes: true
         ) { [self, catalog] fill in
-            let ids = try await offload { [self] in try photoIDs(query) }
+            let ids = try await offload { [self] in try gallery.photoIDs(query) }
             for id in ids {
                 let photo = try await offload { [catalog] in try catalog.photo(id: id) }
                 if photo.origin == .camera {
@@ -179,7 +184,7 @@ extension PhotoGallery {
     }
 }
 
-extension PhotoGallery {
+extension GallerySources {
     /// Returns the rows of the photos that a search or refresh listed, in the server's order.
     package func listed(by summary: SearchSummary) throws(GalleryError) -> [ListedPhoto] {
         try GalleryError.translating {

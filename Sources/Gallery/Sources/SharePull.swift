@@ -1,9 +1,9 @@
 package import Basics
 import Catalog
-public import GalleryModel
+package import GalleryModel
 import PhotoSources
 
-extension PhotoGallery {
+extension GallerySources {
     /// Lists the users of a photo-share server and their photos, one section per user, and
     /// downloads pictures.
     ///
@@ -19,12 +19,12 @@ extension PhotoGallery {
     ///   - options: progress, failed items, a dry run, the number of transfers.
     /// - Throws: `unavailable` if the list of users cannot be fetched; `notFound` for an unknown
     ///   user; `inputOutput`; `tryLater` for a locked catalog; `CancellationError`.
-    public func pull(
+    package func pull(
         from server: ServerAddress, person: String? = nil, size: PictureSize? = .original,
         options: WorkOptions = WorkOptions()
     ) async throws -> PullSummary {
         let filled = try await SectionFill.run(
-            in: self, command: "pull", noting: CommandEntry("pull"), options: options
+            in: gallery, command: "pull", noting: CommandEntry("pull"), options: options
         ) {
             [catalog] fill in
             try await SharePull(
@@ -46,7 +46,7 @@ extension PhotoGallery {
     /// keeps everything stored so far; pulling again completes the work.
     ///
     /// - Throws: `inputOutput`; `tryLater` for a locked catalog; `CancellationError`.
-    public func pull(
+    package func pull(
         _ query: CampaignQuery, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
         let (section, name) = try await offload { [catalog] in
@@ -73,32 +73,32 @@ extension PhotoGallery {
 }
 
 /// The result of `pull`.
-public struct PullSummary: Sendable {
+package struct PullSummary: Sendable {
     /// The server.
-    public var server: ServerAddress
+    package var server: ServerAddress
     /// The number of users whose photos were requested.
-    public var people = 0
+    package var people = 0
     /// The results of the users' sections, in the server's order.
-    public var sections: [SearchSummary] = []
+    package var sections: [SearchSummary] = []
     /// The number of users whose photos could not be listed.
-    public var failedLists = 0
+    package var failedLists = 0
     /// The number of users that the server no longer lists and whose photos were newly marked.
-    public var delistedUsers = 0
+    package var delistedUsers = 0
     /// The number of newly marked photos of users that the server no longer lists.
-    public var photosOfDelistedUsers = 0
+    package var photosOfDelistedUsers = 0
     /// The outcome of the picture downloads.
-    public var pictures = SearchSummary.Pictures()
+    package var pictures = SearchSummary.Pictures()
     /// The number of list requests sent, including retries.
-    public var listRequests = 0
+    package var listRequests = 0
     /// The number of picture requests sent, including retries.
-    public var pictureRequests = 0
+    package var pictureRequests = 0
     /// The reasons why the list of users is incomplete, one sentence each.
-    public var gaps: [String] = []
+    package var gaps: [String] = []
     /// The error that ended the run early; earlier results are stored.
-    public var failure: GalleryError?
+    package var failure: GalleryError?
 
     /// True if everything requested was listed.
-    public var isComplete: Bool {
+    package var isComplete: Bool {
         gaps.isEmpty && failure == nil && sections.allSatisfy(\.isComplete)
     }
 
@@ -110,7 +110,7 @@ public struct PullSummary: Sendable {
 extension PullSummary: WorkSummary {
     /// The result as a sentence, such as `http://host/photoserver: 3 people, 25 photos listed, 25
     /// new; pictures: 25 downloaded`.
-    public var sentence: String {
+    package var sentence: String {
         let people = people == 1 ? "1 person" : "\(Count.text(people)) people"
         let changes = Count.list([
             (sum(\.new), "new"), (sum(\.updated), "updated"),

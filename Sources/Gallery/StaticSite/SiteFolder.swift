@@ -33,7 +33,7 @@ final class SiteFolder {
     ///
     /// - Throws: `inputOutput` if it cannot be created or read; `badInput` if it contains files
     ///   other than a site; `tryLater` while another export uses it.
-    init(_ path: BytePath, isDryRun: Bool) throws(GalleryError) {
+    init(_ path: BytePath, isDryRun: Bool) throws {
         self.path = path
         self.isDryRun = isDryRun
         manifest = SiteManifest()
@@ -42,7 +42,10 @@ final class SiteFolder {
             throw GalleryError(
                 .inputOutput, "'\(path.escaped)' is not a folder: name another one")
         }
-        if !isDryRun { try take() }
+        if !isDryRun {
+            try path.makeFolders()
+            locked = try Descriptor(lockedForExport: path)
+        }
         if let known = try read() {
             wasWhole = known.isWhole
             manifest = known
@@ -114,7 +117,7 @@ final class SiteFolder {
     /// Marks the folder as incomplete before the first change.
     ///
     /// - Throws: `inputOutput`.
-    func begin() throws(GalleryError) {
+    func begin() throws {
         guard !isDryRun, isMarkedComplete || !path.appending(SiteManifest.name).exists else {
             return
         }
@@ -124,7 +127,7 @@ final class SiteFolder {
     /// Saves the manifest if the last save is some seconds ago.
     ///
     /// - Throws: `inputOutput`.
-    func savePeriodically() throws(GalleryError) {
+    func savePeriodically() throws {
         // Saving the manifest of a large site is slow; limit it to one thirtieth of the time.
         guard !isDryRun, ContinuousClock.now - lastSaved > max(.seconds(5), saving * 30) else {
             return
@@ -136,7 +139,7 @@ final class SiteFolder {
     ///
     /// - Returns: the number of removed files.
     /// - Throws: `inputOutput`.
-    func finish(isWhole: Bool = true) throws(GalleryError) -> Int {
+    func finish(isWhole: Bool = true) throws -> Int {
         let rest = manifest.entries.filter { !processed.contains($0.key) }
         var removed = 0
         if !rest.isEmpty { try begin() }
@@ -164,52 +167,29 @@ final class SiteFolder {
     /// Creates the folder of a file.
     ///
     /// - Throws: `inputOutput`.
-    func makeFolder(of file: String) throws(GalleryError) {
+    func makeFolder(of file: String) throws {
         let folder = path.appending(file).parent
         guard !isDryRun, folders.insert(folder).inserted else { return }
-        do throws(FileError) { try folder.makeFolders() } catch { throw GalleryError(error) }
+        try folder.makeFolders()
     }
 
-    private func save(isWhole: Bool) throws(GalleryError) {
+    private func save(isWhole: Bool) throws {
         let start = ContinuousClock.now
         manifest.isWhole = isWhole
-        do throws(FileError) {
-            // The files must be on disk before the manifest names them.
-            try locked?.syncFileSystem()
-            try AtomicFile.replace(
-                path.appending(SiteManifest.name), with: manifest.bytes, followsLink: false)
-        } catch {
-            throw GalleryError(error)
-        }
+        // The files must be on disk before the manifest names them.
+        try locked?.syncFileSystem()
+        try AtomicFile.replace(
+            path.appending(SiteManifest.name), with: manifest.bytes, followsLink: false)
         isMarkedComplete = isWhole
         lastSaved = .now
         saving = lastSaved - start
     }
 
-    private func take() throws(GalleryError) {
-        do throws(FileError) {
-            try path.makeFolders()
-            locked = try Descriptor(folder: path)
-        } catch {
-            throw GalleryError(error)
-        }
-        // On a file system without locks, users must avoid concurrent exports themselves.
-        if (try? locked?.lock(waiting: false)) == false {
-            throw GalleryError(
-                .tryLater,
-                "another export is writing to '\(path.escaped)': wait until it ends, then export again"
-            )
-        }
-    }
-
-    private func read() throws(GalleryError) -> SiteManifest? {
+    private func read() throws -> SiteManifest? {
         let file = path.appending(SiteManifest.name)
         guard file.exists else { return nil }
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try file.contents(atMost: Self.maximumManifestSize) } catch {
-            throw GalleryError(.inputOutput, "\(error)")
-        }
-        guard let manifest = SiteManifest(bytes) else {
+        guard let manifest = SiteManifest(try file.contents(atMost: Self.maximumManifestSize))
+        else {
             throw GalleryError(
                 .badInput,
                 "'\(file.escaped)' cannot be read: the site was made by another version of gallery or is "

@@ -34,7 +34,7 @@ extension SiteWork {
 
     /// Returns the maximum length of a shared photo's long edge in pixels; nil for no limit.
     ///
-    /// - Throws: as `PictureSizeReader.uprightSize`, for half of a photo of unknown size.
+    /// - Throws: as `GalleryEdits.uprightSize`, for half of a photo of unknown size.
     private func longEdge(of photo: Photo) throws(GalleryError) -> Int? {
         if options.share.size == .half, let known = photo.shownGeometry?.result {
             return known.halfLongEdge
@@ -103,8 +103,9 @@ extension SiteWork {
             .photos(ids), total: ids.count
         ) { rows in
             for row in rows {
-                guard let inputs = inputs[row.photoID], row.error == nil else { continue }
-                try place(row.thumbnails ?? [], of: row.photoID, inputs)
+                guard let id = row.photoID, let inputs = inputs[id], row.error == nil
+                else { continue }
+                try place(row.thumbnails ?? [], of: id, inputs)
             }
             try folder.savePeriodically()
         }
@@ -113,7 +114,7 @@ extension SiteWork {
 
     /// Returns the digest of everything that a photo's pictures are made from.
     private func inputs(of sha256: String, _ edit: PhotoEdit?, _ sides: [Int]) -> UInt64 {
-        InputDigest(sha256, gallery.thumbnailCacheKey(edit), sides).value
+        InputDigest(sha256, gallery.thumbnails.cacheKey(edit), sides).value
     }
 
     /// Returns the files that a dry run expects: small pictures are not enlarged.
@@ -160,7 +161,7 @@ extension SiteWork {
         } catch {
             // A thumbnail may be evicted at once if the thumbnails exceed their size limit.
             guard !thumbnail.path.exists else { throw error }
-            let made = try gallery.thumbnailMaking(of: thumbnail.photoID, side: thumbnail.side)
+            let made = try gallery.thumbnails.making(of: thumbnail.photoID, side: thumbnail.side)
                 .make()
             try AtomicFile.replace(
                 path, with: made.bytes, syncs: false, followsLink: false)
@@ -180,7 +181,9 @@ extension SiteWork {
         for (photo, file) in files where folder.isProcessed(file.part) {
             guard let name = folder.files(of: file.part)?.first else { continue }
             known[photo.id] = SiteCopy(
-                file: name, name: preparation.name(of: photo, ending: BytePath(name).fileExtension),
+                file: name,
+                name: preparation.template.fileName(
+                    of: photo, ending: BytePath(name).fileExtension),
                 longEdge: keepsAll ? nil : (try? longEdge(of: photo)), inputs: file.inputs,
                 isChanged: photo.edit != nil && !keepsAll,
                 hasPageEdit: photo.edit == nil || !keepsAll)
@@ -235,7 +238,7 @@ extension SitePhoto {
     package var archived: SiteArchiveEntry? {
         copy.map {
             SiteArchiveEntry(
-                copy: $0, credit: CreditNotes.credit(of: photo, isChanged: $0.isChanged),
+                copy: $0, credit: CreditLine.text(for: photo, isChanged: $0.isChanged),
                 date: ZipDate(photo.details))
         }
     }
@@ -257,10 +260,8 @@ extension SiteWork {
         let path = folder.path.appending(name)
         let part = NewFile.part(beside: path)
         defer { part.remove() }
-        do { try write(entries, into: part) } catch let error as ExportError {
-            throw GalleryError(.inputOutput, "\(error)")
-        }
-        do throws(FileError) { try part.rename(to: path) } catch { throw GalleryError(error) }
+        try write(entries, into: part)
+        try part.rename(to: path)
         note(archive, name, Int(path.status?.byteCount ?? 0))
     }
 
@@ -268,21 +269,17 @@ extension SiteWork {
         var archive = try ZipWriter(path: part)
         var names = UniqueNames()
         _ = names.claim(BytePath(ShareRun.creditsName))
-        var credits = CreditNotes()
+        var credits = ""
         for entry in entries {
             try work.checkCancellation()
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes = try folder.path.appending(entry.copy.file).contents(atMost: Int.max)
-            } catch { throw GalleryError(.inputOutput, "\(error)") }
+            let bytes = try folder.path.appending(entry.copy.file).contents(atMost: Int.max)
             let name = names.claim(BytePath(entry.copy.name)).escaped
             try archive.append(name: name, bytes: bytes, date: entry.date)
-            if let credit = entry.credit { credits.add(credit, named: name) }
+            credits += CreditLine.entry(entry.credit, named: name)
         }
-        if let text = credits.text {
+        if !credits.isEmpty {
             try archive.append(
-                name: ShareRun.creditsName, bytes: Array(text.utf8),
-                date: ZipDate(nil), compresses: true)
+                name: ShareRun.creditsName, bytes: Array(credits.utf8), date: ZipDate(nil))
         }
         try archive.finish()
     }

@@ -30,7 +30,7 @@ package struct SiteContent: FeatureOptions {
     }
 }
 
-extension PhotoGallery {
+extension GalleryExport {
     /// Exports a static site to a folder, or updates an existing one.
     ///
     /// Up-to-date files are kept; files that are no longer needed are removed. Canceling the task
@@ -42,15 +42,15 @@ extension PhotoGallery {
     /// - Throws: `usage` for conflicting options and for a folder inside the catalog's; `badInput`
     ///   for a folder with other contents; `inputOutput`; `tryLater` while another export uses the
     ///   folder; errors of `body`; `CancellationError`.
-    package func makeSite(
+    package func site(
         in folder: BytePath, _ options: SiteContent,
         body: @escaping @Sendable (SiteWork) throws -> Void
     ) async throws -> SiteSummary {
         try options.check()
         try checkOutput(folder, as: .files)
-        return try await perform("export", options.work) { [self] work in
+        return try await gallery.perform("export", options.work) { [self] work in
             let folder = try SiteFolder(PhotoGallery.absolute(folder), isDryRun: work.isDryRun)
-            let site = try SiteWork(self, folder, options, work)
+            let site = try SiteWork(gallery, folder, options, work)
             do {
                 try body(site)
             } catch {
@@ -67,7 +67,7 @@ extension PhotoGallery {
 /// The tools for making a site: photos without private data, their pictures, and files that are
 /// written only if outdated.
 ///
-/// Belongs to the thread of `PhotoGallery.makeSite`.
+/// Belongs to the thread of `GalleryExport.site`.
 package final class SiteWork {
     /// The number of photos prepared at a time: enough to keep all cores busy with bounded memory.
     package static let photosPerBatch = 2400
@@ -88,7 +88,7 @@ package final class SiteWork {
         self.options = options
         self.work = work
         self.folder = folder
-        preparation = try SiteWork.preparation(gallery, options.share)
+        preparation = try SharePreparation(gallery, options.share)
         summary = SiteSummary(path: folder.path)
     }
 
@@ -116,7 +116,7 @@ package final class SiteWork {
         try OrderedWork<SiteFile, Written>(work).run { [due] push in
             for file in due where !push(file) { return }
         } makeWorker: { [gallery, options] in
-            let preparation = try SiteWork.preparation(gallery, options.share)
+            let preparation = try SharePreparation(gallery, options.share)
             return { file in (file, Result { try file.write(root, preparation) }) }
         } consume: { results in
             for (file, result) in results {
@@ -175,15 +175,6 @@ package final class SiteWork {
 
     /// Reports progress.
     package func progress(_ done: Int, of total: Int) { work.progress("photos", done, of: total) }
-
-    /// Returns the preparation of copies by `gallery share`, for one thread.
-    static func preparation(
-        _ gallery: PhotoGallery, _ options: ShareOptions
-    ) throws(GalleryError) -> SharePreparation {
-        try SharePreparation(
-            gallery, options, format: options.format ?? .jpeg, isPrinted: false, threads: 1,
-            isDryRun: false)
-    }
 }
 
 /// A photo of a site: its public metadata and pictures.

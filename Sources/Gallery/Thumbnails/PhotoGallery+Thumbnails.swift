@@ -4,6 +4,20 @@ public import GalleryModel
 import Imaging
 
 extension PhotoGallery {
+    /// Makes the error for a photo without a stored picture.
+    ///
+    /// - Throws: `notFound` if the photo does not exist.
+    func noPicture(of id: PhotoID) throws -> GalleryError {
+        .noPicture(of: try catalog.photo(id: id))
+    }
+}
+
+/// The thumbnails of a gallery, made in advance or on demand.
+///
+/// @Snippet(path: "gallery/Snippets/EditPhotos", slice: "view")
+public struct GalleryThumbnails: GalleryFeature {
+    let gallery: PhotoGallery
+
     /// Makes missing thumbnails of photos and stores them in the catalog.
     ///
     /// Thumbnails are upright, in sRGB and show the photo's edit. Each picture is decoded only once
@@ -20,17 +34,15 @@ extension PhotoGallery {
     ///     called on one thread at a time. An error it throws ends the work.
     /// - Throws: `usage` for sizes out of range; errors of the catalog and of `body`;
     ///   `CancellationError`.
-    public func makeThumbnails(
+    public func make(
         _ query: PhotoQuery, options: ThumbnailOptions = ThumbnailOptions(),
-        body: @escaping @Sendable ([MadeThumbnails]) throws -> Void = { _ in }
+        body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void = { _ in }
     ) async throws -> ThumbnailSummary {
-        try await perform("thumbnails", options.work) { [self] work in
-            let scope = try scope(of: query)
-            return try pictureAnalysis(options, nil, work, command: "thumbnails").run(
-                scope, total: try total(of: scope)
-            ) { rows in
-                try body(rows.map(MadeThumbnails.init))
-            }.thumbnails
+        try await gallery.perform("thumbnails", options.work) { [self] work in
+            let scope = try gallery.scope(of: query)
+            return try gallery.pictureAnalysis(options, nil, work, command: "thumbnails").run(
+                scope, total: try gallery.total(of: scope), body: body
+            ).thumbnails
         }
     }
 
@@ -47,10 +59,10 @@ extension PhotoGallery {
     ///   if it cannot be decoded; `tryLater` if too many are requested; errors of the catalog;
     ///   `CancellationError`.
     public func thumbnail(of photo: Photo, side: Int) async throws -> Thumbnail {
-        let side = configuredThumbnailSide(for: side)
+        let side = configuredSide(for: side)
         let id = photo.id
         let (making, known) = try await offload { [self] in
-            let making = try thumbnailMaking(of: id, side: side)
+            let making = try self.making(of: id, side: side)
             let isStored = making.work.missing.isEmpty
             return (making, isStored ? try catalog.thumbnails([making.key])[0] : nil)
         }
@@ -64,15 +76,15 @@ extension PhotoGallery {
     /// - Parameter side: as for `thumbnail(of:side:)`.
     /// - Returns: the stored thumbnails; missing ones have no entry and are made by
     ///   `thumbnail(of:side:)`.
-    public func thumbnails(
+    public func stored(
         of photos: [Photo], side: Int
     ) throws(GalleryError) -> [PhotoID: Thumbnail] {
-        let side = configuredThumbnailSide(for: side)
+        let side = configuredSide(for: side)
         return try GalleryError.translating {
             var found: [PhotoID: Thumbnail] = [:]
-            let page = try catalog.thumbnailWork(
+            let page = try catalog.pictureWork(
                 .photos(photos.map(\.id)), after: 0, limit: max(photos.count, 1), sides: [side],
-                cacheKey: thumbnailCacheKey)
+                cacheKey: cacheKey)
             let stored = try catalog.thumbnails(page.works.map { $0.key(side) })
             for (work, thumbnail) in zip(page.works, stored) {
                 found[work.photoID] = thumbnail.map {
@@ -84,53 +96,37 @@ extension PhotoGallery {
     }
 
     /// Returns the number and total size of all thumbnails.
-    public func thumbnailUsage() throws(GalleryError) -> ThumbnailUsage {
+    public func usage() throws(GalleryError) -> ThumbnailUsage {
         let usage = try translated(catalog.thumbnailUsage())
         return ThumbnailUsage(count: usage.count, bytes: usage.bytes)
     }
 
     /// Returns the configured size for a requested one.
-    func configuredThumbnailSide(for side: Int) -> Int {
+    func configuredSide(for side: Int) -> Int {
         let sides = settings.thumbnails.sizes
         return sides.first { $0 >= side } ?? sides.last ?? max(side, 1)
     }
 
     /// Returns the cache key for thumbnails of a photo with an edit: all parameters as text.
-    func thumbnailCacheKey(_ edit: PhotoEdit?) -> String {
+    func cacheKey(_ edit: PhotoEdit?) -> String {
         ThumbnailParameters(encoding: PictureEncoding(settings.thumbnails)).text(with: edit)
     }
 
     /// Returns the maker of a photo's thumbnail.
     ///
     /// - Throws: `notFound` for a photo without a stored picture.
-    func thumbnailMaking(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
-        let page = try catalog.thumbnailWork(
-            .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: thumbnailCacheKey)
-        guard let work = page.works.first else { throw try noPicture(of: id) }
+    func making(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
+        let page = try catalog.pictureWork(
+            .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: cacheKey)
+        guard let work = page.works.first else { throw try gallery.noPicture(of: id) }
         return ThumbnailMaking(catalog: catalog, settings: settings, work: work, side: side)
-    }
-
-    /// Makes the error for a photo without a stored picture.
-    ///
-    /// - Throws: `notFound` if the photo does not exist.
-    func noPicture(of id: PhotoID) throws -> GalleryError {
-        .noPicture(of: try catalog.photo(id: id))
     }
 }
 
-extension ThumbnailWork {
+extension PictureWork {
     /// Returns the cache key of the photo's thumbnail with a given long edge.
     func key(_ side: Int) -> ThumbnailKey {
         ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: side)
-    }
-}
-
-extension MadeThumbnails {
-    init(_ photo: AnalyzedPhoto) {
-        self.init(photoID: photo.photoID, path: photo.path)
-        thumbnails = photo.thumbnails
-        warnings = photo.warnings
-        error = photo.error
     }
 }
 
@@ -169,21 +165,6 @@ public struct Thumbnail: Hashable, Sendable {
     public var height: Int
     /// The file's length in bytes.
     public var byteCount: Int64
-}
-
-/// A photo whose thumbnails were made or exist: a row of `gallery thumbnails`.
-public struct MadeThumbnails: Hashable, Sendable {
-    /// The photo's catalog id.
-    public var photoID: PhotoID
-    /// The picture from which they were made.
-    public var path: BytePath?
-    /// The new thumbnails, or with `includesExisting` all requested sizes, smallest first; nil if
-    /// `error` is set.
-    public var thumbnails: [Thumbnail]?
-    /// Warnings about damaged input, such as a truncated file.
-    public var warnings: [String] = []
-    /// The reason for the failure: cause and next step; nil on success.
-    public var error: String?
 }
 
 /// The number and size of the stored thumbnails.

@@ -50,29 +50,31 @@ extension Photo {
 }
 
 extension PhotoGallery {
-    /// The file format of thumbnails.
-    package var thumbnailFormat: ThumbnailFormat { settings.thumbnails.format }
-
     /// A number that changes when the gallery is changed: immediately by this value, after
     /// `detectWrites` by other programs.
     package var revision: UInt64 { catalog.revision }
 
     /// Checks whether other programs changed the gallery.
     package func detectWrites() { catalog.detectWrites() }
+}
+
+extension GalleryThumbnails {
+    /// The file format of thumbnails.
+    package var format: ThumbnailFormat { settings.thumbnails.format }
 
     /// Returns the facts about a photo's thumbnail; blocks for some hundred microseconds.
     ///
     /// - Parameter side: as for `thumbnail(of:side:)`.
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
-    package func thumbnailFacts(
+    package func facts(
         of id: PhotoID, side: Int
     ) throws(GalleryError) -> ThumbnailFacts {
-        let side = configuredThumbnailSide(for: side)
+        let side = configuredSide(for: side)
         return try GalleryError.translating {
             guard
                 let known = try catalog.knownThumbnail(
-                    of: id, side: side, cacheKey: thumbnailCacheKey)
-            else { throw try noPicture(of: id) }
+                    of: id, side: side, cacheKey: cacheKey)
+            else { throw try gallery.noPicture(of: id) }
             return ThumbnailFacts(known, side: side)
         }
     }
@@ -92,11 +94,11 @@ extension PhotoGallery {
     ///
     /// - Throws: as `thumbnail(of:side:)`; `tryLater` if too many are requested;
     ///   `CancellationError`.
-    package func makeThumbnail(
+    package func make(
         of id: PhotoID, side: Int
     ) async throws -> ThumbnailBytes {
-        let side = configuredThumbnailSide(for: side)
-        let making = try await offload { [self] in try thumbnailMaking(of: id, side: side) }
+        let side = configuredSide(for: side)
+        let making = try await offload { [self] in try self.making(of: id, side: side) }
         let made = try await shared.thumbnailsInProgress.value(of: making.key) { try making.make() }
         return ThumbnailBytes(
             version: Photo.thumbnailVersion(making.work.sha256, making.work.edit),
@@ -124,7 +126,7 @@ struct ThumbnailMaking: Sendable {
     let catalog: PhotoCatalog
     let settings: GallerySettings
     /// The photo and the parameters of its thumbnails.
-    let work: ThumbnailWork
+    let work: PictureWork
     let side: Int
 
     /// The cache key of the thumbnail.
@@ -142,10 +144,8 @@ struct ThumbnailMaking: Sendable {
         let pictures = PictureAnalysis(
             maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
             detection: nil)
-        var job = AnalysisJob(
-            photoID: work.photoID, sha256: work.sha256, paths: work.paths,
-            cacheKey: work.cacheKey)
-        job.thumbnails = .init(sides: [side], edit: work.edit, cacheKey: work.cacheKey)
+        var job = work
+        job.missing = [side]
         let output = try pictures.makeWorker()(job)
         let stored = Result { () throws(GalleryError) in
             try translated(keep(output, job, encoding))
@@ -158,9 +158,9 @@ struct ThumbnailMaking: Sendable {
 
     /// Stores the thumbnail, and the problems of the picture.
     private func keep(
-        _ output: PictureAnalysis.Output, _ job: AnalysisJob, _ encoding: PictureEncoding
+        _ output: PictureAnalysis.Output, _ job: PictureWork, _ encoding: PictureEncoding
     ) throws -> StoredThumbnail {
-        let row = AnalyzedPhoto(output)
+        let row = AnalyzedPicture(output)
         let subject = ProblemSubject.photo(work.photoID)
         if let message = output.error?.message ?? row.damage {
             try catalog.recordProblems([(subject, message)], command: "thumbnails")
@@ -175,7 +175,7 @@ struct ThumbnailMaking: Sendable {
         let remainingBytes = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
         _ = try catalog.evictThumbnails(toBytes: Int64(remainingBytes))
         let stored = try catalog.storeThumbnails([
-            NewThumbnail(made, key: key, encoding: encoding, edit: work.edit)
+            NewThumbnail(made, of: job, encoding: encoding)
         ])
         guard let file = stored.first else {
             throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")

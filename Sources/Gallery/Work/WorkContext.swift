@@ -122,8 +122,3 @@ extension WorkOptions {
     /// The number of threads: as requested, or else one per core.
     var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
 }
-
-extension PhotoGallery {
-    /// True if problems are recorded for `gallery problems`; false if the gallery is not writable.
-    package var keepsProblems: Bool { catalog.isWritable }
-}

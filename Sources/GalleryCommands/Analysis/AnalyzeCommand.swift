@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery analyze [SECTION/PHOTO…]`.
-struct AnalyzeCommand: WorkingCommand {
+struct AnalyzeCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Creates thumbnails, detects faces and looks up places of the given photos, or of the whole \
         catalog. Each picture is decoded at most once, and only if something is missing; results \
@@ -29,13 +29,8 @@ struct AnalyzeCommand: WorkingCommand {
     @OptionGroup var faces: FaceOptionFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
-    func validate() throws {
-        try refuse(
-            if: operands.contains(where: \.text.isEmpty),
-            "'' is not a section or photo; give one, such as camera or 42")
-    }
+    func validate() throws { try query.checkNames(operands) }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
@@ -43,7 +38,7 @@ struct AnalyzeCommand: WorkingCommand {
         options.faces = faces.options(settings)
         let gallery = try run.gallery()
         let photos = try gallery.query(named: operands, query)
-        let rows = try RowStream(output.format, AnalyzeRows.layout)
+        let rows = try Output(output.format, AnalyzeRows.layout)
         let summary = try await gallery.analyze(
             photos, options: options.with(run.work), body: rows.append)
         try rows.finish()
@@ -54,37 +49,29 @@ struct AnalyzeCommand: WorkingCommand {
 /// Rows of analyzed photos.
 enum AnalyzeRows {
     /// The layout of an analyzed photo; cells of work that was not necessary are empty.
-    static let layout = RowLayout<AnalyzedPhoto>(
-        [
-            RowColumn("id", "ID", isNumeric: true) { $0.photoID },
-            RowColumn("path", nil) { $0.path },
-            RowColumn("width", "WIDTH", isNumeric: true) { $0.width },
-            RowColumn("height", "HEIGHT", isNumeric: true) { $0.height },
-            RowColumn("thumbnails", "THUMBNAILS", isNumeric: true) { $0.thumbnails?.count },
-            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count },
-            RowColumn("faces", nil) { $0.faces.map(FaceRows.boxes) },
-            RowColumn("error", "ERROR", overflow: .wrap) { $0.error ?? warning($0) },
-        ], members: members)
+    static let layout = RowLayout<AnalyzedPicture>([
+        RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+        RowColumn("path", nil) { $0.path },
+        RowColumn("width", "WIDTH", isNumeric: true) { $0.width },
+        RowColumn("height", "HEIGHT", isNumeric: true) { $0.height },
+        RowColumn("thumbnails", "THUMBNAILS", isNumeric: true) { $0.thumbnails?.count }
+            .inJSON { $0.thumbnails.map { $0.map(thumbnail) }.json },
+        RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count }.inJSON { _ in nil },
+        RowColumn("faces", nil) { $0.faces.map(FaceRows.boxes) }
+            .inJSON { $0.faces.map { $0.map(FaceRows.face) }.json },
+        RowColumn(onlyInJSON: "warning") { warning($0)?.json },
+        RowColumn("error", "ERROR", overflow: .wrap) { $0.error ?? warning($0) }
+            .inJSON { $0.error.json },
+    ])
 
-    /// Returns the members of a JSON row.
-    private static func members(_ photo: AnalyzedPhoto) -> [JSONMember] {
-        let thumbnails = photo.thumbnails?.map { thumbnail in
-            JSONValue([
-                ("side", thumbnail.side), ("width", thumbnail.width), ("height", thumbnail.height),
-                ("path", thumbnail.path),
-            ])
-        }
-        var members: [JSONMember] = [
-            ("id", photo.photoID), ("path", photo.path), ("width", photo.width),
-            ("height", photo.height), ("thumbnails", thumbnails),
-            ("faces", photo.faces?.map(FaceRows.face)),
-        ]
-        if let warning = warning(photo) { members.append(("warning", warning)) }
-        members.append(("error", photo.error))
-        return members
+    private static func thumbnail(_ thumbnail: Thumbnail) -> JSONValue {
+        JSONValue([
+            ("side", thumbnail.side), ("width", thumbnail.width), ("height", thumbnail.height),
+            ("path", thumbnail.path),
+        ])
     }
 
-    private static func warning(_ photo: AnalyzedPhoto) -> String? {
+    private static func warning(_ photo: AnalyzedPicture) -> String? {
         photo.warnings.isEmpty ? nil : photo.warnings.joined(separator: "; ")
     }
 }

@@ -20,7 +20,7 @@ struct FacesCommand: ParsableCommand {
 }
 
 /// The command `gallery faces list [SECTION/PHOTO…]`.
-struct FacesListCommand: CatalogCommand {
+struct FacesListCommand: RowCommand {
     static let explanation = """
         Lists the faces in the given photos, or in all sections, one face per row, from left to \
         right within a photo. Face numbers never change, even when faces are detected again, added \
@@ -42,34 +42,30 @@ struct FacesListCommand: CatalogCommand {
     @OptionGroup var query: QueryOption
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        var rows = try Output(
+        let rows = try Output(
             output.format, FacesListCommand.layout, choosing: output.columns)
         var count = 0
-        func append(_ photo: Photo) throws {
-            let faces = FacesListCommand.faces(photo.faces ?? [], of: photo)
-            try rows.append(faces, FacesListCommand.layout)
+        var met: Set<PhotoID> = []
+        func append(_ photos: [Photo]) throws {
+            let faces = photos.filter { met.insert($0.id).inserted }
+                .flatMap { FacesListCommand.faces($0.faces ?? [], of: $0) }
+            try rows.append(faces)
             count += faces.count
         }
         let photos = try gallery.query(named: operands, query)
-        var met: Set<PhotoID> = []
         for scope in photos.scopes {
             let part = PhotoQuery([scope], filter: photos.filter)
             if case .photos = scope {
                 // Photos given individually are listed even if they are in no section.
-                try gallery.forEachPhoto(once: part) { photo in
-                    if met.insert(photo.id).inserted { try append(photo) }
-                }
+                try gallery.forEachPhoto(once: part) { try append([$0]) }
                 continue
             }
             try gallery.forEachPhoto(part) { batch in
                 try Task.checkCancellation()
-                for row in batch where row.photo.faces?.isEmpty == false {
-                    if met.insert(row.photo.id).inserted { try append(row.photo) }
-                }
+                try append(batch.map(\.photo))
                 return true
             }
         }
@@ -110,7 +106,7 @@ struct FacesListCommand: CatalogCommand {
 }
 
 /// The command `gallery faces add PHOTO X,Y,W,H`.
-struct FacesAddCommand: CatalogCommand {
+struct FacesAddCommand: RowCommand {
     static let explanation = """
         The rectangle is in pixels of the upright picture, with the origin at the top left: left \
         edge, top edge, width, height. It is kept when faces are detected again.
@@ -132,7 +128,6 @@ struct FacesAddCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let parts = rectangle.text.split(separator: ",", omittingEmptySubsequences: false)
@@ -146,15 +141,15 @@ struct FacesAddCommand: CatalogCommand {
         let photo = try gallery.photo(named: photo)
         let box = FaceRectangle(
             x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        let faces = try gallery.addFace(
+        let faces = try gallery.faces.add(
             box, to: photo, name: name?.text, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }
 }
 
 /// The command `gallery faces name PHOTO N NAME`.
-struct FacesNameCommand: CatalogCommand {
+struct FacesNameCommand: RowCommand {
     static let explanation = """
         'gallery faces list' shows the number of each face; numbers never change. The name is kept \
         when faces are detected again; --nobody removes it.
@@ -182,7 +177,6 @@ struct FacesNameCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(
@@ -195,15 +189,15 @@ struct FacesNameCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
-        let faces = try gallery.nameFace(
+        let faces = try gallery.faces.name(
             number, of: photo, as: name?.text, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }
 }
 
 /// The command `gallery faces reject PHOTO N…`.
-struct FacesRejectCommand: CatalogCommand {
+struct FacesRejectCommand: RowCommand {
     static let explanation = """
         Rejected detections do not return when faces are detected again; to restore one, use \
         'gallery faces add' with the same rectangle. 'gallery faces list' shows the numbers; the \
@@ -223,13 +217,12 @@ struct FacesRejectCommand: CatalogCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)
-        let faces = try gallery.rejectFaces(numbers, of: photo, isDryRun: dryRun.isSet)
-        try FacesListCommand.write(faces, of: photo, as: output.format(catalog))
+        let faces = try gallery.faces.reject(numbers, of: photo, isDryRun: dryRun.isSet)
+        try FacesListCommand.write(faces, of: photo, as: output.requested)
         return .printed
     }
 }
@@ -278,7 +271,7 @@ struct FacesCropCommand: WorkingCommand {
         options.margin = Double(margin) / 100
         options.longEdge = size
         let gallery = try run.gallery()
-        let summary = try await gallery.cropFaces(
+        let summary = try await gallery.faces.crop(
             try gallery.query(named: operands, query), to: BytePath(output.text),
             options: options.with(run.work))
         return CommandOutcome(summary)

@@ -5,7 +5,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery faces [detect] [SECTION/PHOTO/PATH…]`.
-struct FacesDetectCommand: WorkingCommand {
+struct FacesDetectCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Detects faces in the largest stored picture of the given photos, or of all photos, and \
         stores their rectangles. Pictures already examined with the same options are skipped. \
@@ -52,7 +52,6 @@ struct FacesDetectCommand: WorkingCommand {
     @OptionGroup var faces: FaceOptionFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.checkOperands(operands)
@@ -65,47 +64,39 @@ struct FacesDetectCommand: WorkingCommand {
         let settings = try run.settings()
         var options = faces.options(settings)
         options.again = again
-        let isStandardInput = operands.first?.text == "-"
-        let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, run)
+        let input = operands.containsStandardInput ? nulSeparated.input() : nil
+        let targets = input == nil ? try WorkTarget.targets(of: operands, run) : [.paths([])]
         let filter = try query.filter(for: targets, run)
-        if plan || work.dryRun {
-            return try show(targets, filter, isStandardInput, options, run)
-        }
+        if plan || work.dryRun { return try show(targets, filter, options, run) }
         // Failures do not stop the command; the exit status reports them.
         var all = FaceSummary()
-        let hasPaths = isStandardInput || targets.contains(where: \.isPaths)
         // Faces of photos in the catalog are shown as a table by 'faces list', not here.
-        let rows = try RowStream(
-            output.format == .table && !hasPaths ? nil : output.format(catalog), FaceRows.layout)
+        let rows = try Output(
+            output.format == .table && targets.allSatisfy(\.isCatalog)
+                ? nil : output.requested, FaceRows.layout)
         var recordsProblems = false
-        var failure: GalleryError?
         for target in targets {
             switch target {
             case .photos(let selection):
-                let summary = try await run.gallery().detectFaces(
+                let summary = try await run.gallery().faces.detect(
                     PhotoQuery([selection], filter: filter), options: options.with(run.work),
                     body: rows.append)
                 recordsProblems = recordsProblems || summary.failed > 0
                 all.add(summary)
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)
-                all.add(try await files.examine(paths, options: run.work, body: rows.append))
+                let sources: any Sequence<BytePath> & Sendable =
+                    if let input { PathInput(input) } else { paths }
+                all.add(try await files.examine(sources, options: run.work, body: rows.append))
             case .positions: break
             }
         }
-        if isStandardInput {
-            let input = nulSeparated.paths
-            let files = try FileFaces(options, settings: settings)
-            all.add(try await files.examine(input, options: run.work, body: rows.append))
-            failure = input.failure
-        }
         try rows.finish()
-        return CommandOutcome(all, recordsProblems: recordsProblems, failure: failure)
+        return CommandOutcome(all, recordsProblems: recordsProblems, failure: input?.failure)
     }
 
     private func show(
-        _ targets: [WorkTarget], _ filter: PhotoFilter, _ isStandardInput: Bool,
-        _ options: FaceOptions, _ run: CommandRun
+        _ targets: [WorkTarget], _ filter: PhotoFilter, _ options: FaceOptions, _ run: CommandRun
     ) throws -> CommandOutcome {
         var plan = FacePlan()
         var pathCount = 0
@@ -113,17 +104,17 @@ struct FacesDetectCommand: WorkingCommand {
             switch target {
             case .photos(let selection):
                 plan.add(
-                    try run.gallery().planFaces(
+                    try run.gallery().faces.plan(
                         PhotoQuery([selection], filter: filter), options: options))
             case .paths(let paths): pathCount += paths.count
             case .positions: break
             }
         }
         if !plan.decisions.isEmpty || output.format != .table {
-            try Output.write(plan.decisions, as: output.format(catalog), FacePlan.layout)
+            try Output.write(plan.decisions, as: output.requested, FacePlan.layout)
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
-        if isStandardInput { files = ", and the paths on standard input" }
+        if operands.containsStandardInput { files = ", and the paths on standard input" }
         return CommandOutcome(notes: [plan.sentence + files])
     }
 }
@@ -169,46 +160,42 @@ struct FaceOptionFlags: ParsableArguments {
 enum FaceRows {
     /// The layout of an examined picture; tables omit photos of the catalog, which `faces list`
     /// shows.
-    static let layout = RowLayout<ExaminedFaces>(
+    static let layout = RowLayout<AnalyzedPicture>(
         [
+            RowColumn(onlyInJSON: "id") { $0.photoID?.json },
             RowColumn("path", "PATH", overflow: .cutStart, shown: { $0.path }) { text($0) },
-            RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+            RowColumn("id", "ID", isNumeric: true) { $0.photoID }.inJSON { _ in nil },
             RowColumn("width", nil) { $0.width }, RowColumn("height", nil) { $0.height },
-            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count },
+            RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count }.inJSON { _ in nil },
             RowColumn(
                 "faces", "RECTANGLES",
                 shown: { $0.faces?.map(\.rectangle.text).joined(separator: " ") }
-            ) { $0.faces.map(boxes) },
+            ) { $0.faces.map(boxes) }.inJSON { $0.faces.map { $0.map(face) }.json },
+            RowColumn(onlyInJSON: "warning") { result in
+                result.warnings.isEmpty ? nil : .text(result.warnings.joined(separator: "; "))
+            },
             RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
-        ], isInTable: { $0.photoID == nil }, members: members)
+            pathBytes { $0.path },
+        ], isInTable: { $0.photoID == nil })
+
+    /// Returns the column of a path in Base64, only for paths that are not UTF-8.
+    static func pathBytes<Item>(
+        _ path: @escaping @Sendable (Item) -> BytePath?
+    ) -> RowColumn<Item> {
+        RowColumn(onlyInJSON: "pathBytes") { item in
+            guard let path = path(item), path.string == nil else { return nil }
+            return .text(Data(path.bytes).base64EncodedString())
+        }
+    }
 
     /// Returns the path for programs.
-    private static func text(_ result: ExaminedFaces) -> String? {
+    private static func text(_ result: AnalyzedPicture) -> String? {
         result.path.map { $0.string ?? $0.escaped }
     }
 
     /// Returns the rectangles as lists of numbers.
     static func boxes(_ faces: [Face]) -> [[Double]] {
         faces.map(\.rectangle).map { [$0.x, $0.y, $0.width, $0.height] }
-    }
-
-    /// Returns the members of a JSON row.
-    private static func members(_ result: ExaminedFaces) -> [JSONMember] {
-        var members: [JSONMember] = []
-        if let id = result.photoID { members.append(("id", id)) }
-        members += [
-            ("path", text(result)), ("width", result.width), ("height", result.height),
-            ("faces", result.faces?.map(face)),
-        ]
-        if !result.warnings.isEmpty {
-            members.append(("warning", result.warnings.joined(separator: "; ")))
-        }
-        members.append(("error", result.error))
-        // A path that is not UTF-8 is also printed as Base64.
-        if let path = result.path, path.string == nil {
-            members.append(("pathBytes", Data(path.bytes).base64EncodedString()))
-        }
-        return members
     }
 
     /// Returns a face as a JSON object; unknown values are omitted.

@@ -5,7 +5,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery locate [SECTION/PHOTO/PATH/LAT,LON…]`.
-struct LocateCommand: WorkingCommand {
+struct LocateCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Looks up the country, region, city and district of positions; works offline. Places of \
         photos in the catalog are stored; without operands, all photos are processed and no table \
@@ -73,7 +73,6 @@ struct LocateCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.checkOperands(operands)
@@ -115,13 +114,11 @@ struct LocateCommand: WorkingCommand {
         } else if areas {
             try Output.write(
                 try ReverseGeocoder(settings: settings).areas(), as: output.format,
-                AreaRows.layout(isJSON: output.format.isJSON))
+                AreaRows.layout)
         } else if storedTracks.given != nil {
             return try await storedTracks.perform(run, as: output.format)
         } else if !tracks.gpx.isEmpty {
             return try await match(run)
-        } else if operands.first?.text == "-" {
-            return try await locateStandardInput(run)
         } else {
             return try await locate(run)
         }
@@ -140,13 +137,18 @@ struct LocateCommand: WorkingCommand {
 
     private func locate(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
-        let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
+        let input =
+            operands.containsStandardInput ? nulSeparated.input(ofPaths: readsPaths) : nil
+        let targets =
+            input == nil
+            ? try WorkTarget.targets(of: operands, run, takesPositions: true)
+            : [readsPaths ? .paths([]) : .positions([])]
         let filter = try query.filter(for: targets, run)
         let containsOnlyPositions = targets.allSatisfy {
             if case .positions = $0 { true } else { false }
         }
-        let rows = try RowStream(
-            output.format(catalog), LocateRows.layout(isPosition: containsOnlyPositions))
+        let rows = try Output(
+            output.requested, LocateRows.layout(isPosition: containsOnlyPositions))
         // No table for the whole catalog: it would be too long, and `gallery list` and
         // `gallery places` show the places.
         let isListed =
@@ -154,8 +156,9 @@ struct LocateCommand: WorkingCommand {
             && !(work.dryRun && targets.allSatisfy(\.isCatalog))
         let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
         var all = LocateSummary()
+        if containsOnlyPositions { all.noun = "position" }
         if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
-            try checkHomes(try run.gallery().homeCount())
+            try checkHomes(try run.gallery().places.homeCount())
         }
         for target in targets {
             switch target {
@@ -163,25 +166,30 @@ struct LocateCommand: WorkingCommand {
                 var options = options(settings)
                 options.change = all.change
                 all.add(
-                    try await run.gallery().locate(
+                    try await run.gallery().places.locate(
                         PhotoQuery([selection], filter: filter), options: options.with(run.work),
                         body: print))
             case .paths(let paths):
+                let files: any Sequence<BytePath> & Sendable =
+                    if let input { PathInput(input) } else { paths }
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
-                        files: paths, options: options(settings).with(run.work),
+                        files: files, options: options(settings).with(run.work),
                         body: rows.append))
             case .positions(let texts):
+                let lines: any Sequence<[UInt8]> & Sendable =
+                    if let input { input } else { texts.map { Array($0.utf8) } }
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
-                        lines: texts.map { Array($0.utf8) }, areNumbered: false,
-                        options: run.work, body: rows.append))
+                        lines: lines, areNumbered: input != nil, options: run.work,
+                        body: rows.append))
             }
         }
         if isListed { try rows.finish() }
         return CommandOutcome(
-            sentences: containsOnlyPositions ? [] : [all.sentence], failed: all.failedItems,
-            recordsProblems: false)
+            sentences: containsOnlyPositions || input != nil ? [] : [all.sentence],
+            notes: input == nil ? [] : [all.sentence], failed: all.failedItems,
+            recordsProblems: false, failure: input?.failure)
     }
 
     /// Rejects `--home none` without operands, which would remove the homes of all photos.
@@ -193,36 +201,13 @@ struct LocateCommand: WorkingCommand {
                 + "photos, such as 'gallery locate camera --home none', and check with --dry-run")
     }
 
-    private func locateStandardInput(_ run: CommandRun) async throws -> CommandOutcome {
-        let settings = try run.settings()
-        let rows = try RowStream(output.format(catalog), LocateRows.layout(isPosition: !readsPaths))
-        let reverseGeocoder = try ReverseGeocoder(settings: settings)
-        let summary: LocateSummary
-        let failure: GalleryError?
-        if readsPaths {
-            let input = nulSeparated.paths
-            summary = try await reverseGeocoder.locate(
-                files: input, options: options(settings).with(run.work), body: rows.append)
-            failure = input.failure
-        } else {
-            let input = LineInput()
-            summary = try await reverseGeocoder.locate(
-                lines: input, options: run.work, body: rows.append)
-            failure = input.failure
-        }
-        try rows.finish()
-        return CommandOutcome(
-            notes: [summary.sentence], failed: summary.failedItems, recordsProblems: false,
-            failure: failure)
-    }
-
     private func match(_ run: CommandRun) async throws -> CommandOutcome {
         let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
         let filter = try query.filter(for: targets, run)
         let gallery = try run.gallery()
         let photos = PhotoQuery(try scopes(of: targets), filter: filter)
-        let rows = try RowStream(output.format(catalog), TrackRows.layout)
-        let summary = try await gallery.matchTracks(
+        let rows = try Output(output.requested, TrackRows.layout)
+        let summary = try await gallery.tracks.match(
             photos, with: tracks.gpx.map { BytePath($0.text) },
             options: tracks.options.with(run.work), body: rows.append)
         try rows.finish()
@@ -264,16 +249,16 @@ enum LocateRows {
             "country", "COUNTRY",
             shown: { isPosition ? $0.place?.country : $0.place?.countryCode }
         ) { $0.place?.country }
-        let all = columns.map { $0.column.key == "country" ? country : $0 }
-        return RowLayout(all.filter { !omitted.contains($0.column.key) }, members: members)
+        let all = columns.map { $0.key == "country" ? country : $0 }
+        return RowLayout(all.filter { !omitted.contains($0.key) })
     }
 
     /// The columns of tables and CSV.
     private static let columns: [RowColumn<LocatedItem>] = [
-        RowColumn("id", "ID", isNumeric: true) { $0.photoID },
+        RowColumn("id", "ID", isNumeric: true) { $0.photoID }.inJSON { $0.photoID?.json },
         RowColumn(
             "path", "PHOTO", overflow: .cutStart, shown: { $0.title ?? $0.path?.escaped }
-        ) { text(of: $0.path) },
+        ) { text(of: $0.path) }.inJSON { isPosition($0) ? nil : text(of: $0.path).json },
         degrees("latitude", "LATITUDE", \.latitude),
         degrees("longitude", "LONGITUDE", \.longitude),
         RowColumn("countryCode", nil) { $0.place?.countryCode },
@@ -281,15 +266,23 @@ enum LocateRows {
         RowColumn("region", "REGION") { $0.place?.region },
         // CSV has no column for the district; JSON has a key.
         RowColumn("city", "CITY", shown: { $0.place?.localName }) { $0.place?.city },
+        RowColumn(onlyInJSON: "district") { ($0.place?.district).json },
         RowColumn("cityDistanceKm", "KM", isNumeric: true) { distance($0.place) },
         RowColumn("match", "MATCH") { $0.place?.match.rawValue },
         // Tables name the source only if it is not the photo itself.
         RowColumn(
             "positionSource", "FROM", shown: { $0.source == .photo ? nil : $0.source?.rawValue }
-        ) { $0.source?.rawValue },
-        RowColumn("warning", "WARNING", overflow: .wrap) { $0.warning },
+        ) { $0.source?.rawValue }.inJSON { isPosition($0) ? nil : ($0.source?.rawValue).json },
+        RowColumn("warning", "WARNING", overflow: .wrap) { $0.warning }
+            .inJSON { isPosition($0) ? nil : $0.warning.json },
         RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
+        FaceRows.pathBytes { $0.path },
     ]
+
+    /// True for a position that was given as text.
+    private static func isPosition(_ item: LocatedItem) -> Bool {
+        item.photoID == nil && item.path == nil
+    }
 
     /// Returns a column of degrees, which tables show to about 11 meters.
     private static func degrees(
@@ -303,30 +296,6 @@ enum LocateRows {
 
     /// Returns a path for programs.
     private static func text(of path: BytePath?) -> String? { path.map { $0.string ?? $0.escaped } }
-
-    /// Returns the members of a JSON row.
-    @Sendable private static func members(_ item: LocatedItem) -> [JSONMember] {
-        let (place, coordinate) = (item.place, item.coordinate)
-        let isPosition = item.photoID == nil && item.path == nil
-        var members: [JSONMember] = []
-        if let id = item.photoID { members.append(("id", id)) }
-        if !isPosition { members.append(("path", text(of: item.path))) }
-        members += [
-            ("latitude", coordinate?.latitude), ("longitude", coordinate?.longitude),
-            ("countryCode", place?.countryCode), ("country", place?.country),
-            ("region", place?.region), ("city", place?.city), ("district", place?.district),
-            ("cityDistanceKm", distance(place)), ("match", place?.match.rawValue),
-        ]
-        if !isPosition {
-            members += [("positionSource", item.source?.rawValue), ("warning", item.warning)]
-        }
-        members.append(("error", item.error))
-        // A path that is not UTF-8 is also printed as Base64.
-        if let path = item.path, path.string == nil {
-            members.append(("pathBytes", Data(path.bytes).base64EncodedString()))
-        }
-        return members
-    }
 
     /// Returns the distance to the city in kilometers, rounded to a meter.
     private static func distance(_ place: Place?) -> Double? {
@@ -345,16 +314,12 @@ extension Place {
 /// Rows of disputed areas.
 enum AreaRows {
     /// Returns the layout of areas; JSON has a list of claimants.
-    static func layout(isJSON: Bool) -> RowLayout<DisputedArea> {
-        RowLayout([
-            RowColumn("area", "AREA") { $0.key }, RowColumn("title", "TITLE") { $0.title },
-            RowColumn("countryCode", "ANSWER") { $0.countryCode },
-            RowColumn("standardCountryCode", "STANDARD") { $0.standardCountryCode },
-            RowColumn("claimants", "CLAIMED BY") { area in
-                isJSON
-                    ? area.claimants.json : JSONValue(area.claimants.joined(separator: " "))
-            },
-            RowColumn("note", nil) { $0.note },
-        ])
-    }
+    static let layout = RowLayout<DisputedArea>([
+        RowColumn("area", "AREA") { $0.key }, RowColumn("title", "TITLE") { $0.title },
+        RowColumn("countryCode", "ANSWER") { $0.countryCode },
+        RowColumn("standardCountryCode", "STANDARD") { $0.standardCountryCode },
+        RowColumn("claimants", "CLAIMED BY") { $0.claimants.joined(separator: " ") }
+            .inJSON { $0.claimants.json },
+        RowColumn("note", nil) { $0.note },
+    ])
 }

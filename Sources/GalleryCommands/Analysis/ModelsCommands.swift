@@ -23,7 +23,6 @@ struct ModelsListCommand: ListingCommand {
     static let configuration = documented("list", "List models and whether they are installed.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let layout = RowLayout<DetectorModel>([
         RowColumn("name", "NAME") { $0.name }, RowColumn("state", "STATE") { $0.state.rawValue },
@@ -93,7 +92,7 @@ struct ModelsInstallCommand: DryRunCommand {
             }
             if missing.isEmpty { run.printMessage("all models are installed") }
         }
-        if let to { try run.existingGallery()?.checkOutput(BytePath(to.text), as: .files) }
+        if let to { try run.existingGallery()?.export.checkOutput(BytePath(to.text), as: .files) }
         let installation = try ModelInstallation(
             into: to.map { BytePath($0.text) }, settings: settings)
         for model in chosen {

@@ -4,7 +4,7 @@ package import Gallery
 import GalleryModel
 
 /// The command `gallery thumbnails [SECTION/PHOTO…]`.
-struct ThumbnailsCommand: WorkingCommand {
+struct ThumbnailsCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Creates thumbnails of the given photos, or of the whole catalog: upright, in sRGB, as \
         edited. Thumbnails of unchanged pictures and edits are reused. Pictures are not enlarged: \
@@ -42,12 +42,9 @@ struct ThumbnailsCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        try refuse(
-            if: operands.contains(where: \.text.isEmpty),
-            "'' is not a section or photo; give one, such as camera or 42")
+        try query.checkNames(operands)
         guard let sizes else { return }
         try InvalidValue.check { () throws(GalleryError) in _ = try ThumbnailSizes.read(sizes.text)
         }
@@ -62,8 +59,8 @@ struct ThumbnailsCommand: WorkingCommand {
         let photos = try gallery.query(named: operands, query)
         // Thumbnails printed as rows, or requested for a few photos, are probably used soon.
         options.includesExisting = output.format != nil || photos.isShortList
-        let rows = try RowStream(output.format, ThumbnailRow.layout)
-        let summary = try await gallery.makeThumbnails(
+        let rows = try Output(output.format, ThumbnailRow.layout)
+        let summary = try await gallery.thumbnails.make(
             photos, options: options.with(run.work)
         ) { try rows.append($0.flatMap(ThumbnailRow.rows)) }
         try rows.finish()
@@ -97,13 +94,13 @@ package enum ThumbnailSizes {
 
 /// The row of a thumbnail, or of a photo without one.
 private struct ThumbnailRow {
-    let id: PhotoID
+    let id: PhotoID?
     let thumbnail: Thumbnail?
     let path: BytePath?
     let error: String?
 
     /// Returns the rows of a photo: one per thumbnail, or one with the error.
-    static func rows(_ made: MadeThumbnails) -> [ThumbnailRow] {
+    static func rows(_ made: AnalyzedPicture) -> [ThumbnailRow] {
         guard let thumbnails = made.thumbnails else {
             return [
                 ThumbnailRow(id: made.photoID, thumbnail: nil, path: made.path, error: made.error)

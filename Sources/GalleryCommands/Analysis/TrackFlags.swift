@@ -90,13 +90,13 @@ struct StoredTrackFlags: ParsableArguments {
     ) async throws -> CommandOutcome {
         if !removeTrack.isEmpty {
             return CommandOutcome(
-                try await run.gallery().removeTracks(removeTrack, options: run.work))
+                try await run.gallery().tracks.remove(removeTrack, options: run.work))
         }
-        let rows = try RowStream(format, TrackRows.stored)
+        let rows = try Output(format, TrackRows.stored)
         let gallery = try run.gallery()
         var last: Int64? = 0
         while let after = last {
-            let page = try gallery.tracks(after: after, limit: 500)
+            let page = try gallery.tracks.list(after: after, limit: 500)
             try rows.append(page)
             last = page.last?.id
         }

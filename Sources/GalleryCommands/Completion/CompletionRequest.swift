@@ -85,12 +85,12 @@ struct CompletionRequest {
 extension CompletionKind {
     /// The names of sections.
     static let sections = names { request in
-        (try? request.gallery()?.sectionNames(startingWith: request.prefix).map(\.name)) ?? []
+        (try? request.gallery()?.sections.names(startingWith: request.prefix).map(\.name)) ?? []
     }
 
     /// The names of albums, without `album:`.
     static let albums = names { request in
-        (try? request.gallery()?.albumNames(startingWith: request.prefix)) ?? []
+        (try? request.gallery()?.albums.names(startingWith: request.prefix)) ?? []
     }
 
     /// The names of people.

@@ -16,13 +16,13 @@ struct CountOptions: ParsableArguments {
     func photos(in gallery: PhotoGallery) throws(GalleryError) -> PhotoQuery {
         let filter = try query.filter(in: gallery)
         guard let section else { return PhotoQuery.everything.filtered(filter) }
-        let named = try gallery.section(SectionReference(text: section.text))
+        let named = try gallery.sections.find(SectionReference(text: section.text))
         return PhotoQuery.section(named).filtered(filter)
     }
 }
 
 /// A command that counts photos by name.
-protocol NameCountCommand: CatalogCommand {
+protocol NameCountCommand: RowCommand where Options == ListingOptions {
     /// The name of the first column, such as `tag`.
     static var subject: String { get }
     /// The note printed if the result is empty.
@@ -31,8 +31,6 @@ protocol NameCountCommand: CatalogCommand {
     var counted: CountOptions { get }
     /// The maximum number of rows; nil for no limit.
     var limit: Int? { get }
-    /// The format and columns of the rows.
-    var output: ListingOptions { get }
 
     /// Returns the counts, highest first.
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount]
@@ -78,10 +76,9 @@ struct TagsCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.tagCounts(query)
+        try gallery.counts.tags(query)
     }
 }
 
@@ -107,10 +104,9 @@ struct PeopleCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.personCounts(query)
+        try gallery.counts.people(query)
     }
 }
 
@@ -134,15 +130,14 @@ struct CamerasCommand: NameCountCommand {
     var limit: Int?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func counts(_ query: PhotoQuery, in gallery: PhotoGallery) throws(GalleryError) -> [NameCount] {
-        try gallery.cameraCounts(query)
+        try gallery.counts.cameras(query)
     }
 }
 
 /// The command `gallery places [SECTION]`.
-struct PlacesCommand: CatalogCommand {
+struct PlacesCommand: RowCommand {
     static let explanation = """
         Counts the photos of a section, or of the whole catalog, by country, region and city, most \
         frequent first. Photos at sea are counted in a row without names.
@@ -161,11 +156,10 @@ struct PlacesCommand: CatalogCommand {
     var by = PlaceLevel.city
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let found = try gallery.placeCounts(try counted.photos(in: gallery), by: by)
+        let found = try gallery.counts.places(try counted.photos(in: gallery), by: by)
         try Output.write(found.counts, as: output, PlacesCommand.layout(by))
         let isEmpty = found.counts.isEmpty && found.positionless == 0 && found.due == 0
         let (positionless, due) = (found.positionless, found.due)
@@ -180,7 +174,7 @@ struct PlacesCommand: CatalogCommand {
 
     private static func layout(_ level: PlaceLevel) -> RowLayout<PlaceCount> {
         let omitted = level == .city ? [] : level == .region ? ["city"] : ["region", "city"]
-        return RowLayout(columns.filter { !omitted.contains($0.column.key) })
+        return RowLayout(columns.filter { !omitted.contains($0.key) })
     }
 
     private static let columns: [RowColumn<PlaceCount>] = [

@@ -4,7 +4,7 @@ import GalleryModel
 import Glibc
 
 /// The command `gallery timeline [SECTION]`.
-struct TimelineCommand: CatalogCommand {
+struct TimelineCommand: RowCommand {
     static let explanation = """
         Counts the photos of a section, or of the whole catalog, by the year, month or day they \
         were taken according to the camera's clock, oldest first. Periods without photos are \
@@ -25,19 +25,18 @@ struct TimelineCommand: CatalogCommand {
     var by = TimelineUnit.month
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let counts = try gallery.timeline(try counted.photos(in: gallery), by: by)
+        let counts = try gallery.counts.timeline(try counted.photos(in: gallery), by: by)
         var columns: [RowColumn<TimelineCount>] = [
             RowColumn("period", "TAKEN", shown: { $0.period ?? "(no date)" }) { $0.period },
             RowColumn("photos", "PHOTOS", isNumeric: true) { $0.photos },
         ]
         if output.format == .table, StandardOutput.shared.isTerminal {
             let used = columns.map { column in
-                counts.map { column.value($0, isTable: true).plain.count }
-                    .reduce(column.column.title?.count ?? 0, max)
+                counts.map { column.shown($0).plain.count }
+                    .reduce(column.title?.count ?? 0, max)
             }.reduce(4, +)
             // Photos without a date get no bar and do not affect the scale.
             let bars = CountBars(

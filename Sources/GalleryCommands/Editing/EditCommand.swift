@@ -6,7 +6,7 @@ import GalleryModel
 import Glibc
 
 /// The command `gallery edit PHOTO/SECTION…`.
-struct EditCommand: WorkingCommand {
+struct EditCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Stores edits as a recipe next to the photo; the original is never changed. Thumbnails, \
         'gallery export --originals' and 'gallery share' show the edited photo. Each option \
@@ -58,13 +58,9 @@ struct EditCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
-        try refuse(
-            if: photo.contains(where: \.text.isEmpty),
-            "'' is not a photo or section; give one, such as 42 or camera/3")
         let bases = [
             ("--recipe", recipe != nil), ("--copy-from", copyFrom != nil), ("--reset", reset),
         ].filter(\.1).map(\.0)
@@ -95,10 +91,10 @@ struct EditCommand: WorkingCommand {
             try print(photos, of: gallery)
             return .printed
         }
-        let rows = try RowStream(output.format, EditRow.layout)
+        let rows = try Output(output.format, EditRow.layout)
         let printsPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || photos.isShortList)
-        let summary = try await gallery.edit(photos, change, options: run.work) {
+        let summary = try await gallery.edits.apply(photos, change, options: run.work) {
             photos in
             if printsPhotos {
                 for photo in photos where photo.error == nil {
@@ -124,21 +120,20 @@ struct EditCommand: WorkingCommand {
         if output.format == nil, photos.filter.isEverything, photos.scopes.count == 1,
             case .photos(let ids) = photos.scopes[0], Set(ids).count == 1
         {
-            let recipe = try gallery.edit(of: ids[0]) ?? PhotoEdit()
+            let recipe = try gallery.edits.recipe(of: ids[0]) ?? PhotoEdit()
             try StandardOutput.shared.write(recipe.json + "\n")
             return
         }
-        var rows = try Output(output.format ?? .table, EditRow.layout)
+        let rows = try Output(output.format ?? .table, EditRow.layout)
         try gallery.forEachPhoto(once: photos) { photo in
             var recipe = photo.edit
             var damage: String?
             if recipe == nil {
-                do throws(GalleryError) { recipe = try gallery.edit(of: photo.id) } catch {
+                do throws(GalleryError) { recipe = try gallery.edits.recipe(of: photo.id) } catch {
                     damage = error.message
                 }
             }
-            try rows.append(
-                [EditRow(photo.id, recipe, of: gallery, error: damage)], EditRow.layout)
+            try rows.append([EditRow(photo.id, recipe, of: gallery, error: damage)])
         }
         try rows.finish()
     }
@@ -202,7 +197,7 @@ struct EditRow {
         self.edit = edit
         self.error = error
         if let photo = try? gallery.photo(id: id),
-            let upright = try? gallery.editFrame(of: photo, edit: PhotoEdit())
+            let upright = try? gallery.edits.frame(of: photo, edit: PhotoEdit())
         {
             size =
                 EditGeometry(

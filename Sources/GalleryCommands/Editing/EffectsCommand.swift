@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery effects PHOTO/PATH -o DIR`.
-struct EffectsCommand: WorkingCommand {
+struct EffectsCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Applies each effect to a reduced copy of the picture and writes a JPEG file per effect, \
         and contact-sheet.jpg, which shows all of them and the unchanged picture. --effect selects \
@@ -42,7 +42,6 @@ struct EffectsCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         if list {
@@ -72,7 +71,7 @@ struct EffectsCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
             try Output.write(
-                PhotoGallery.effectDescriptions, as: output.format ?? .table, EffectRows.list)
+                EffectDescription.all, as: output.format ?? .table, EffectRows.list)
             return .printed
         }
         guard let operand, let folder else { return .printed }
@@ -95,12 +94,12 @@ struct EffectsCommand: WorkingCommand {
         switch try WorkTarget.targets(of: [operand], run).first {
         case .photos(.photos(let ids)) where ids.count == 1:
             let gallery = try run.gallery()
-            return try await gallery.effectSheet(
+            return try await gallery.edits.effectSheet(
                 of: .photo(try gallery.photo(id: ids[0])), to: folder,
                 options: options.with(run.work))
         case .paths(let paths) where paths.count == 1:
-            try run.existingGallery()?.checkOutput(folder, as: .files)
-            return try await PhotoGallery.effectSheet(
+            try run.existingGallery()?.export.checkOutput(folder, as: .files)
+            return try await GalleryEdits.effectSheet(
                 ofFile: paths[0], to: folder, options: options.with(run.work),
                 settings: try run.settings())
         default:

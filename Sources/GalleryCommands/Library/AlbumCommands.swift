@@ -30,7 +30,7 @@ extension PhotoGallery {
             throw GalleryError(
                 .usage, "'\(operand.text)' is not an album; list albums with 'gallery album list'")
         }
-        return try section(SectionReference(kind: .album, name: reference.name))
+        return try sections.find(SectionReference(kind: .album, name: reference.name))
     }
 }
 
@@ -47,7 +47,6 @@ struct AlbumListCommand: ListingCommand {
     static let configuration = documented("list", "List albums.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? =
         "no albums yet; create one with 'gallery album new NAME --where QUERY'"
@@ -58,7 +57,7 @@ struct AlbumListCommand: ListingCommand {
     ])
 
     func items(_ run: CommandRun) throws -> [PhotoSection] {
-        try run.gallery().sections().filter { $0.reference.kind == .album }
+        try run.gallery().sections.list().filter { $0.reference.kind == .album }
     }
 }
 
@@ -92,7 +91,7 @@ struct AlbumNewCommand: DryRunCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         func make(in gallery: PhotoGallery) throws(GalleryError) -> PhotoSection {
-            try gallery.makeAlbum(
+            try gallery.albums.create(
                 named: name.text, filter: try gallery.filter(query.text), options: run.work)
         }
         try run.rehearse { gallery throws(GalleryError) in _ = try make(in: gallery) }
@@ -125,7 +124,7 @@ struct AlbumRenameCommand: DryRunCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
         let album = try gallery.album(named: name)
-        let renamed = try gallery.renameAlbum(album, to: new.text, options: run.work)
+        let renamed = try gallery.albums.rename(album, to: new.text, options: run.work)
         return CommandOutcome(sentences: [
             "'\(album.reference.text)' \(dryRun.isSet ? "would become" : "is now") "
                 + "'\(renamed.reference.text)'"
@@ -155,6 +154,6 @@ struct AlbumDeleteCommand: DryRunCommand {
             try gallery.album(named: operand)
         }
         return CommandOutcome(
-            try await gallery.removeSections(albums, command: "album delete", options: run.work))
+            try await gallery.sections.remove(albums, command: "album delete", options: run.work))
     }
 }

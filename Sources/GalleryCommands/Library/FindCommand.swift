@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery find QUERY…`.
-struct FindCommand: CatalogCommand {
+struct FindCommand: RowCommand {
     static let explanation = """
         Words match whole words in titles, descriptions, tags, file names, owners and places, \
         ignoring case and accents. Only is:trashed finds photos in the trash.
@@ -45,7 +45,6 @@ struct FindCommand: CatalogCommand {
     var reindex = false
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(
@@ -135,14 +134,15 @@ extension QueryExplanation {
             for line in lines { try StandardOutput.shared.write(DisplayText.escaped(line) + "\n") }
             return
         }
-        let row: [JSONMember] = [
-            ("understood", understood),
-            ("steps", format == .csv ? JSONValue(steps.joined(separator: "; ")) : steps.json),
-            ("photos", photos), ("rowsRead", rowsRead),
-        ]
-        if format.isJSON { return try Output.write(object: row) }
-        var output = try Output(format, columns: row.map { Output.Column($0.key, nil) })
-        try output.append(row.map(\.value.json))
-        try output.finish()
+        if format.isJSON {
+            return try StandardOutput.shared.write(Self.layout.object(self).compact + [0x0A])
+        }
+        try Output.write([self], as: format, Self.layout)
     }
+
+    private static let layout = RowLayout<QueryExplanation>([
+        RowColumn("understood", nil) { $0.understood },
+        RowColumn("steps", nil) { $0.steps.joined(separator: "; ") }.inJSON { $0.steps.json },
+        RowColumn("photos", nil) { $0.photos }, RowColumn("rowsRead", nil) { $0.rowsRead },
+    ])
 }

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery list SECTION`.
-struct ListCommand: CatalogCommand {
+struct ListCommand: RowCommand {
     static let explanation = """
         The first column is the photo's position in the section: the first photo of 'dogs' is \
         dogs/1. JSON and CSV rows have the columns of 'gallery export'.
@@ -32,7 +32,6 @@ struct ListCommand: CatalogCommand {
     @OptionGroup var query: QueryOption
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try InvalidValue.check("--offset", offset, in: 0..., expected: "0 or more")
@@ -41,7 +40,7 @@ struct ListCommand: CatalogCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         var photos = try PhotoOutput(output.format, columns: output.columns)
         let gallery = try run.gallery()
-        let section = try gallery.section(SectionReference(text: section.text))
+        let section = try gallery.sections.find(SectionReference(text: section.text))
         let listed = page.page(
             of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
         let next = try gallery.forEachPhoto(listed) { rows in
@@ -61,7 +60,7 @@ struct ListCommand: CatalogCommand {
 }
 
 /// The command `gallery latest`.
-struct LatestCommand: CatalogCommand {
+struct LatestCommand: RowCommand {
     static let explanation = """
         Lists the photos in 'camera', newest first, then those of all other sections. Photos are \
         sorted by date taken, or else date uploaded, or else date added. JSON and CSV rows have \
@@ -81,7 +80,6 @@ struct LatestCommand: CatalogCommand {
     var after: Operand?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     /// The number of photos read at a time.
     private static let pageLength = 500
@@ -102,9 +100,10 @@ struct LatestCommand: CatalogCommand {
             let entries = try gallery.entries(of: page.map(\.id))
             try photos.append(
                 page.enumerated().map { index, photo in
-                    LatestCommand.row(
-                        photo, number: count + index + 1, at: entries[photo.id]?.first,
-                        output.format)
+                    var row = ListedPhoto(photo, at: entries[photo.id]?.first)
+                    // A table numbers its rows.
+                    if output.format == .table { row.position = count + index + 1 }
+                    return row
                 })
             count += page.count
             guard let end = page.last, page.count == wanted else { break }
@@ -117,16 +116,5 @@ struct LatestCommand: CatalogCommand {
                 ? "no photos yet; use 'gallery import PATH' or 'gallery search TERM'"
                 : "no more photos"
         ])
-    }
-
-    /// Returns a row; its position is the row number in tables, and the position in the photo's
-    /// first section in other formats.
-    private static func row(
-        _ photo: Photo, number: Int, at entry: SectionEntry?, _ format: RowFormat
-    ) -> ListedPhoto {
-        ListedPhoto(
-            section: entry?.section.text ?? "",
-            position: format == .table ? number : entry?.position ?? 0, photo: photo,
-            isDelisted: entry?.isDelisted ?? false)
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery problems`.
-struct ProblemsCommand: CatalogCommand {
+struct ProblemsCommand: RowCommand {
     static let explanation = """
         The latest problem is listed first. A problem is removed when the command succeeds for the \
         item. JSON rows have the keys id, date, command, subject, message, kind (problem, or note \
@@ -38,16 +38,15 @@ struct ProblemsCommand: CatalogCommand {
     var all = false
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let problems = try gallery.problems(includingIgnored: true)
+        let problems = try gallery.problems.list(includingIgnored: true)
         guard ignore.isEmpty, noIgnore.isEmpty else {
             var outcome = CommandOutcome.printed
             for (subjects, isIgnored) in [(ignore, true), (noIgnore, false)] {
                 let chosen = try subjects.flatMap { try Self.problems(of: $0, among: problems) }
-                try gallery.ignoreProblems(chosen, isIgnored)
+                try gallery.problems.ignore(chosen, isIgnored)
                 let state = isIgnored ? "ignored" : "no longer ignored"
                 if !chosen.isEmpty {
                     outcome.sentences.append("\(Count.text(chosen.count, "problem")) \(state)")

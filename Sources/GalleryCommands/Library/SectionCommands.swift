@@ -18,7 +18,6 @@ struct SectionsCommand: ListingCommand {
     static let configuration = documented("sections", "List sections and their counts.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let layout = RowLayout<PhotoSection>([
         RowColumn("section", "SECTION") { $0.reference.text },
@@ -33,7 +32,7 @@ struct SectionsCommand: ListingCommand {
         RowColumn("where", "WHERE") { $0.filter?.text },
     ])
 
-    func items(_ run: CommandRun) throws -> [PhotoSection] { try run.gallery().sections() }
+    func items(_ run: CommandRun) throws -> [PhotoSection] { try run.gallery().sections.list() }
 }
 
 /// The commands `gallery section …`.
@@ -66,8 +65,8 @@ struct SectionRemoveCommand: DryRunCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
         let sections = try section.map { operand throws(GalleryError) in
-            try gallery.section(SectionReference(text: operand.text))
+            try gallery.sections.find(SectionReference(text: operand.text))
         }
-        return CommandOutcome(try await gallery.removeSections(sections, options: run.work))
+        return CommandOutcome(try await gallery.sections.remove(sections, options: run.work))
     }
 }

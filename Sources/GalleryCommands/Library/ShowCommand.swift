@@ -5,7 +5,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery show PHOTO`.
-struct ShowCommand: CatalogCommand {
+struct ShowCommand: RowCommand {
     static let explanation = """
         Refer to the photo by its catalog ID, its position in a section or its Flickr ID. With \
         --format json, the output is one object with the keys of 'gallery export' and Raw (data \
@@ -39,7 +39,6 @@ struct ShowCommand: CatalogCommand {
     var force = false
 
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(if: force && file == nil, "--force requires --faces -o FILE.jpg")
@@ -58,19 +57,19 @@ struct ShowCommand: CatalogCommand {
         let gallery = try run.gallery()
         var photo = try gallery.photo(named: photo)
         if let file {
-            try await gallery.drawFaces(of: photo, to: BytePath(file.text), replaces: force)
+            try await gallery.faces.draw(of: photo, to: BytePath(file.text), replaces: force)
             run.printMessage(
                 "drew \(Count.text(photo.faces?.count ?? 0, "face")); saved as '\(BytePath(file.text))'"
             )
         }
         photo = try gallery.verifyingPaths(of: photo)
         let entries = try gallery.entries(of: photo.id)
-        let publications = try gallery.publications(of: photo.id)
+        let publications = try gallery.shares.publications(of: photo.id)
         let warnings = try gallery.metadataWarnings(of: photo.id)
         switch output.format {
         case .table:
             let facts = PhotoFacts.lines(
-                photo, entries: entries, track: try gallery.trackName(of: photo.id),
+                photo, entries: entries, track: try gallery.tracks.name(of: photo.id),
                 publications: publications, warnings: warnings)
             let width = facts.reduce(0) { max($0, $1.label.count) }
             for fact in facts {

@@ -13,7 +13,6 @@ struct TrashCommand: ListingCommand {
     static let configuration = documented("trash", "List photos in the trash.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "the trash is empty"
     static let layout = RowLayout<Photo>([
@@ -23,7 +22,7 @@ struct TrashCommand: ListingCommand {
         RowColumn("trashed", "REMOVED") { $0.dateTrashed },
     ])
 
-    func items(_ run: CommandRun) throws -> [Photo] { try run.gallery().trash() }
+    func items(_ run: CommandRun) throws -> [Photo] { try run.gallery().trash.list() }
 }
 
 /// The command `gallery remove PHOTO…`.
@@ -56,7 +55,7 @@ struct RemoveCommand: DryRunCommand {
         let photos = try gallery.photos(named: photo, query)
         if query.isSet, photos.isEmpty { return CommandOutcome(notes: ["no photo matches"]) }
         let fresh = photos.filter { $0.dateTrashed == nil }.map(\.id)
-        let removed = dryRun.isSet ? fresh : try gallery.remove(photos.map(\.id))
+        let removed = dryRun.isSet ? fresh : try gallery.trash.add(photos.map(\.id))
         let known = photos.count - removed.count
         if known > 0 { run.printMessage("\(Count.text(known, "photo")) already in the trash") }
         guard !removed.isEmpty else { return .printed }
@@ -103,7 +102,7 @@ struct RestoreCommand: DryRunCommand {
             return CommandOutcome(notes: ["no photo in the trash matches"])
         }
         let trashed = photos.filter { $0.dateTrashed != nil }.map(\.id)
-        let restored = dryRun.isSet ? trashed : try gallery.restore(photos.map(\.id))
+        let restored = dryRun.isSet ? trashed : try gallery.trash.restore(photos.map(\.id))
         let others = photos.count - restored.count
         if others > 0 { run.printMessage("\(Count.text(others, "photo")) not in the trash") }
         guard !restored.isEmpty else { return .printed }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery undo [CHANGE]`.
-struct UndoCommand: DryRunCommand {
+struct UndoCommand: DryRunCommand, RowCommand {
     static let explanation = """
         Reverts the latest change, or the change with the number shown by --list. A change is a \
         whole command: a search, refresh, pull, import or upload; edits; positions and stored \
@@ -33,7 +33,6 @@ struct UndoCommand: DryRunCommand {
     @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try refuse(if: list && change != nil, "--list takes no change number")
@@ -44,11 +43,12 @@ struct UndoCommand: DryRunCommand {
         let gallery = try run.gallery()
         if list {
             try Output.write(
-                try gallery.journal(limit: limit), as: output, RowLayout(UndoCommand.columns))
+                try gallery.journal.entries(limit: limit), as: output,
+                RowLayout(UndoCommand.columns))
             return .printed
         }
         do {
-            let undone = try await gallery.undo(change, options: run.work)
+            let undone = try await gallery.journal.undo(change, options: run.work)
             try write([undone])
             return CommandOutcome(notes: [undone.sentence])
         } catch let error as GalleryError where change == nil && error.kind == .notFound {

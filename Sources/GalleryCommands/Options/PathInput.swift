@@ -4,24 +4,19 @@ import Gallery
 import Synchronization
 
 /// The paths on standard input, read lazily; can be iterated once, on one thread.
-final class PathInput: Sequence, Sendable {
-    private let separator: UInt8
+struct PathInput: Sequence, Sendable {
     private let input: LineInput
 
-    /// The error that ended the input early; nil if it was read to its end.
-    var failure: GalleryError? { input.failure }
-
-    init(separator: UInt8) {
-        self.separator = separator
-        input = LineInput(ofPaths: true, separator: separator)
+    init(_ input: LineInput) {
+        self.input = input
     }
 
     func makeIterator() -> AnyIterator<BytePath> {
         var paths: ArraySlice<ArraySlice<UInt8>> = []
         let chunks = input.makeIterator()
-        return AnyIterator { [separator] in
+        return AnyIterator { [input] in
             while paths.isEmpty, let chunk = chunks.next() {
-                paths = chunk.split(separator: separator)[...]
+                paths = chunk.split(separator: input.separator)[...]
             }
             return paths.popFirst().map { BytePath(bytes: $0) }
         }
@@ -33,8 +28,10 @@ struct NulSeparatedFlag: ParsableArguments {
     @Flag(name: .customShort("0"), help: "Paths on standard input are NUL-separated.")
     var isSet = false
 
-    /// The paths on standard input.
-    var paths: PathInput { PathInput(separator: isSet ? 0x00 : 0x0A) }
+    /// Returns the paths, or other lines, on standard input.
+    func input(ofPaths containsPaths: Bool = true) -> LineInput {
+        LineInput(ofPaths: containsPaths, separator: isSet ? 0x00 : 0x0A)
+    }
 }
 
 /// The lines on standard input, in chunks of complete lines; can be iterated once, on one thread.
@@ -55,13 +52,14 @@ final class LineInput: Sequence, Sendable {
     private static let readLength = 1 << 15
 
     private let containsPaths: Bool
-    private let separator: UInt8
+    /// The byte that ends a line.
+    let separator: UInt8
     private let state = Mutex(State())
 
     /// The error that ended the input early; nil if it was read to its end.
     var failure: GalleryError? { state.withLock(\.failure) }
 
-    init(ofPaths containsPaths: Bool = false, separator: UInt8 = 0x0A) {
+    init(ofPaths containsPaths: Bool, separator: UInt8) {
         self.containsPaths = containsPaths
         self.separator = separator
     }

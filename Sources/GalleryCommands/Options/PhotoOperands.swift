@@ -72,7 +72,7 @@ extension PhotoGallery {
     /// Returns the section of a name, or nil if it does not exist; an ambiguous name is an error.
     private func existingSection(_ text: String) throws(GalleryError) -> PhotoSection? {
         do throws(GalleryError) {
-            return try section(SectionReference(text: text))
+            return try sections.find(SectionReference(text: text))
         } catch {
             if error.kind == .notFound { return nil }
             throw error
@@ -164,13 +164,32 @@ struct QueryOption: ParsableArguments {
         return try gallery.filter(text.text)
     }
 
-    /// Rejects a command line with neither operands nor a query.
+    /// Returns the outcome of a command that found no photos.
+    ///
+    /// - Throws: `notFound` without a query.
+    func outcome(withoutPhotosIn operands: [Operand]) throws(GalleryError) -> CommandOutcome {
+        if isSet { return CommandOutcome(notes: ["no photo matches"]) }
+        throw GalleryError(
+            .notFound, "no photos in '\(operands.map(\.text).joined(separator: " "))'")
+    }
+
+    /// Rejects empty operands.
+    ///
+    /// - Throws: `ValidationError`.
+    func checkNames(_ operands: [Operand]) throws {
+        try refuse(
+            if: operands.contains(where: \.text.isEmpty),
+            "'' is not a section or photo; give one, such as camera or 42")
+    }
+
+    /// Rejects empty operands, and a command line with neither operands nor a query.
     ///
     /// - Throws: `ValidationError`.
     func requirePhotos(_ operands: [Operand], _ kinds: String = "photos") throws {
         try refuse(
             if: operands.isEmpty && !isSet,
             "no photos given; give \(kinds), or --where QUERY for all that match")
+        try checkNames(operands)
     }
 
     /// Returns the filter of the query for the given targets; without a query, a filter that

@@ -11,18 +11,26 @@ enum RowFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     var isJSON: Bool { self == .json || self == .jsonl }
 }
 
+/// The options of a command that prints rows, with those of all commands.
+protocol RowOptions: ParsableArguments {
+    /// The catalog and the verbosity.
+    var catalog: CatalogOptions { get }
+}
+
 /// The option `--format` of commands that print rows.
-struct RowFormatOption: ParsableArguments {
+struct RowFormatOption: RowOptions {
     @Option(name: .customLong("format"), help: "Output format (default: table).")
     private var chosen: RowFormat?
+
+    @OptionGroup var catalog: CatalogOptions
 
     /// The format of a command whose purpose is to print rows.
     var format: RowFormat { chosen ?? .table }
 
-    /// Returns the format of rows that only report work; nil for no rows.
+    /// The format of rows that only report work; nil for no rows.
     ///
     /// `--quiet` suppresses the table unless `--format` was given.
-    func format(_ catalog: CatalogOptions) -> RowFormat? { catalog.quiet ? chosen : format }
+    var requested: RowFormat? { catalog.quiet ? chosen : format }
 }
 
 /// The option `--columns`.
@@ -42,20 +50,25 @@ struct ColumnsOption: ParsableArguments {
 }
 
 /// The options `--format` and `--columns` of listing commands.
-struct ListingOptions: ParsableArguments {
-    @OptionGroup private var rows: RowFormatOption
+struct ListingOptions: RowOptions {
+    @Option(name: .customLong("format"), help: "Output format (default: table).")
+    private var chosen: RowFormat?
+
     @OptionGroup private var columnsOption: ColumnsOption
+    @OptionGroup var catalog: CatalogOptions
 
     /// The output format of the rows.
-    var format: RowFormat { rows.format }
+    var format: RowFormat { chosen ?? .table }
     /// The names of the columns; nil for the default columns.
     var columns: [String]? { columnsOption.names }
 }
 
 /// The option `--format` of commands that print rows only on request.
-struct OptionalRowFormatOption: ParsableArguments {
+struct OptionalRowFormatOption: RowOptions {
     @Option(help: "Print rows in this format (default: no rows).")
     var format: RowFormat?
+
+    @OptionGroup var catalog: CatalogOptions
 }
 
 /// The options `--sort`, `--limit` and `--after` of commands that list photos.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gallery
 
 /// The options that every command has: the catalog and the verbosity.
 struct CatalogOptions: ParsableArguments {
@@ -50,9 +51,13 @@ struct WorkFlags: ParsableArguments {
         try InvalidValue.check("--jobs", jobs, in: 1...256, expected: "1 to 256")
     }
 
-    /// The execution mode of the command.
-    var mode: RunMode {
-        RunMode(isDryRun: dryRun, showsProgress: !noProgress, jobs: jobs)
+    /// The options passed to the gallery's operations.
+    var options: WorkOptions {
+        var options = WorkOptions()
+        options.isDryRun = dryRun
+        options.jobs = jobs
+        if !noProgress { options.progress = ProgressBar().update }
+        return options
     }
 }
 
@@ -71,10 +76,10 @@ struct BudgetFlag: ParsableArguments {
         help: "Wait when the hourly budget is spent, instead of exiting with status 75.")
     var waits = false
 
-    /// Returns the execution mode of a command with these options.
-    func mode(_ work: WorkFlags) -> RunMode {
-        var mode = work.mode
-        mode.waits = waits
-        return mode
+    /// Returns the options of a command with these flags.
+    func options(_ work: WorkFlags) -> WorkOptions {
+        var options = work.options
+        options.waitsForBudget = waits
+        return options
     }
 }

@@ -11,11 +11,6 @@ enum WorkTarget {
     /// Positions as typed, `LAT,LON`.
     case positions([String])
 
-    var isPaths: Bool {
-        if case .paths = self { return true }
-        return false
-    }
-
     var isCatalog: Bool {
         if case .photos = self { return true }
         return false

@@ -4,12 +4,17 @@ import GalleryModel
 
 /// Writes photos in bounded memory: as a table, or with the columns of an export.
 struct PhotoOutput {
+    /// A row of a table: a photo and the cells of its export columns.
+    private struct TableRow {
+        let row: ListedPhoto
+        let cells: [JSONValue]
+    }
+
     private let format: RowFormat?
     /// The export columns to print; nil for the default columns.
     private let names: [String]?
-    /// The columns of tables.
-    private let columns: [RowColumn<ListedPhoto>]
-    private var table: Output
+    /// The output of tables.
+    private let table: Output<TableRow>
     private var count = 0
 
     /// True if no photo was written.
@@ -27,21 +32,22 @@ struct PhotoOutput {
         _ format: RowFormat?, columns chosen: [String]? = nil, showsSections: Bool = false
     ) throws(GalleryError) {
         self.format = format
-        let section = RowColumn<ListedPhoto>("section", showsSections ? "SECTION" : nil) {
-            $0.section
+        let section = RowColumn<TableRow>("section", showsSections ? "SECTION" : nil) {
+            $0.row.section
         }
-        columns = [section] + Self.columns
-        let own = columns.map(\.column)
+        let own = [section] + Self.columns
         guard format == .table else {
             names = chosen
-            table = try Output(format, columns: own)
+            table = try Output(nil, RowLayout(own))
             try options(format == .csv ? .csv : .jsonl).check()
             return
         }
         let names = chosen?.filter { name in !own.contains { $0.hasName(name) } } ?? []
         self.names = names
-        let others = names.map { Output.Column($0, $0.uppercased()) }
-        table = try Output(format, columns: own + others, choosing: chosen)
+        let others = names.enumerated().map { index, name in
+            RowColumn<TableRow>(name, name.uppercased()) { $0.cells[index] }
+        }
+        table = try Output(format, RowLayout(own + others), choosing: chosen)
         if !names.isEmpty { try options(.csv).check() }
     }
 
@@ -53,17 +59,14 @@ struct PhotoOutput {
         switch format {
         case nil: break
         case .table:
-            let exported = try exportedCells(rows)
-            for (index, row) in rows.enumerated() {
-                try table.append(columns.map { $0.value(row, isTable: true) } + exported[index])
-            }
+            try table.append(zip(rows, exportedCells(rows)).map(TableRow.init))
         case .csv:
-            let bytes = try PhotoGallery.encode(rows, options: options(.csv))
+            let bytes = try GalleryExport.encode(rows, options: options(.csv))
             // The header contains no quoted cells, so it ends at the first line feed.
             let body = count == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }.dropFirst()
             try StandardOutput.shared.write(Array(body))
         case .json, .jsonl:
-            let lines = try PhotoGallery.encode(rows, options: options(.jsonl))
+            let lines = try GalleryExport.encode(rows, options: options(.jsonl))
             try StandardOutput.shared.write(format == .jsonl ? lines : items(lines))
         }
         count += rows.count
@@ -76,7 +79,7 @@ struct PhotoOutput {
         switch format {
         case .table: try table.finish()
         case .csv where count == 0:
-            try StandardOutput.shared.write(try PhotoGallery.encode([], options: options(.csv)))
+            try StandardOutput.shared.write(try GalleryExport.encode([], options: options(.csv)))
         case .json: try StandardOutput.shared.write(count == 0 ? "[]\n" : "\n]\n")
         case .csv, .jsonl, nil: break
         }
@@ -93,7 +96,7 @@ struct PhotoOutput {
         guard names?.isEmpty == false else { return rows.map { _ in [] } }
         var cells: [[JSONValue]] = []
         var records = CSVRecords()
-        _ = records.take(try PhotoGallery.encode(rows, options: options(.csv))[...]) { record in
+        _ = records.take(try GalleryExport.encode(rows, options: options(.csv))[...]) { record in
             cells.append(
                 (CSVRecords.cells(record) ?? []).map {
                     .text(String(decoding: CSVRecords.value($0), as: UTF8.self))
@@ -106,7 +109,7 @@ struct PhotoOutput {
     static func objects(_ rows: [ListedPhoto], includesRaw: Bool = false) throws -> [[UInt8]] {
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = includesRaw
-        return try PhotoGallery.encode(rows, options: options).split(separator: 0x0A).map(
+        return try GalleryExport.encode(rows, options: options).split(separator: 0x0A).map(
             Array.init)
     }
 
@@ -121,15 +124,17 @@ struct PhotoOutput {
         return bytes
     }
 
-    private static let columns: [RowColumn<ListedPhoto>] = [
+    private static let columns: [RowColumn<TableRow>] = [
         // Photos in no section, such as those in the trash, have no position.
-        RowColumn("position", "N", isNumeric: true) { $0.position > 0 ? $0.position : nil },
-        RowColumn("id", "ID", isNumeric: true) { $0.photo.id },
-        RowColumn("title", "TITLE") { $0.photo.title ?? $0.photo.fileName },
-        RowColumn("creator", "BY") { $0.photo.creator ?? $0.photo.owner },
-        RowColumn("taken", "TAKEN", overflow: .keep) { PhotoFacts.taken($0.photo, isShort: true) },
-        RowColumn("place", "PLACE") { $0.photo.location?.shortText },
-        RowColumn("picture", "PICTURE", overflow: .keep) { picture(of: $0) },
+        RowColumn("position", "N", isNumeric: true) { $0.row.position > 0 ? $0.row.position : nil },
+        RowColumn("id", "ID", isNumeric: true) { $0.row.photo.id },
+        RowColumn("title", "TITLE") { $0.row.photo.title ?? $0.row.photo.fileName },
+        RowColumn("creator", "BY") { $0.row.photo.creator ?? $0.row.photo.owner },
+        RowColumn("taken", "TAKEN", overflow: .keep) {
+            PhotoFacts.taken($0.row.photo, isShort: true)
+        },
+        RowColumn("place", "PLACE") { $0.row.photo.location?.shortText },
+        RowColumn("picture", "PICTURE", overflow: .keep) { picture(of: $0.row) },
     ]
 
     private static func picture(of row: ListedPhoto) -> String {

@@ -60,6 +60,11 @@ enum Message {
         "gallery: \(DisplayText.escaped(text))\n"
     }
 
+    /// Returns the line about an item.
+    static func line(_ item: ItemFailure) -> String {
+        line((item.subject.map { "\($0.text): " } ?? "") + item.message)
+    }
+
     /// Returns a message of several lines; only the first gets the prefix.
     static func lines(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -117,8 +122,8 @@ final class ProgressBar: Sendable {
     private let begun = ContinuousClock.now
 
     /// Creates a progress bar; without a terminal, updates are ignored.
-    init(isShown: Bool) {
-        self.isShown = isShown && StandardError.shared.isTerminal && Terminal.obeysEscapes
+    init() {
+        isShown = StandardError.shared.isTerminal && Terminal.obeysEscapes
     }
 
     /// Updates the bar; can be called from any thread.

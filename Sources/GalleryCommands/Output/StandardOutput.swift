@@ -32,6 +32,13 @@ final class StandardOutput: Sendable {
         }
     }
 
+    /// Appends one JSON object on a separate line.
+    ///
+    /// - Throws: `BrokenPipe`; `inputOutput` if writing fails.
+    func write(object members: [JSONMember]) throws {
+        try write(JSONValue(members).compact + [0x0A])
+    }
+
     /// Writes the contents of the buffer.
     ///
     /// - Throws: `BrokenPipe`; `inputOutput` if writing fails.

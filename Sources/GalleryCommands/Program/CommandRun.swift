@@ -20,24 +20,15 @@ final class CommandRun {
     private var openGallery: PhotoGallery?
 
     /// Creates a run and connects the gallery's callbacks to standard error.
-    init(_ catalog: CatalogOptions, _ mode: RunMode, queries: [String]) {
+    init(_ catalog: CatalogOptions, _ work: WorkOptions, queries: [String]) {
         self.catalog = catalog
         self.queries = queries
-        let bar = ProgressBar(isShown: mode.showsProgress && !catalog.quiet)
-        var work = WorkOptions()
-        work.isDryRun = mode.isDryRun
-        work.waitsForBudget = mode.waits
+        var work = work
         work.budgetAdvice = "run the command again then, or use --wait"
-        work.jobs = mode.jobs
-        work.progress = { bar.update($0) }
+        if catalog.quiet { work.progress = { _ in } }
         let isVerbose = catalog.verbose
         work.itemFailed = { [failures] in failures.report($0, showsIgnored: isVerbose) }
-        if isVerbose {
-            work.itemNoted = { note in
-                let subject = note.subject.map { "\($0.text): " } ?? ""
-                StandardError.shared.write(Message.line(subject + note.message))
-            }
-        }
+        if isVerbose { work.itemNoted = { StandardError.shared.write(Message.line($0)) } }
         if !catalog.quiet { work.remark = { StandardError.shared.write(Message.line($0)) } }
         self.work = work
     }
@@ -182,18 +173,6 @@ final class CommandRun {
     }
 }
 
-/// The execution mode of a command.
-struct RunMode: Sendable {
-    /// True if the command only shows what it would do.
-    var isDryRun = false
-    /// True if a progress bar is shown on a terminal.
-    var showsProgress = false
-    /// The number of parallel jobs; nil for one per core.
-    var jobs: Int?
-    /// True if the command waits when the hourly request budget is spent.
-    var waits = false
-}
-
 /// Prints failed items on standard error and counts them.
 private final class ItemFailures: Sendable {
     private let number = Atomic<Int>(0)
@@ -211,8 +190,7 @@ private final class ItemFailures: Sendable {
         } else {
             number.add(1, ordering: .relaxed)
         }
-        let subject = failure.subject.map { "\($0.text): " } ?? ""
-        StandardError.shared.write(Message.line(subject + failure.message))
+        StandardError.shared.write(Message.line(failure))
     }
 }
 

@@ -32,7 +32,6 @@ struct ConfigListCommand: ListingCommand {
     static let configuration = documented("list", "List settings and their sources.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let layout = RowLayout<SettingValue>([
         RowColumn("key", "KEY") { $0.definition.name },

@@ -32,8 +32,8 @@ extension DocumentedCommand {
 protocol CatalogCommand: AsyncParsableCommand, DocumentedCommand {
     /// The catalog and the verbosity.
     var catalog: CatalogOptions { get }
-    /// The execution mode: dry run, progress, parallel jobs.
-    var mode: RunMode { get }
+    /// The dry run, the progress and the parallel jobs.
+    var workOptions: WorkOptions { get }
     /// The queries on the command line.
     var queries: [String] { get }
 
@@ -44,7 +44,7 @@ protocol CatalogCommand: AsyncParsableCommand, DocumentedCommand {
 }
 
 extension CatalogCommand {
-    var mode: RunMode { RunMode() }
+    var workOptions: WorkOptions { WorkOptions() }
 
     /// The queries of the options `--where`.
     var queries: [String] {
@@ -55,7 +55,7 @@ extension CatalogCommand {
     }
 
     func run() async throws {
-        let run = CommandRun(catalog, mode, queries: queries)
+        let run = CommandRun(catalog, workOptions, queries: queries)
         try run.end(try await perform(run))
     }
 }
@@ -67,7 +67,7 @@ protocol WorkingCommand: CatalogCommand {
 }
 
 extension WorkingCommand {
-    var mode: RunMode { work.mode }
+    var workOptions: WorkOptions { work.options }
 }
 
 /// A command that makes changes, with the flag `-n`.
@@ -77,19 +77,33 @@ protocol DryRunCommand: CatalogCommand {
 }
 
 extension DryRunCommand {
-    var mode: RunMode { RunMode(isDryRun: dryRun.isSet) }
+    var workOptions: WorkOptions {
+        var options = WorkOptions()
+        options.isDryRun = dryRun.isSet
+        return options
+    }
+}
+
+/// A command that prints rows.
+protocol RowCommand: CatalogCommand {
+    /// The type of the options.
+    associatedtype Options: RowOptions
+    /// The options of the rows and those of all commands.
+    var output: Options { get }
+}
+
+extension RowCommand {
+    var catalog: CatalogOptions { output.catalog }
 }
 
 /// A command that prints one row per item.
-protocol ListingCommand: CatalogCommand {
+protocol ListingCommand: RowCommand where Options == ListingOptions {
     /// The type of the items.
     associatedtype Item
     /// The rows of the items.
     static var layout: RowLayout<Item> { get }
     /// The note printed if there are no items; nil for none.
     static var emptyNote: String? { get }
-    /// The format and columns of the rows.
-    var output: ListingOptions { get }
 
     /// Returns the items in the order of the rows.
     ///
@@ -101,9 +115,9 @@ extension ListingCommand {
     static var emptyNote: String? { nil }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        var rows = try Output(output.format, Self.layout, choosing: output.columns)
+        let rows = try Output(output.format, Self.layout, choosing: output.columns)
         let items = try items(run)
-        try rows.append(items, Self.layout)
+        try rows.append(items)
         try rows.finish()
         return CommandOutcome(notes: items.isEmpty ? [Self.emptyNote].compactMap(\.self) : [])
     }

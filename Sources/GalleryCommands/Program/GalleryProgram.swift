@@ -67,11 +67,11 @@ public enum GalleryProgram {
         let outcome = Mutex<(any Error)?>(nil)
         // From here on, only the task uses the command. Its type is not Sendable because
         // ArgumentParser does not require it.
-        let work = UncheckedTransfer(value: command)
+        nonisolated(unsafe) let given = command
         Interruption.block()
         let task = Task {
             do {
-                var command = work.value
+                var command = given
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -105,13 +105,6 @@ public enum GalleryProgram {
     }
 }
 
-/// Transfers a value that is not Sendable into a task.
-///
-/// Invariant: the creator does not use the value afterwards.
-private struct UncheckedTransfer<Value>: @unchecked Sendable {
-    let value: Value
-}
-
 /// The end of the program: exit status and final output on both streams.
 struct Ending {
     /// The exit status.
@@ -129,7 +122,7 @@ struct Ending {
     /// Creates the ending for an error.
     init(_ error: any Error) {
         // After a signal, any error is a consequence of the interruption.
-        if let signal = Interruption.signal {
+        if let signal = Interruption.signal ?? (error is CancellationError ? SIGINT : nil) {
             status = 128 + signal
             message = Message.line("interrupted; run the command again to finish the work")
             return
@@ -144,9 +137,6 @@ struct Ending {
                 error.query == nil ? Message.line(error.message) : Message.lines(error.message)
         case let code as ExitCode:
             status = code.rawValue
-        case is CancellationError:
-            status = 130
-            message = Message.line("interrupted; run the command again to finish the work")
         default:
             self = Ending(parserError: error)
         }

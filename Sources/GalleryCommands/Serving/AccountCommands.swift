@@ -31,7 +31,6 @@ struct AccountListCommand: ListingCommand {
     static let configuration = documented("list", "List accounts.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "no accounts yet; add one with 'gallery account add NAME'"
     static let layout = RowLayout<Account>([
@@ -45,7 +44,7 @@ struct AccountListCommand: ListingCommand {
         RowColumn("password", "PASSWORD SET") { $0.datePassword },
     ])
 
-    func items(_ run: CommandRun) throws -> [Account] { try run.gallery().accounts() }
+    func items(_ run: CommandRun) throws -> [Account] { try run.gallery().accounts.list() }
 }
 
 /// The command `gallery account add NAME`.
@@ -78,7 +77,7 @@ struct AccountAddCommand: CatalogCommand {
         let gallery = try run.gallery(isCreated: true)
         let profile = try profile.applied(to: AccountProfile(), in: gallery)
         let password = try password.read(for: name.text)
-        try gallery.addAccount(
+        try gallery.accounts.add(
             named: name.text, role: role, profile: profile, password: password)
         return CommandOutcome(sentences: [
             "added account '\(name.text)' as \(role == .owner ? "an" : "a") \(role.rawValue)"
@@ -117,8 +116,8 @@ struct AccountSetCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let account = try gallery.account(named: name.text)
-        try gallery.setAccount(
+        let account = try gallery.accounts.account(named: name.text)
+        try gallery.accounts.set(
             named: name.text, role: role ?? account.role,
             profile: try profile.applied(to: account.profile, in: gallery))
         return CommandOutcome(sentences: ["changed account '\(account.name)'"])
@@ -143,8 +142,8 @@ struct AccountPasswordCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        try gallery.checkAccount(named: name.text)
-        try gallery.setPassword(try password.read(for: name.text), ofAccount: name.text)
+        _ = try gallery.accounts.account(named: name.text)
+        try gallery.accounts.setPassword(try password.read(for: name.text), ofAccount: name.text)
         return CommandOutcome(sentences: ["changed the password of account '\(name.text)'"])
     }
 }
@@ -165,7 +164,7 @@ struct AccountRemoveCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        try run.gallery().removeAccount(named: name.text)
+        try run.gallery().accounts.remove(named: name.text)
         return CommandOutcome(sentences: ["removed account '\(name.text)'"])
     }
 }

@@ -87,7 +87,7 @@ struct ServeCommand: CatalogCommand {
         Interruption.allow(seconds: GalleryServer.patience + 1)
         if let campaign { try gallery.campaign(campaign).prepare() }
         let server = GalleryServer(gallery, options, log: log)
-        let announcement = ServeAnnouncement(options, catalog)
+        let announcement = ServeAnnouncement(options: options, isQuiet: catalog.quiet)
         try await server.run { announcement.announce(port: $0) }
         return .printed
     }
@@ -185,14 +185,9 @@ struct ServerAccessFlags: ParsableArguments {
 
 /// Prints the address of a server when it is ready: one line for programs, and hints for people.
 struct ServeAnnouncement: Sendable {
-    private let options: ServerOptions
-    private let isQuiet: Bool
-
-    /// Creates the announcement of a server.
-    init(_ options: ServerOptions, _ catalog: CatalogOptions) {
-        self.options = options
-        isQuiet = catalog.quiet
-    }
+    let options: ServerOptions
+    /// True to print only the line for programs.
+    let isQuiet: Bool
 
     /// Prints the announcement.
     ///

@@ -31,7 +31,6 @@ struct TokenListCommand: ListingCommand {
     static let configuration = documented("list", "List tokens.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "no tokens yet; create one with 'gallery token create NAME'"
     static let layout = RowLayout<AccessToken>([
@@ -43,7 +42,7 @@ struct TokenListCommand: ListingCommand {
         RowColumn("used", "USED") { $0.dateUsed },
     ])
 
-    func items(_ run: CommandRun) throws -> [AccessToken] { try run.gallery().accessTokens() }
+    func items(_ run: CommandRun) throws -> [AccessToken] { try run.gallery().accessTokens.list() }
 }
 
 extension AccessToken {
@@ -94,7 +93,7 @@ struct TokenCreateCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let date = expires.map { Date() + TimeInterval($0) * 86_400 }
-        let secret = try run.gallery(isCreated: true).makeAccessToken(
+        let secret = try run.gallery(isCreated: true).accessTokens.make(
             named: name.text, role: role ?? .owner, account: account?.text, expires: date)
         try StandardOutput.shared.write(secret + "\n")
         return .printed
@@ -113,7 +112,7 @@ struct TokenRevokeCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        try run.gallery().revokeAccessToken(named: name.text)
+        try run.gallery().accessTokens.revoke(named: name.text)
         return CommandOutcome(sentences: ["revoked token '\(name.text)'"])
     }
 }

@@ -110,25 +110,23 @@ struct ExportCommand: WorkingCommand {
             if: raw && format != .json && format != .jsonl,
             "--raw is not available for \(format.rawValue.uppercased()); use --format json or jsonl"
         )
-        try refuse(
-            if: format == .gpx && columns.names != nil,
-            "--columns cannot be combined with --format gpx")
         try validatePositions()
-        try validateSite()
-        try refuse(
-            if: force && (output == nil || format == .xmp || format == .html),
-            "--force requires an output file; add -o FILE")
-        try refuse(
-            if: spreadsheetSafe && format != .csv, "--spreadsheet-safe requires --format csv")
         try refuse(
             if: format == .xmp && originals != nil,
             "--originals always writes sidecars; omit --format xmp")
+        let writesFolder = format == .xmp || format == .html
         try refuse(
-            if: format == .xmp && (output == nil || output?.text == "-"),
-            "--format xmp requires an output folder; add -o DIR")
+            if: writesFolder && (output == nil || output?.text == "-"),
+            "--format \(format.rawValue) requires an output folder; add -o DIR")
         try refuse(
-            if: format == .xmp && columns.names != nil,
-            "--columns cannot be combined with --format xmp")
+            if: (writesFolder || format == .gpx) && columns.names != nil,
+            "--columns cannot be combined with --format \(format.rawValue)")
+        try validateSite()
+        try refuse(
+            if: force && (output == nil || writesFolder),
+            "--force requires an output file; add -o FILE")
+        try refuse(
+            if: spreadsheetSafe && format != .csv, "--spreadsheet-safe requires --format csv")
         try refuse(
             if: name != nil && originals == nil && format != .xmp, "--name requires --originals DIR"
         )
@@ -136,7 +134,7 @@ struct ExportCommand: WorkingCommand {
         try refuse(if: output?.text.isEmpty == true, "--output requires a file")
         try refuse(if: originals?.text.isEmpty == true, "--originals requires a folder")
         if let output, let originals, output.text != "-",
-            PhotoGallery.isTable(
+            GalleryExport.isTable(
                 BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
         {
             throw ValidationError(
@@ -149,12 +147,7 @@ struct ExportCommand: WorkingCommand {
         guard format == .html else {
             return try refuse(site.given) { "\($0) requires --format html" }
         }
-        try refuse(
-            if: output == nil || output?.text == "-",
-            "--format html requires an output folder; add -o DIR")
-        let other =
-            columns.names != nil
-            ? "--columns" : originals != nil ? "--originals" : page.cursor != nil ? "--after" : nil
+        let other = originals != nil ? "--originals" : page.cursor != nil ? "--after" : nil
         try refuse(other) { "\($0) cannot be combined with --format html" }
         try refuse(
             if: dropPositions && site.keep.keepLocation,
@@ -225,7 +218,7 @@ struct ExportCommand: WorkingCommand {
         let gallery = try run.gallery()
         let site = StaticSite(try chosen(in: gallery), of: gallery, options.with(run.work))
         return CommandOutcome(
-            try await site.make(in: folder), recordsProblems: gallery.keepsProblems)
+            try await site.make(in: folder), recordsProblems: gallery.problems.areKept)
     }
 
     private func write(
@@ -233,7 +226,7 @@ struct ExportCommand: WorkingCommand {
     ) async throws -> CommandOutcome {
         let target = try ExportTarget(
             output?.text, of: gallery, isForced: force, isDryRun: work.dryRun)
-        let export = try gallery.export(photos, options: options)
+        let export = try gallery.export.rows(photos, options: options)
         for try await bytes in export { try target.write(bytes) }
         try target.finish()
         let counts = export.summary
@@ -256,10 +249,10 @@ struct ExportCommand: WorkingCommand {
         of photos: PhotoQuery, of gallery: PhotoGallery, to folder: BytePath,
         _ run: CommandRun
     ) async throws -> CommandOutcome {
-        let summary = try await gallery.exportSidecars(
+        let summary = try await gallery.export.sidecars(
             photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             positions: positions, options: run.work)
-        return CommandOutcome(summary, recordsProblems: gallery.keepsProblems)
+        return CommandOutcome(summary, recordsProblems: gallery.problems.areKept)
     }
 
     private func copy(
@@ -269,12 +262,12 @@ struct ExportCommand: WorkingCommand {
         // The rows are already in the folder; they are also written to -o if it was given.
         let target = try ExportTarget(
             output?.text, of: gallery, isForced: force, isDryRun: work.dryRun || output == nil)
-        let summary = try await gallery.exportOriginals(
+        let summary = try await gallery.export.originals(
             photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             options: options.with(run.work), sink: target.write)
         try target.finish()
         return CommandOutcome(
-            summary, recordsProblems: summary.failedSidecars > 0 && gallery.keepsProblems)
+            summary, recordsProblems: summary.failedSidecars > 0 && gallery.problems.areKept)
     }
 }
 
@@ -300,7 +293,7 @@ final class ExportTarget: @unchecked Sendable {
         self.isDryRun = isDryRun
         let path = path == "-" ? nil : path.map { BytePath($0) }
         name = path?.escaped
-        if let path { try gallery.checkOutput(path, as: .table, isForced: isForced) }
+        if let path { try gallery.export.checkOutput(path, as: .table, isForced: isForced) }
         file =
             isDryRun
             ? nil

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery publish PHOTO… --to URL`.
-struct PublishCommand: WorkingCommand {
+struct PublishCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Sends photos to a photo-share server, such as 'gallery serve --share': as edited, upright, \
         as JPEG, named after the title or else the file name, with the same metadata as 'gallery \
@@ -52,7 +52,6 @@ struct PublishCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
@@ -67,18 +66,14 @@ struct PublishCommand: WorkingCommand {
         options.resendsPublished = again
         let gallery = try run.gallery()
         let named = try gallery.query(named: photo, query)
-        guard !(try gallery.photoIDs(named).isEmpty) else {
-            if query.isSet { return CommandOutcome(notes: ["no photo matches"]) }
-            throw GalleryError(
-                .notFound, "no photos in '\(photo.map(\.text).joined(separator: " "))'")
-        }
-        let summary = try await gallery.publish(
+        if try gallery.photoIDs(named).isEmpty { return try query.outcome(withoutPhotosIn: photo) }
+        let summary = try await gallery.shares.publish(
             named, to: try target.target(run), options: options)
         if let format = output.format {
             try Output.write(summary.photos, as: format, PublishRows.layout(of: summary))
         }
         return CommandOutcome(
-            summary, recordsProblems: gallery.keepsProblems, failure: summary.failure)
+            summary, recordsProblems: gallery.problems.areKept, failure: summary.failure)
     }
 }
 

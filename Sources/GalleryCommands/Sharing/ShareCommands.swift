@@ -34,7 +34,6 @@ struct ShareListCommand: ListingCommand {
     static let configuration = documented("list", "List share links.")
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     static let emptyNote: String? = "no links yet; create one with 'gallery share --link PHOTO'"
     static let layout = RowLayout<ShareLink>([
@@ -51,7 +50,7 @@ struct ShareListCommand: ListingCommand {
         RowColumn("opened", "OPENED") { $0.dateOpened },
     ])
 
-    func items(_ run: CommandRun) throws -> [ShareLink] { try run.gallery().shareLinks() }
+    func items(_ run: CommandRun) throws -> [ShareLink] { try run.gallery().shareLinks.list() }
 }
 
 extension ShareLink {
@@ -88,7 +87,7 @@ struct ShareRevokeCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        try run.gallery().revokeShareLink(Int64(id))
+        try run.gallery().shareLinks.revoke(Int64(id))
         return CommandOutcome(sentences: ["revoked share link \(id)"])
     }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
-package import Basics
-package import Gallery
+import Basics
+import Gallery
 import GalleryModel
 
 /// The command `gallery share [copy] PHOTO… --to FILE/DIR/FILE.zip`.
-struct ShareCopyCommand: WorkingCommand {
+struct ShareCopyCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Creates copies for sharing: as edited, upright, in sRGB, with the long edge limited by the \
         setting share.longestSide. Copies contain the date and exposure data of a photo. All other \
@@ -56,13 +56,9 @@ struct ShareCopyCommand: WorkingCommand {
     @OptionGroup var link: ShareLinkFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
-        try refuse(
-            if: photo.contains(where: \.text.isEmpty),
-            "'' is not a photo or section; give one, such as 42 or camera/3")
         try refuse(target.link ? share.firstGivenOption() : nil) {
             "\($0) cannot be combined with --link; use --originals and --metadata"
         }
@@ -80,11 +76,7 @@ struct ShareCopyCommand: WorkingCommand {
         let named = try gallery.query(named: photo, query)
         var photos: [Photo] = []
         try gallery.forEachPhoto(once: named) { photos.append($0) }
-        guard !photos.isEmpty else {
-            if query.isSet { return CommandOutcome(notes: ["no photo matches"]) }
-            throw GalleryError(
-                .notFound, "no photos in '\(photo.map(\.text).joined(separator: " "))'")
-        }
+        if photos.isEmpty { return try query.outcome(withoutPhotosIn: photo) }
         if case .file(let path) = target, photos.count > 1 {
             throw GalleryError(
                 .usage,
@@ -92,7 +84,7 @@ struct ShareCopyCommand: WorkingCommand {
                     + "--to out/, or an archive, such as --to out.zip")
         }
         let isPrint = if case .printer = target { true } else { false }
-        let summary = try await gallery.share(
+        let summary = try await gallery.shares.send(
             .photos(photos), to: target, options: options.with(run.work))
         if let format = output.format {
             try Output.write(summary.photos, as: format, ShareCopyCommand.layout)
@@ -100,7 +92,7 @@ struct ShareCopyCommand: WorkingCommand {
         // Failures of a printer are not recorded as problems of the catalog.
         return CommandOutcome(
             summary, notes: summary.message.map { [$0] } ?? [],
-            recordsProblems: !isPrint && gallery.keepsProblems)
+            recordsProblems: !isPrint && gallery.problems.areKept)
     }
 }
 
@@ -130,7 +122,7 @@ extension ShareCopyCommand {
             let count = Count.text(ids.count, "photo")
             return CommandOutcome(sentences: ["share: a link to \(count)"])
         }
-        let made = try gallery.makeShareLink(query, options: try link.options())
+        let made = try gallery.shareLinks.make(query, options: try link.options())
         try StandardOutput.shared.write((base ?? "") + made.path + "\n")
         var notes: [String] = []
         if base == nil {
@@ -140,7 +132,7 @@ extension ShareCopyCommand {
         }
         notes.append("revoke it with 'gallery share revoke \(made.link.id)'")
         return CommandOutcome(
-            try await gallery.prepareShareLink(made.link.id, options: run.work), notes: notes)
+            try await gallery.shareLinks.prepare(made.link.id, options: run.work), notes: notes)
     }
 }
 
@@ -149,51 +141,5 @@ extension PhotoQuery {
     fileprivate var isSingleSection: Bool {
         guard scopes.count == 1, case .section = scopes[0] else { return false }
         return isUnlimited && order == nil
-    }
-}
-
-/// The destination given by `gallery share --to`.
-package enum ShareDestination: Hashable, Sendable {
-    /// A picture file.
-    case file(BytePath)
-    /// A folder, created if missing.
-    case folder(BytePath)
-    /// A zip archive.
-    case zip(BytePath)
-    /// A mail message.
-    case message(BytePath)
-
-    /// Parses a value: an existing folder or a name ending in `/` is a folder; other names are
-    /// recognized by their extension, and a name without an extension is a new folder.
-    ///
-    /// - Parameter isFolder: returns true if a path is an existing folder.
-    /// - Throws: `usage` for an empty name, `-` or an unsupported extension.
-    package init(
-        _ text: String, isFolder: (BytePath) -> Bool
-    ) throws(GalleryError) {
-        guard !text.isEmpty, text != "-" else {
-            throw InvalidValue.error("--to", text, expected: "a picture, a folder or a .zip file")
-        }
-        let path = BytePath(text)
-        if text.hasSuffix("/") || isFolder(path) {
-            self = .folder(path)
-            return
-        }
-        let name = text.split(separator: "/").last.map(String.init) ?? text
-        // A leading dot marks a hidden file and does not begin an extension.
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-            self = .folder(path)
-            return
-        }
-        switch name[dot...].dropFirst().lowercased() {
-        case "jpg", "jpeg", "png", "webp": self = .file(path)
-        case "zip": self = .zip(path)
-        case "eml": self = .message(path)
-        default:
-            throw InvalidValue.error(
-                "--to", text,
-                expected: "a name ending in .jpg, .png, .webp, .zip or .eml, or in / for a new "
-                    + "folder")
-        }
     }
 }

@@ -67,11 +67,33 @@ struct ShareTargetFlags: ParsableArguments {
             return .printer(print)
         }
         guard let to else { return .mail(message(nil)) }
-        switch try ShareDestination(to.text, isFolder: ShareTargetFlags.isFolder) {
-        case .file(let path): return .file(path)
-        case .folder(let path): return .folder(path)
-        case .zip(let path): return .zip(path)
-        case .message(let path): return .mail(message(path))
+        return try target(named: to.text)
+    }
+
+    /// Parses a value of `--to`: an existing folder or a name ending in `/` is a folder; other
+    /// names are recognized by their extension, and a name without an extension is a new folder.
+    ///
+    /// - Throws: `usage` for an empty name, `-` or an unsupported extension.
+    func target(named text: String) throws(GalleryError) -> ShareTarget {
+        guard !text.isEmpty, text != "-" else {
+            throw InvalidValue.error("--to", text, expected: "a picture, a folder or a .zip file")
+        }
+        let path = BytePath(text)
+        if text.hasSuffix("/") || path.isFolder { return .folder(path) }
+        let name = text.split(separator: "/").last.map(String.init) ?? text
+        // A leading dot marks a hidden file and does not begin an extension.
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            return .folder(path)
+        }
+        switch name[dot...].dropFirst().lowercased() {
+        case "jpg", "jpeg", "png", "webp": return .file(path)
+        case "zip": return .zip(path)
+        case "eml": return .mail(message(path))
+        default:
+            throw InvalidValue.error(
+                "--to", text,
+                expected: "a name ending in .jpg, .png, .webp, .zip or .eml, or in / for a new "
+                    + "folder")
         }
     }
 
@@ -81,11 +103,6 @@ struct ShareTargetFlags: ParsableArguments {
         message.recipients = mailTo.map(\.text)
         message.subject = subject?.text
         return message
-    }
-
-    private static func isFolder(_ path: BytePath) -> Bool {
-        var facts = stat()
-        return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 }
 

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery fetch PHOTO/SECTION… --size S`.
-struct FetchCommand: WorkingCommand {
+struct FetchCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Skips pictures already stored. A section means all photos in it. JSON and CSV rows have \
         the keys id, size, state and path; with --format json, they are in one object with size \
@@ -29,28 +29,23 @@ struct FetchCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { budget.mode(work) }
+    var workOptions: WorkOptions { budget.options(work) }
 
     func validate() throws { try query.requirePhotos(photo, "photos or sections") }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let ids = try gallery.photoIDs(try gallery.query(named: photo, query))
-        let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
+        let pictures = try await gallery.sources.fetch(.photos(ids), size: size, options: run.work)
         let rows = try ids.map { FetchedPicture(try gallery.photo(id: $0), size) }
         if output.format == .json {
-            let photos = rows.map { row in
-                JSONValue.object(
-                    FetchedPicture.columns.map { ($0.column.key, $0.value(row, isTable: false)) })
-            }
-            try Output.write(object: [
+            try StandardOutput.shared.write(object: [
                 ("size", size.rawValue), ("pictures", JSONValue(pictures.members)),
-                ("photos", photos),
+                ("photos", rows.map(FetchedPicture.layout.object)),
             ])
         } else {
-            try Output.write(rows, as: output.format(catalog), RowLayout(FetchedPicture.columns))
+            try Output.write(rows, as: output.requested, FetchedPicture.layout)
         }
         return CommandOutcome(
             sentences: ["\(size.rawValue) pictures: \(pictures.sentence)"],
@@ -73,10 +68,10 @@ private struct FetchedPicture {
         self.size = picture?.size ?? size
     }
 
-    static let columns: [RowColumn<FetchedPicture>] = [
+    static let layout = RowLayout<FetchedPicture>([
         RowColumn("id", "ID", isNumeric: true) { $0.id },
         RowColumn("size", "SIZE") { $0.size.rawValue },
         RowColumn("state", "STATE") { $0.picture?.state.rawValue ?? "missing" },
         RowColumn("path", "PATH", overflow: .cutStart) { $0.picture?.path },
-    ]
+    ])
 }

@@ -5,7 +5,7 @@ import GalleryModel
 import Synchronization
 
 /// The command `gallery import PATH…`.
-struct ImportCommand: WorkingCommand {
+struct ImportCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Searches folders recursively and copies pictures into the catalog: JPEG, PNG, HEIC, AVIF, \
         WebP, TIFF and GIF, recognized by their content. RAW files and videos are not yet \
@@ -56,7 +56,6 @@ struct ImportCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         try paths.checkStandardInput(
@@ -67,29 +66,22 @@ struct ImportCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
         let gallery = try run.galleryForAdding()
-        let input = nulSeparated.paths
-        let named = paths.map { BytePath($0.text) }
-        let isStandardInput = paths.first?.text == "-"
+        let input = nulSeparated.input()
+        let sources: any Sequence<BytePath> & Sendable =
+            if paths.containsStandardInput { PathInput(input) } else {
+                paths.map { BytePath($0.text) }
+            }
         let rows = try ImportRows(output.format)
         let summary: ImportSummary
         var analyzed: AnalysisSummary?
-        switch (isStandardInput, analyze || analyse) {
-        case (true, true):
+        if analyze || analyse {
             let both = try await gallery.importPhotos(
-                from: input, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
+                from: sources, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
                 options: run.work, body: rows.append)
             (summary, analyzed) = (both.imported, both.analyzed)
-        case (false, true):
-            let both = try await gallery.importPhotos(
-                from: named, inPlace: inPlace, analyzing: AnalysisOptions(settings: settings),
-                options: run.work, body: rows.append)
-            (summary, analyzed) = (both.imported, both.analyzed)
-        case (true, false):
+        } else {
             summary = try await gallery.importPhotos(
-                from: input, inPlace: inPlace, options: run.work, body: rows.append)
-        case (false, false):
-            summary = try await gallery.importPhotos(
-                from: named, inPlace: inPlace, options: run.work, body: rows.append)
+                from: sources, inPlace: inPlace, options: run.work, body: rows.append)
         }
         try rows.finish(summary, analyzed)
         // With failures of the analysis, the failed items are not only files.
@@ -118,36 +110,28 @@ extension ImportSummary {
 /// Prints the rows of an import, one per file; in JSON, inside an object with the counts.
 private final class ImportRows: Sendable {
     private let format: RowFormat?
-    private let stream: RowStream<ImportedFile>
+    private let stream: Output<ImportedFile>
     /// The rows to print inside the JSON object.
     private let items = Mutex<[JSONValue]>([])
 
     init(_ format: RowFormat?) throws {
         self.format = format
-        stream = try RowStream(format == .json ? nil : format, Self.layout)
+        stream = try Output(format == .json ? nil : format, Self.layout)
     }
 
-    private static let layout = RowLayout<ImportedFile>(
-        [
-            RowColumn("path", "FILE") { $0.path },
-            RowColumn("outcome", "OUTCOME") { $0.outcome.rawValue },
-            RowColumn("reason", "REASON") { $0.reason }, RowColumn("id", "ID") { $0.id },
-            RowColumn("warnings", "WARNINGS") { file in
-                file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")
-            },
-        ], members: members)
-
-    private static func members(_ file: ImportedFile) -> [JSONMember] {
-        [
-            ("path", file.path), ("outcome", file.outcome.rawValue), ("reason", file.reason),
-            ("id", file.id), ("warnings", file.warnings),
-        ]
-    }
+    private static let layout = RowLayout<ImportedFile>([
+        RowColumn("path", "FILE") { $0.path },
+        RowColumn("outcome", "OUTCOME") { $0.outcome.rawValue },
+        RowColumn("reason", "REASON") { $0.reason }, RowColumn("id", "ID") { $0.id },
+        RowColumn("warnings", "WARNINGS") { file in
+            file.warnings.isEmpty ? nil : file.warnings.joined(separator: "; ")
+        }.inJSON { $0.warnings.json },
+    ])
 
     /// Prints rows, or stores them for the JSON object.
     @Sendable func append(_ files: [ImportedFile]) throws {
         if format == .json {
-            items.withLock { $0 += files.map { JSONValue(Self.members($0)) } }
+            items.withLock { $0 += files.map(Self.layout.object) }
         } else {
             try stream.append(files)
         }
@@ -160,6 +144,6 @@ private final class ImportRows: Sendable {
         var members = summary.members
         if let analyzed { members.append(("analysed", JSONValue(analyzed.members))) }
         members.append(("items", items.withLock(\.self)))
-        try Output.write(object: members)
+        try StandardOutput.shared.write(object: members)
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery pull URL`.
-struct PullCommand: WorkingCommand {
+struct PullCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Lists the users of a photo-share server and their photos, and downloads the pictures. Each \
         user has a section, such as 'share:roger@host'. Pulling again lists the photos and \
@@ -48,7 +48,6 @@ struct PullCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
     /// A value of `--size`.
     enum PulledSize: String, CaseIterable, ExpressibleByArgument {
@@ -64,7 +63,7 @@ struct PullCommand: WorkingCommand {
             expected: "a name of 1 to \(Self.maximumNameBytes) bytes, such as dogs"
         ) { text in
             (1...Self.maximumNameBytes).contains(identifier(campaign).utf8.count)
-                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+                && !text.hasControls()
         }
     }
 
@@ -82,7 +81,7 @@ struct PullCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding()
         if let campaign { return try await pull(campaign, from: gallery, run) }
-        let summary = try await gallery.pull(
+        let summary = try await gallery.sources.pull(
             from: try server(), person: user, size: PictureSize(rawValue: size.rawValue),
             options: run.work)
         try print(summary, from: gallery)
@@ -96,9 +95,9 @@ struct PullCommand: WorkingCommand {
         let query = CampaignQuery(
             server: try server(), identifier: identifier(campaign),
             size: PictureSize(rawValue: size.rawValue))
-        let summary = try await gallery.pull(query, options: run.work)
+        let summary = try await gallery.sources.pull(query, options: run.work)
         try summary.print(
-            output.format(catalog), from: gallery, isDryRun: work.dryRun, printsStored: true)
+            output.requested, from: gallery, isDryRun: work.dryRun, printsStored: true)
         return CommandOutcome(
             summary, details: [summary.requestSentence], failure: summary.failure)
     }
@@ -107,15 +106,17 @@ struct PullCommand: WorkingCommand {
         if output.format == .json {
             var photos: [ListedPhoto] = []
             if !work.dryRun {
-                for section in summary.sections { photos += try gallery.listed(by: section) }
+                for section in summary.sections {
+                    photos += try gallery.sources.listed(by: section)
+                }
             }
-            try Output.write(
+            try StandardOutput.shared.write(
                 object: summary.members + [
-                    ("sections", summary.sections.map { JSONValue(SectionRows.members($0)) }),
+                    ("sections", summary.sections.map(SectionRows.userLayout.object)),
                     ("photos", try PhotoOutput.objects(photos).map(JSONValue.raw)),
                 ])
             return
         }
-        try Output.write(summary.sections, as: output.format(catalog), SectionRows.userLayout)
+        try Output.write(summary.sections, as: output.requested, SectionRows.userLayout)
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery refresh [SECTION…]`.
-struct RefreshCommand: WorkingCommand {
+struct RefreshCommand: WorkingCommand, RowCommand {
     static let explanation = """
         Queries the origin of each section again: repeats a search with its filters, or lists the \
         photos of a photo-share server or campaign feed. Adds new photos, updates changed ones and \
@@ -32,14 +32,13 @@ struct RefreshCommand: WorkingCommand {
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { budget.mode(work) }
+    var workOptions: WorkOptions { budget.options(work) }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding(isCreated: false)
         let sections = try chosen(in: gallery)
-        let rows = try RowStream(output.format(catalog), SectionRows.layout)
+        let rows = try Output(output.requested, SectionRows.layout)
         let printsSingleObject = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?
@@ -48,9 +47,10 @@ struct RefreshCommand: WorkingCommand {
         for section in sections where !closed.contains(section.query?.server) {
             var isServerUnreachable = false
             do {
-                let summary = try await gallery.refresh(section, in: step, options: run.work)
+                let summary = try await gallery.sources.refresh(
+                    section, in: step, options: run.work)
                 if printsSingleObject {
-                    try Output.write(object: summary.members)
+                    try StandardOutput.shared.write(object: summary.members)
                 } else {
                     try rows.append([summary])
                 }
@@ -78,10 +78,12 @@ struct RefreshCommand: WorkingCommand {
     }
 
     private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {
-        guard !section.isEmpty else { return try gallery.sections().filter { $0.query != nil } }
+        guard !section.isEmpty else {
+            return try gallery.sections.list().filter { $0.query != nil }
+        }
         var chosen: [PhotoSection] = []
         for operand in section {
-            let found = try gallery.section(SectionReference(text: operand.text))
+            let found = try gallery.sections.find(SectionReference(text: operand.text))
             guard found.query != nil else {
                 throw GalleryError(
                     .usage,
@@ -98,35 +100,26 @@ struct RefreshCommand: WorkingCommand {
 
 /// Rows with the results of `refresh` and `pull`, one per section.
 enum SectionRows {
-    /// The rows of `refresh`; JSON objects have only the members of the summary.
-    static let layout = RowLayout(columns, members: { $0.members })
-
-    /// The rows of `pull`, whose pictures and requests are counted only in total.
-    static let userLayout = RowLayout(columns.filter { !isTotal($0.column.key) }, members: members)
-
-    private static let columns: [RowColumn<SearchSummary>] = [
+    /// The rows of `refresh`.
+    static let layout = RowLayout<SearchSummary>([
         column("section", "SECTION", isNumeric: false), column("found", "FOUND"),
         column("listed", "LISTED"), column("new", "NEW"), column("updated", "UPDATED"),
         column("unchanged", "UNCHANGED"), column("gone", "DELISTED"), column("trashed", nil),
         column("pictures", nil), column("requests", nil),
         column("complete", "COMPLETE", isNumeric: false), column("gaps", nil),
         column("error", nil),
-    ]
+    ])
+
+    /// The rows of `pull`, whose pictures and requests are counted only in total.
+    static let userLayout = RowLayout(
+        layout.columns.filter { !["pictures", "requests"].contains($0.key) })
 
     private static func column(
         _ key: String, _ title: String?, isNumeric: Bool = true
     ) -> RowColumn<SearchSummary> {
-        RowColumn(key, title, isNumeric: isNumeric) { summary in
-            summary.members.first { $0.key == key }?.value.json ?? .null
+        let value = { @Sendable (summary: SearchSummary) in
+            summary.members.first { $0.key == key }?.value.json
         }
-    }
-
-    private static func isTotal(_ key: String) -> Bool { ["pictures", "requests"].contains(key) }
-
-    /// Returns the members of a user's JSON object.
-    @Sendable static func members(_ summary: SearchSummary) -> [JSONMember] {
-        summary.members.filter { member in
-            !isTotal(member.key) && columns.contains { $0.column.key == member.key }
-        }
+        return RowColumn(key, title, isNumeric: isNumeric) { value($0) ?? .null }.inJSON(value)
     }
 }

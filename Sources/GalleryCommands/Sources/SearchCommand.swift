@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery search TERM…`.
-struct SearchCommand: WorkingCommand {
+struct SearchCommand: WorkingCommand, RowCommand {
     static let explanation = """
         All words form one term, and its results form a section, such as 'dogs'. A search with \
         filters or --sort has a separate section, such as 'dogs license:4,5', or the one named \
@@ -50,9 +50,8 @@ struct SearchCommand: WorkingCommand {
     @OptionGroup(title: "Filters") var filters: FlickrFilters
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
-    @OptionGroup var catalog: CatalogOptions
 
-    var mode: RunMode { budget.mode(work) }
+    var workOptions: WorkOptions { budget.options(work) }
 
     /// A value of `--size`.
     enum PictureChoice: String, CaseIterable, ExpressibleByArgument {
@@ -74,9 +73,9 @@ struct SearchCommand: WorkingCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding()
-        let summary = try await gallery.searchSummary(
+        let summary = try await gallery.sources.searchSummary(
             query, section: section?.text, options: run.work)
-        try summary.print(output.format(catalog), from: gallery, isDryRun: work.dryRun)
+        try summary.print(output.requested, from: gallery, isDryRun: work.dryRun)
         return CommandOutcome(
             summary, details: [summary.requestSentence], failure: summary.failure)
     }
@@ -108,11 +107,11 @@ extension SearchSummary {
                 return true
             }
         } else if !isDryRun {
-            rows = try gallery.listed(by: self)
+            rows = try gallery.sources.listed(by: self)
         }
         if format == .json {
             let photos = try PhotoOutput.objects(rows).map(JSONValue.raw)
-            try Output.write(object: members + [("photos", photos)])
+            try StandardOutput.shared.write(object: members + [("photos", photos)])
         } else {
             var photos = try PhotoOutput(format)
             try photos.append(rows)

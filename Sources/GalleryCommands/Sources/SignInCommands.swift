@@ -119,7 +119,6 @@ struct WhoamiCommand: ListingCommand {
     var url: Operand?
 
     @OptionGroup var output: ListingOptions
-    @OptionGroup var catalog: CatalogOptions
 
     func validate() throws { _ = try server() }
 

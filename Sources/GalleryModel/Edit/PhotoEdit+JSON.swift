@@ -22,6 +22,17 @@ package enum PhotoEditError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
+extension PhotoEditError {
+    /// Checks a value.
+    ///
+    /// - Throws: `outOfRange` if it is not valid.
+    fileprivate static func check(
+        _ isValid: Bool, _ key: String, _ value: Any, _ range: String
+    ) throws(PhotoEditError) {
+        if !isValid { throw .outOfRange(key: key, value: "\(value)", range: range) }
+    }
+}
+
 extension PhotoEdit {
     /// Parses the JSON form and checks every value.
     ///
@@ -45,9 +56,8 @@ extension PhotoEdit {
         }
         let edit = try EditMembers(value, at: "", PhotoEdit.keys)
         let version = try edit.required("version", "a whole number", \.whole)
-        guard version == PhotoEdit.version else {
-            throw .outOfRange(key: "version", value: "\(version)", range: "\(PhotoEdit.version)")
-        }
+        try PhotoEditError.check(
+            version == PhotoEdit.version, "version", version, "\(PhotoEdit.version)")
         self.init()
         rotation = try edit.optional("rotation", "a whole number", \.whole) ?? 0
         isMirrored = try edit.optional("mirrored", "true or false", \.flag) ?? false
@@ -82,79 +92,65 @@ extension PhotoEdit {
     /// The canonical JSON form as a value.
     package var value: JSONValue {
         let edit = simplified
-        let effects = edit.effects.map { effect in
-            JSONValue.object([
-                ("intensity", .number(effect.intensity)), ("name", .text(effect.name.rawValue)),
-            ])
+        let effects = edit.effects.map {
+            JSONValue([("intensity", $0.intensity), ("name", $0.name.rawValue)])
         }
-        let members: [(key: String, value: JSONValue?)] = [
-            ("center", edit.center.map { .object([("x", .number($0.x)), ("y", .number($0.y))]) }),
+        let members: [JSONMember] = [
+            ("center", edit.center.map { JSONValue([("x", $0.x), ("y", $0.y)]) }),
             (
                 "crop",
                 edit.crop.map {
-                    .object([
-                        ("height", .number($0.height)), ("width", .number($0.width)),
-                        ("x", .number($0.x)), ("y", .number($0.y)),
+                    JSONValue([
+                        ("height", $0.height), ("width", $0.width), ("x", $0.x), ("y", $0.y),
                     ])
                 }
             ),
-            ("effects", effects.isEmpty ? nil : .list(effects)),
-            ("longestSide", edit.longEdge.map { JSONValue($0) }),
-            ("mirrored", edit.isMirrored ? .flag(true) : nil),
-            ("rotation", edit.rotation == 0 ? nil : JSONValue(edit.rotation)),
-            ("square", edit.square.map { JSONValue($0) }),
-            ("straightening", edit.straightening == 0 ? nil : .number(edit.straightening)),
-            ("version", JSONValue(PhotoEdit.version)),
-            ("zoom", edit.zoom == 1 ? nil : .number(edit.zoom)),
+            ("effects", effects.isEmpty ? nil : effects), ("longestSide", edit.longEdge),
+            ("mirrored", edit.isMirrored ? .flag(true) : JSONValue.null),
+            ("rotation", edit.rotation == 0 ? nil : edit.rotation), ("square", edit.square),
+            ("straightening", edit.straightening == 0 ? nil : edit.straightening),
+            ("version", PhotoEdit.version), ("zoom", edit.zoom == 1 ? nil : edit.zoom),
         ]
-        return .object(members.compactMap { key, value in value.map { (key, $0) } })
+        return .object(
+            members.map { ($0.key, $0.value.json) }.filter {
+                if case .null = $1 { false } else { true }
+            })
     }
 
     /// Checks every value.
     ///
     /// - Throws: `PhotoEditError.outOfRange` for the first invalid value.
     package func check() throws(PhotoEditError) {
-        guard [0, 90, 180, 270].contains(rotation) else {
-            throw .outOfRange(
-                key: "rotation", value: "\(rotation)", range: "0, 90, 180 or 270 degrees")
-        }
-        guard (-45...45).contains(straightening) else {
-            throw .outOfRange(
-                key: "straightening", value: "\(straightening)", range: "-45 to 45 degrees")
-        }
-        guard (1...PhotoEdit.maximumZoom).contains(zoom) else {
-            throw .outOfRange(
-                key: "zoom", value: "\(zoom)", range: "1 to \(Int(PhotoEdit.maximumZoom))")
-        }
+        try PhotoEditError.check(
+            [0, 90, 180, 270].contains(rotation), "rotation", rotation, "0, 90, 180 or 270 degrees")
+        try PhotoEditError.check(
+            (-45...45).contains(straightening), "straightening", straightening,
+            "-45 to 45 degrees")
+        let zooms = 1...PhotoEdit.maximumZoom
+        try PhotoEditError.check(
+            zooms.contains(zoom), "zoom", zoom, "1 to \(Int(PhotoEdit.maximumZoom))")
         if let crop {
-            let edges = [crop.x, crop.y, crop.x + crop.width, crop.y + crop.height]
             // Tolerates rounding errors of values computed from pixels.
-            guard edges.allSatisfy({ (-1e-9...1 + 1e-9).contains($0) }), crop.width > 0,
-                crop.height > 0
-            else {
-                throw .outOfRange(
-                    key: "crop",
-                    value: "\(crop.x),\(crop.y),\(crop.width),\(crop.height)",
-                    range: "a rectangle within the picture")
-            }
+            let edges = [crop.x, crop.y, crop.x + crop.width, crop.y + crop.height]
+            try PhotoEditError.check(
+                edges.allSatisfy { (-1e-9...1 + 1e-9).contains($0) } && crop.width > 0
+                    && crop.height > 0, "crop",
+                "\(crop.x),\(crop.y),\(crop.width),\(crop.height)", "a rectangle within the picture"
+            )
         }
         if let center {
-            guard (0...1).contains(center.x), (0...1).contains(center.y) else {
-                throw .outOfRange(
-                    key: "center", value: "\(center.x),\(center.y)",
-                    range: "a point within the picture")
-            }
+            try PhotoEditError.check(
+                (0...1).contains(center.x) && (0...1).contains(center.y), "center",
+                "\(center.x),\(center.y)", "a point within the picture")
         }
-        for (key, side) in [("square", square), ("longestSide", longEdge)] {
-            guard let side, !(1...PhotoEdit.maximumSide).contains(side) else { continue }
-            throw .outOfRange(
-                key: key, value: "\(side)", range: "1 to \(PhotoEdit.maximumSide) pixels")
+        for case (let key, let side?) in [("square", square), ("longestSide", longEdge)] {
+            try PhotoEditError.check(
+                (1...PhotoEdit.maximumSide).contains(side), key, side,
+                "1 to \(PhotoEdit.maximumSide) pixels")
         }
-        guard effects.count <= PhotoEdit.maximumEffects else {
-            throw .outOfRange(
-                key: "list of effects", value: "\(effects.count) effects",
-                range: "at most \(PhotoEdit.maximumEffects)")
-        }
+        try PhotoEditError.check(
+            effects.count <= PhotoEdit.maximumEffects, "list of effects",
+            "\(effects.count) effects", "at most \(PhotoEdit.maximumEffects)")
     }
 }
 
@@ -181,9 +177,7 @@ extension AppliedEffect {
                 range: "one of " + EffectName.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let intensity = try effect.optional("intensity", "a number", \.double) ?? 1
-        guard (0...1).contains(intensity) else {
-            throw .outOfRange(key: "intensity", value: "\(intensity)", range: "0 to 1")
-        }
+        try PhotoEditError.check((0...1).contains(intensity), "intensity", intensity, "0 to 1")
         self.init(name, intensity: intensity)
     }
 }

@@ -90,7 +90,7 @@ extension Photo {
     /// The upright size in pixels of the largest stored picture, or else of the original; nil if
     /// unknown.
     ///
-    /// Does not read the file: see `PhotoGallery.editFrame`.
+    /// Does not read the file: see `GalleryEdits.frame`.
     package var uprightSize: EditGeometry.Size? {
         if let picture, let examined = facesPicture, examined.sha256 == picture.sha256 {
             return EditGeometry.Size(width: examined.width, height: examined.height)

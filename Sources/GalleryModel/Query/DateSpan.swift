@@ -191,31 +191,11 @@ extension DateSpan {
     private static let counts = 1...99_999
 
     private init?(dates text: String) {
-        if let dots = text.firstRange(of: "..") {
-            let ends = [text[..<dots.lowerBound], text[dots.upperBound...]]
-            let dates = ends.map { PartialDate(text: $0) }
-            for (end, date) in zip(ends, dates) where date == nil && !end.isEmpty { return nil }
-            if let from = dates[0], let through = dates[1] {
-                guard from.days.lowerBound < through.days.upperBound else { return nil }
-            }
-            guard dates[0] != nil || dates[1] != nil else { return nil }
-            self = .from(dates[0], through: dates[1])
-            return
-        }
-        let sign = text.prefix { "<>=".contains($0) }
-        guard let date = PartialDate(text: text.dropFirst(sign.count)) else { return nil }
-        switch sign {
-        case "", "=": self = .from(date, through: date)
-        case ">=": self = .from(date, through: nil)
-        case "<=": self = .from(nil, through: date)
-        case ">":
-            guard let next = date.next else { return nil }
-            self = .from(next, through: nil)
-        case "<":
-            guard let last = date.previous else { return nil }
-            self = .from(nil, through: last)
-        default: return nil
-        }
+        let ends = NumberSpan.ends(
+            of: text, { PartialDate(text: $0) }, next: \.next, previous: \.previous)
+        guard let (from, through) = ends else { return nil }
+        if let from, let through, from.days.lowerBound >= through.days.upperBound { return nil }
+        self = .from(from, through: through)
     }
 }
 

@@ -98,60 +98,38 @@ extension PhotoCondition {
     private static let byteCounts = 0...Int.max
 
     /// Parses the value of a key, with `no` like `has`; nil if it is invalid.
-    init?(_ key: QueryKey, value: String) {
+    static func parsed(_ key: QueryKey, _ value: String) -> PhotoCondition? {
         switch key {
-        case .tag: self = .tag(value)
-        case .near:
-            guard let (center, kilometers) = PhotoCondition.circle(value) else { return nil }
-            self = .near(center, kilometers: kilometers)
-        case .bbox:
-            guard let box = CoordinateBox(text: value) else { return nil }
-            self = .box(box)
-        case .home:
-            guard let box = CoordinateBox(text: value) else { return nil }
-            self = .home(box)
-        case .country:
-            self = .country(PhotoCondition.countryAliases[value.lowercased()] ?? value)
-        case .region: self = .region(value)
-        case .city: self = .city(value)
+        case .tag: .tag(value)
+        case .near: circle(value).map { PhotoCondition.near($0, kilometers: $1) }
+        case .bbox: CoordinateBox(text: value).map(PhotoCondition.box)
+        case .home: CoordinateBox(text: value).map(PhotoCondition.home)
+        case .country: .country(countryAliases[value.lowercased()] ?? value)
+        case .region: .region(value)
+        case .city: .city(value)
         case .faces:
-            let range = NumberSpan.read(
-                value, in: PhotoCondition.faceCounts, number: NumberSpan.whole)
-            guard let range else { return nil }
-            self = .faces(range)
+            NumberSpan.read(value, in: faceCounts, number: NumberSpan.whole)
+                .map(PhotoCondition.faces)
         case .person:
-            let isWhole = value.hasPrefix("=") && value.count > 1
-            self = isWhole ? .named(String(value.dropFirst())) : .person(value)
-        case .taken:
-            guard let span = DateSpan(text: value) else { return nil }
-            self = .taken(span)
-        case .added:
-            guard let span = DateSpan(text: value) else { return nil }
-            self = .added(span)
-        case .license: self = .license(value)
-        case .camera: self = .camera(value)
-        case .lens: self = .lens(value)
+            value.hasPrefix("=") && value.count > 1
+                ? .named(String(value.dropFirst())) : .person(value)
+        case .taken: DateSpan(text: value).map(PhotoCondition.taken)
+        case .added: DateSpan(text: value).map(PhotoCondition.added)
+        case .license: .license(value)
+        case .camera: .camera(value)
+        case .lens: .lens(value)
         case .rating:
-            let range = NumberSpan.read(value, in: PhotoCondition.stars, number: NumberSpan.whole)
-            guard let range else { return nil }
-            self = .rating(range)
-        case .type: self = .type(value.lowercased())
+            NumberSpan.read(value, in: stars, number: NumberSpan.whole).map(PhotoCondition.rating)
+        case .type: .type(value.lowercased())
         case .size:
-            let range = NumberSpan.read(
-                value, in: PhotoCondition.byteCounts, number: NumberSpan.bytes)
-            guard let range else { return nil }
-            self = .size(range)
+            NumberSpan.read(value, in: byteCounts, number: NumberSpan.bytes)
+                .map(PhotoCondition.size)
         case .section:
-            let section = SectionReference(text: value)
-            guard !section.name.isEmpty else { return nil }
-            self = .section(section)
-        case .owner: self = .owner(value)
-        case .is:
-            guard let state = State(rawValue: value.lowercased()) else { return nil }
-            self = .state(state)
-        case .has, .no:
-            guard let property = Property(rawValue: value.lowercased()) else { return nil }
-            self = .has(property)
+            SectionReference(text: value).name.isEmpty
+                ? nil : .section(SectionReference(text: value))
+        case .owner: .owner(value)
+        case .is: State(rawValue: value.lowercased()).map(PhotoCondition.state)
+        case .has, .no: Property(rawValue: value.lowercased()).map(PhotoCondition.has)
         }
     }
 
@@ -215,23 +193,39 @@ enum NumberSpan {
         func bounded(_ text: Substring) -> Int? {
             number(text).flatMap { bounds.contains($0) ? $0 : nil }
         }
+        // No photo has fewer than the minimum, so `<` with it must be a mistake.
+        let ends = ends(
+            of: text, bounded, next: { $0 < bounds.upperBound ? $0 + 1 : nil },
+            previous: { $0 > bounds.lowerBound ? $0 - 1 : nil })
+        guard let (from, through) = ends else { return nil }
+        let (lower, upper) = (from ?? bounds.lowerBound, through ?? bounds.upperBound)
+        return lower <= upper ? lower...upper : nil
+    }
+
+    /// Parses the ends of a range, one of which can be open; nil for anything else.
+    ///
+    /// - Parameters:
+    ///   - value: parses one value.
+    ///   - next: returns the value after another; nil if there is none.
+    ///   - previous: returns the value before another; nil if there is none.
+    static func ends<Value>(
+        of text: String, _ value: (Substring) -> Value?, next: (Value) -> Value?,
+        previous: (Value) -> Value?
+    ) -> (from: Value?, through: Value?)? {
         if let dots = text.firstRange(of: "..") {
-            let ends = (text[..<dots.lowerBound], text[dots.upperBound...])
-            guard !ends.0.isEmpty || !ends.1.isEmpty,
-                let lower = ends.0.isEmpty ? bounds.lowerBound : bounded(ends.0),
-                let upper = ends.1.isEmpty ? bounds.upperBound : bounded(ends.1), lower <= upper
-            else { return nil }
-            return lower...upper
+            let ends = [text[..<dots.lowerBound], text[dots.upperBound...]]
+            let values = ends.map(value)
+            let areValid = zip(ends, values).allSatisfy { $0.isEmpty || $1 != nil }
+            return areValid && values.contains { $0 != nil } ? (values[0], values[1]) : nil
         }
         let sign = text.prefix { "<>=".contains($0) }
-        guard let value = bounded(text.dropFirst(sign.count)) else { return nil }
+        guard let found = value(text.dropFirst(sign.count)) else { return nil }
         switch sign {
-        case "", "=": return value...value
-        case ">=": return value...bounds.upperBound
-        case "<=": return bounds.lowerBound...value
-        case ">": return value < bounds.upperBound ? (value + 1)...bounds.upperBound : nil
-        // No photo has fewer than the minimum, so this must be a mistake.
-        case "<": return value > bounds.lowerBound ? bounds.lowerBound...(value - 1) : nil
+        case "", "=": return (found, found)
+        case ">=": return (found, nil)
+        case "<=": return (nil, found)
+        case ">": return next(found).map { ($0, nil) }
+        case "<": return previous(found).map { (nil, $0) }
         default: return nil
         }
     }

@@ -56,6 +56,18 @@ public indirect enum PhotoFilter: Hashable, Sendable {
         }
     }
 
+    /// Joins filters that must all match, without nesting.
+    static func every(_ parts: [PhotoFilter]) -> PhotoFilter {
+        let parts = parts.flatMap(\.parts)
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// Joins filters of which one must match, without nesting.
+    static func either(_ parts: [PhotoFilter]) -> PhotoFilter {
+        let parts = parts.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
     /// The parts of a conjunction.
     private var parts: [PhotoFilter] {
         if case .all(let parts) = self { return parts }
@@ -113,19 +125,11 @@ extension PhotoFilter {
             if part.isEverything { return .any([]) }
             return part == .any([]) ? .everything : .not(part)
         case .all(let parts):
-            let parts = parts.map(\.simple).flatMap { part in
-                if case .all(let inner) = part { return inner }
-                return [part]
-            }
-            if parts.contains(.any([])) { return .any([]) }
-            return parts.count == 1 ? parts[0] : .all(parts)
+            let parts = parts.map(\.simple)
+            return parts.contains(.any([])) ? .any([]) : .every(parts)
         case .any(let parts):
-            let parts = parts.map(\.simple).flatMap { part in
-                if case .any(let inner) = part { return inner }
-                return [part]
-            }
-            if parts.contains(.everything) { return .everything }
-            return parts.count == 1 ? parts[0] : .any(parts)
+            let parts = parts.map(\.simple)
+            return parts.contains(.everything) ? .everything : .either(parts)
         }
     }
 

@@ -61,9 +61,7 @@ struct QueryReader {
         while let word = takeOperator("or") {
             parts.append(try readAll(after: opener, operator: word))
         }
-        return QueryReader.joined(parts, PhotoFilter.any) { filter in
-            if case .any(let parts) = filter { parts } else { nil }
-        }
+        return .either(parts)
     }
 
     /// Parses one or more adjacent terms.
@@ -84,9 +82,7 @@ struct QueryReader {
             skipBlanks()
         }
         if parts.isEmpty || word != nil { throw missing(after: opener, operator: word) }
-        return QueryReader.joined(parts, PhotoFilter.all) { filter in
-            if case .all(let parts) = filter { parts } else { nil }
-        }
+        return .every(parts)
     }
 
     /// Returns the error for a missing term.
@@ -253,7 +249,7 @@ struct QueryReader {
         _ key: QueryKey, _ value: String, _ start: Int, _ valueStart: Int
     ) throws(QueryError) -> PhotoFilter {
         let value = QueryReader.trimmed(value)
-        guard !value.isEmpty, let condition = PhotoCondition(key, value: value) else {
+        guard !value.isEmpty, let condition = PhotoCondition.parsed(key, value) else {
             throw invalid(key, value, valueStart)
         }
         let filter = PhotoFilter.condition(try keep(condition, start, valueStart))
@@ -355,14 +351,6 @@ struct QueryReader {
 }
 
 extension QueryReader {
-    /// Joins filters and flattens nested filters of the same kind.
-    fileprivate static func joined(
-        _ parts: [PhotoFilter], _ join: ([PhotoFilter]) -> PhotoFilter,
-        _ inner: (PhotoFilter) -> [PhotoFilter]?
-    ) -> PhotoFilter {
-        parts.count == 1 ? parts[0] : join(parts.flatMap { inner($0) ?? [$0] })
-    }
-
     /// Indicates whether the full-text index includes a character.
     ///
     /// Source: https://sqlite.org/fts5.html, "Unicode61 Tokenizer"

@@ -1,7 +1,7 @@
 /// The query with which a section is filled from another server.
 ///
 /// In JSON, a Flickr query is encoded directly, other queries under their kind: `{"share":{…}}`.
-public enum SectionQuery: Hashable, Sendable {
+package enum SectionQuery: Hashable, Sendable {
     /// A Flickr search.
     case flickr(FlickrQuery)
     /// The photos of a user on a photo-share server.
@@ -93,7 +93,7 @@ extension SectionQuery: Codable {
     /// Decodes a query.
     ///
     /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let kinds = try Kinds(from: decoder)
         if let query = kinds.share {
             self = .share(query)
@@ -105,7 +105,7 @@ extension SectionQuery: Codable {
     }
 
     /// Encodes the query.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .flickr(let query): try query.encode(to: encoder)
         case .share(let query): try Kinds(share: query).encode(to: encoder)
@@ -179,18 +179,18 @@ public struct FlickrQuery: Hashable, Codable, Sendable {
 /// The query for the photos of a user on a photo-share server.
 ///
 /// Stored with the section for `refresh`.
-public struct ShareQuery: Hashable, Codable, Sendable {
+package struct ShareQuery: Hashable, Codable, Sendable {
     /// The server.
-    public var server: ServerAddress
+    package var server: ServerAddress
     /// The server's ID of the user.
-    public var userID: String
+    package var userID: String
     /// The user's name at the last request; empty if the server does not provide one.
-    public var name: String
+    package var name: String
     /// The picture size to download; nil for none.
-    public var size: PictureSize?
+    package var size: PictureSize?
 
     /// Creates the query for a user's photos.
-    public init(
+    package init(
         server: ServerAddress, userID: String, name: String, size: PictureSize? = .original
     ) {
         self.server = server
@@ -203,16 +203,16 @@ public struct ShareQuery: Hashable, Codable, Sendable {
 /// The query for the posts of a campaign.
 ///
 /// Stored with the section for `refresh`.
-public struct CampaignQuery: Hashable, Codable, Sendable {
+package struct CampaignQuery: Hashable, Codable, Sendable {
     /// The server of the feed.
-    public var server: ServerAddress
+    package var server: ServerAddress
     /// The campaign ID.
-    public var identifier: String
+    package var identifier: String
     /// The picture size to download; nil for none.
-    public var size: PictureSize?
+    package var size: PictureSize?
 
     /// Creates the query for a campaign's posts.
-    public init(server: ServerAddress, identifier: String, size: PictureSize? = .original) {
+    package init(server: ServerAddress, identifier: String, size: PictureSize? = .original) {
         self.server = server
         self.identifier = identifier
         self.size = size

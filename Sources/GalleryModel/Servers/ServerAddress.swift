@@ -6,14 +6,14 @@ import Foundation
 /// Equivalent spellings are equal: scheme and host are lowercase, international names are in
 /// Punycode (`xn--…`), IPv4 addresses have four numbers, and default ports and trailing slashes are
 /// removed.
-public struct ServerAddress: Hashable, Sendable {
+package struct ServerAddress: Hashable, Sendable {
     /// The full URL without a trailing slash, such as `http://host:8080/photoserver`.
-    public let text: String
+    package let text: String
     /// The host, with its port if that is not the scheme's default.
-    public let host: String
+    package let host: String
 
     /// Parses a URL; nil unless it is http or https without user name, query and fragment.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= ServerAddress.maximumLength,
             text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.value > 0x1F }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
@@ -38,10 +38,10 @@ public struct ServerAddress: Hashable, Sendable {
     }
 
     /// The prefix of photo IDs of this server: the URL without its scheme.
-    public var key: String { String(text.drop { $0 != ":" }.dropFirst(3)) }
+    package var key: String { String(text.drop { $0 != ":" }.dropFirst(3)) }
 
     /// True if traffic can be read on the network: it is unencrypted and leaves this machine.
-    public var isExposedInTransit: Bool { !text.hasPrefix("https:") && !isLoopback }
+    package var isExposedInTransit: Bool { !text.hasPrefix("https:") && !isLoopback }
 
     /// True if the server is this machine.
     private var isLoopback: Bool { WebHost(host)?.isLoopback == true }
@@ -53,7 +53,7 @@ extension ServerAddress: Codable {
     /// Decodes a URL from its text.
     ///
     /// - Throws: `DecodingError` if the text is not a valid URL.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let address = ServerAddress(text) else {
@@ -64,7 +64,7 @@ extension ServerAddress: Codable {
     }
 
     /// Encodes the URL as text.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
@@ -72,12 +72,12 @@ extension ServerAddress: Codable {
 
 extension ServerAddress: CustomStringConvertible {
     /// The full URL.
-    public var description: String { text }
+    package var description: String { text }
 }
 
 /// A secret that authenticates a user to another server; excluded from all descriptions of the
 /// value.
-public enum ServerCredential: Hashable, Sendable {
+package enum ServerCredential: Hashable, Sendable {
     /// A password known to the user.
     case password(String)
     /// A token issued by the server.
@@ -86,7 +86,7 @@ public enum ServerCredential: Hashable, Sendable {
 
 extension ServerCredential: CustomStringConvertible, CustomReflectable {
     /// The kind of credential.
-    public var description: String {
+    package var description: String {
         switch self {
         case .password: "a password"
         case .token: "a token"
@@ -94,5 +94,5 @@ extension ServerCredential: CustomStringConvertible, CustomReflectable {
     }
 
     /// Empty, because the secret must not be shown.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

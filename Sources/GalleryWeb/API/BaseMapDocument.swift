@@ -4,8 +4,7 @@ import GalleryModel
 import HTTPTypes
 import Hummingbird
 
-/// Encodes a piece of the base map as GeoJSON directly into bytes, as it has a hundred thousand
-/// numbers.
+/// Encodes a piece of the base map as GeoJSON.
 ///
 /// Contains one feature per country (`kind` is `country`), and one each for the `border` and
 /// `region` lines.
@@ -14,75 +13,32 @@ import Hummingbird
 enum BaseMapDocument {
     /// Returns the GeoJSON document.
     static func bytes(_ piece: LandTile) -> [UInt8] {
-        var document = Writer()
-        document.text("{\"type\":\"FeatureCollection\",\"features\":[")
-        document.list(piece.countries) { country, document in
-            document.text("{\"type\":\"Feature\",\"id\":\"\(country.code)\",\"properties\":{")
-            document.text("\"kind\":\"country\",\"name\":\(JSONText.quoted(country.name))")
+        let countries = piece.countries.map { country in
+            var properties: [JSONMember] = [("kind", "country"), ("name", country.name)]
             if let label = country.label {
-                document.text(",\"label\":[\(label.longitude),\(label.latitude)]")
+                properties.append(("label", [label.longitude, label.latitude]))
             }
-            document.text("},\"geometry\":{\"type\":\"MultiPolygon\",\"coordinates\":[")
-            document.list(country.polygons) { polygon, document in
-                document.text("[")
-                document.list(polygon) { ring, document in document.points(ring, isClosed: true) }
-                document.text("]")
-            }
-            document.text("]}}")
+            let polygons = country.polygons.map { $0.map { line($0 + $0.prefix(1)) } }
+            return feature([("id", country.code)], properties, "MultiPolygon", polygons.json)
         }
-        for (kind, lines) in [("border", piece.borders), ("region", piece.regions)]
-        where !lines.isEmpty {
-            document.text(piece.countries.isEmpty ? "" : ",")
-            document.text("{\"type\":\"Feature\",\"properties\":{\"kind\":\"\(kind)\"},")
-            document.text("\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":[")
-            document.list(lines) { line, document in document.points(line, isClosed: false) }
-            document.text("]}}")
-        }
-        document.text("]}")
-        return document.bytes
+        let lines = [("border", piece.borders), ("region", piece.regions)].filter { !$1.isEmpty }
+            .map { feature([], [("kind", $0)], "MultiLineString", $1.map(line).json) }
+        return JSONValue([("type", "FeatureCollection"), ("features", countries + lines)]).compact
     }
 
-    private struct Writer {
-        private(set) var bytes: [UInt8] = []
+    private static func feature(
+        _ id: [JSONMember], _ properties: [JSONMember], _ type: String, _ coordinates: JSONValue
+    ) -> JSONValue {
+        let geometry = JSONValue([("type", type), ("coordinates", coordinates)])
+        return JSONValue(
+            [("type", "Feature")] + id
+                + [("properties", JSONValue(properties)), ("geometry", geometry)])
+    }
 
-        mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-        mutating func list<Element>(
-            _ elements: [Element], _ write: (Element, inout Writer) -> Void
-        ) {
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                write(element, &self)
-            }
-        }
-
-        mutating func points(_ points: [LandTile.Point], isClosed: Bool) {
-            bytes.append(UInt8(ascii: "["))
-            list(isClosed ? points + points.prefix(1) : points) { point, writer in
-                writer.bytes.append(UInt8(ascii: "["))
-                writer.degrees(point.longitude)
-                writer.bytes.append(UInt8(ascii: ","))
-                writer.degrees(point.latitude)
-                writer.bytes.append(UInt8(ascii: "]"))
-            }
-            bytes.append(UInt8(ascii: "]"))
-        }
-
-        /// Appends a coordinate, in units of 1/100,000 degree, as decimal degrees without trailing
-        /// zeros.
-        private mutating func degrees(_ units: Int32) {
-            if units < 0 { bytes.append(UInt8(ascii: "-")) }
-            let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: 100_000)
-            bytes.append(contentsOf: String(whole).utf8)
-            guard rest > 0 else { return }
-            bytes.append(UInt8(ascii: "."))
-            var (left, unit) = (rest, UInt32(10_000))
-            while left > 0 {
-                bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left / unit))
-                left %= unit
-                unit /= 10
-            }
-        }
+    /// Returns the positions of a line, from coordinates in units of 1/100,000 degree.
+    private static func line(_ points: [LandTile.Point]) -> JSONValue {
+        .list(
+            points.map { [Double($0.longitude) / 100_000, Double($0.latitude) / 100_000].json })
     }
 }
 

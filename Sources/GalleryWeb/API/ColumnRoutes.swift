@@ -7,13 +7,13 @@ import Hummingbird
 enum ColumnRoutes {
     static let all = [
         LibraryRoutes.reading("months", ["section", "q"]) { request, gallery in
-            let months = try gallery.months(query(request, in: gallery)).map { month in
+            let months = try gallery.counts.months(query(request, in: gallery)).map { month in
                 JSONValue([
                     ("month", month.month), ("count", month.photos),
                     ("parts", PhotoColumns.parts(of: month.photos)), ("version", month.version),
                 ])
             }
-            return ListResponse(months, next: nil).response(for: request)
+            return ListResponse(items: months, next: nil).response(for: request)
         },
         LibraryRoutes.reading("months/{month}/columns", ["part", "section", "q"]) {
             request, gallery in
@@ -27,25 +27,17 @@ enum ColumnRoutes {
             let part = try part(of: request)
             let columns = try gallery.columns(
                 ofMonth: month, query(request, in: gallery), part: part)
-            return answer(columns, part, daysIn: month, for: request)
+            return .json(
+                ColumnDocument.value(columns, part: part, daysIn: month), for: request)
         },
         LibraryRoutes.reading("sections/{section}/columns", ["part", "q"]) { request, gallery in
             let section = try SectionRoutes.section(request, in: gallery)
             let filter = try request.filter(request.parameter("q"), in: gallery)
             let part = try part(of: request)
             let columns = try gallery.columns(of: section, where: filter, part: part)
-            return answer(columns, part, for: request)
+            return .json(ColumnDocument.value(columns, part: part), for: request)
         },
     ]
-
-    private static func answer(
-        _ columns: PhotoColumns, _ part: Int, daysIn month: PartialDate? = nil,
-        for request: WebRequest
-    ) -> Response {
-        let bytes = ColumnDocument.bytes(columns, part: part, daysIn: month)
-        return .compressed(
-            bytes, as: Gzip.compressed(bytes), type: "application/json", for: request)
-    }
 
     /// The photos selected by the parameters `section` and `q`; all photos without them.
     static func query(
@@ -67,86 +59,47 @@ enum ColumnRoutes {
     }
 }
 
-/// Encodes photo columns as JSON directly into bytes, as a million photos make millions of numbers.
+/// Encodes photo columns as JSON.
 ///
-/// `ids` is delta-encoded: the first id, then the difference from each id to the next. `colors` is
+/// `ids` is delta-encoded: the first id, then the difference from each id to the next. `colours` is
 /// a single string with three characters per photo: a CSS hexadecimal color without `#` (`789`),
 /// `---` if the color is unknown, or `...` if no picture is stored.
 enum ColumnDocument {
-    /// Returns the JSON document.
+    /// Returns the JSON value.
     ///
     /// - Parameters:
     ///   - part: the index of the part, from 0.
     ///   - month: the month that the `days` column refers to; nil omits the column.
-    static func bytes(
+    static func value(
         _ columns: PhotoColumns, part: Int, daysIn month: PartialDate? = nil
-    ) -> [UInt8] {
-        var document = Writer(capacity: 200 + columns.ids.count * 24)
-        document.text("{\"part\":")
-        document.number(part)
-        document.text(",\"parts\":")
-        document.number(PhotoColumns.parts(of: columns.photos))
-        document.text(",\"count\":")
-        document.number(columns.photos)
-        // The version consists of digits and needs no escaping.
-        document.text(",\"version\":\"\(columns.version)\",\"ids\":[")
-        var last: Int64 = 0
-        document.numbers(columns.ids) { id in
-            defer { last = id.rawValue }
-            return Int(id.rawValue - last)
-        }
-        document.text("],\"aspects\":[")
-        document.numbers(columns.aspects) { $0 }
+    ) -> JSONValue {
+        let ids = columns.ids.map { Int($0.rawValue) }
+        var members: [JSONMember] = [
+            ("part", part), ("parts", PhotoColumns.parts(of: columns.photos)),
+            ("count", columns.photos), ("version", columns.version),
+            ("ids", numbers(zip(ids, [0] + ids).map { $0 - $1 })),
+            ("aspects", numbers(columns.aspects)),
+        ]
         if let first = month?.seconds.lowerBound {
-            document.text("],\"days\":[")
-            document.numbers(Array(zip(columns.ids, columns.dates))) { id, date in
+            let days = zip(columns.ids, columns.dates).map { id, date in
                 columns.undatedDays[id] ?? Int((date - first) / 86_400) + 1
             }
+            members.append(("days", numbers(days)))
         }
-        document.text("],\"colours\":\"")
-        for color in columns.colors { document.color(color) }
-        document.text("\"}")
-        return document.bytes
+        members.append(("colours", columns.colors.map(text).joined()))
+        return JSONValue(members)
     }
 
-    private struct Writer {
-        private static let hexadecimal = Array("0123456789abcdef".utf8)
+    /// Returns an array as text, which is faster than one value per number.
+    private static func numbers(_ numbers: [Int]) -> JSONValue {
+        .raw(Array("[\(numbers.map(String.init).joined(separator: ","))]".utf8))
+    }
 
-        private(set) var bytes: [UInt8] = []
-
-        init(capacity: Int) { bytes.reserveCapacity(capacity) }
-
-        mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-        mutating func numbers<Element>(_ elements: [Element], _ value: (Element) -> Int) {
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                number(value(element))
-            }
-        }
-
-        mutating func number(_ number: Int) {
-            if number < 0 { bytes.append(UInt8(ascii: "-")) }
-            var rest = number.magnitude
-            let start = bytes.count
-            repeat {
-                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-                rest = quotient
-            } while rest > 0
-            bytes[start...].reverse()
-        }
-
-        /// Appends a color with four bits per channel, rounded to the nearest value.
-        mutating func color(_ color: Int) {
-            guard color >= 0 else {
-                text(color == -2 ? "..." : "---")
-                return
-            }
-            for shift in [16, 8, 0] {
-                let value = color >> shift & 0xFF
-                bytes.append(Self.hexadecimal[(value * 15 + 127) / 255])
-            }
-        }
+    /// Returns a color with four bits per channel, rounded to the nearest value.
+    private static func text(of color: Int) -> String {
+        guard color >= 0 else { return color == -2 ? "..." : "---" }
+        let channels = [16, 8, 0].map { ((color >> $0 & 0xFF) * 15 + 127) / 255 }
+        // The leading digit keeps zeros.
+        return String(String(channels.reduce(1) { $0 << 4 | $1 }, radix: 16).dropFirst())
     }
 }

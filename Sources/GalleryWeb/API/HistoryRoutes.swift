@@ -9,9 +9,11 @@ enum HistoryRoutes {
     static let all = [
         LibraryRoutes.reading("trash", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let photos = try gallery.trash(
+            let photos = try gallery.trash.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
-            return ListResponse(photos, limit: limit, cursor: cursor) { photo in
+            return ListResponse(
+                photos, limit: limit, cursor: { DatedCursor(trashed: $0)?.text }
+            ) { photo in
                 JSONValue(
                     PhotoRow(ListedPhoto(photo)).members + [("trashedAt", photo.dateTrashed)])
             }.response(for: request)
@@ -19,25 +21,21 @@ enum HistoryRoutes {
         // Messages contain server file paths.
         LibraryRoutes.reading("problems", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let problems = try gallery.problems(
+            let problems = try gallery.problems.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
             return ListResponse(
                 problems, limit: limit,
-                cursor: { DatedCursor(date: $0.date.unixSeconds, id: $0.id).text }, value: value
+                cursor: { DatedCursor($0).text }, value: value
             ).response(for: request)
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
-            let entries = try gallery.journal(
+            let entries = try gallery.journal.entries(
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
             return ListResponse(entries, limit: limit, cursor: { "\($0.id)" }, value: value)
                 .response(for: request)
         },
     ]
-
-    private static func cursor(_ photo: Photo) -> String? {
-        photo.dateTrashed.map { DatedCursor(date: $0.unixSeconds, id: photo.id.rawValue).text }
-    }
 
     private static func value(_ problem: PhotoProblem) -> JSONValue {
         JSONValue([
@@ -54,5 +52,18 @@ enum HistoryRoutes {
             ("undoes", entry.undoes), ("undoneBy", entry.undoneBy),
             ("isUndoable", entry.isUndoable), ("isPartlyUndone", entry.isPartlyUndone),
         ])
+    }
+}
+
+extension DatedCursor {
+    /// Creates the cursor of the photos after one in the trash; nil for other photos.
+    init?(trashed photo: Photo) {
+        guard let date = photo.dateTrashed else { return nil }
+        self.init(date: date.unixSeconds, id: photo.id.rawValue)
+    }
+
+    /// Creates the cursor of the problems after a problem.
+    init(_ problem: PhotoProblem) {
+        self.init(date: problem.date.unixSeconds, id: problem.id)
     }
 }

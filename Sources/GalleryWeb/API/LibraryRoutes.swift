@@ -38,16 +38,14 @@ enum PhotoRoutes {
                 .section(try SectionRoutes.section(request, in: gallery)), request, in: gallery)
         },
         LibraryRoutes.reading("photos/{photo}") { request, gallery in
-            .bytes(
-                try PhotoDocument(photo(request, in: gallery), in: gallery).bytes,
-                type: "application/json")
+            .json(try PhotoDocument(photo(request, in: gallery), in: gallery).value)
         },
         LibraryRoutes.reading("photos/{photo}/faces") { request, gallery in
-            .json(FaceList(try photo(request, in: gallery)).value)
+            .json(FaceList(photo: try photo(request, in: gallery)).value)
         },
         LibraryRoutes.reading("photos/{photo}/edit") { request, gallery in
             let photo = try photo(request, in: gallery)
-            return .json((try gallery.edit(of: photo.id) ?? PhotoEdit()).value)
+            return .json((try gallery.edits.recipe(of: photo.id) ?? PhotoEdit()).value)
         },
     ]
 
@@ -86,7 +84,7 @@ enum PhotoRoutes {
         query.after = try request.cursor(PhotoCursor.init(text:))
         query.filter = try request.filter(request.parameter("q"), in: gallery)
         let page = try gallery.page(of: query)
-        return ListResponse(page.rows.map { PhotoRow($0).value }, next: page.next?.text)
+        return ListResponse(items: page.rows.map { PhotoRow($0).value }, next: page.next?.text)
             .response(for: request)
     }
 }
@@ -96,14 +94,14 @@ enum SectionRoutes {
     static let all = [
         LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
             try ListResponse(
-                try gallery.sections(), for: request, name: { $0.reference.text }, value: value
+                try gallery.sections.list(), for: request, name: { $0.reference.text }, value: value
             ).response(for: request)
         },
         LibraryRoutes.reading("sections/{section}") { request, gallery in
             .json(value(try section(request, in: gallery)))
         },
         LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
-            let albums = try gallery.sections().filter { $0.filter != nil }
+            let albums = try gallery.sections.list().filter { $0.filter != nil }
             return try ListResponse(albums, for: request, name: { $0.reference.text }) { album in
                 JSONValue([
                     ("section", album.reference.text), ("name", album.reference.name),
@@ -126,7 +124,7 @@ enum SectionRoutes {
     ///
     /// - Throws: 404 if it does not exist; 400 if several sections have the given name.
     static func section(_ text: String, in gallery: PhotoGallery) throws -> PhotoSection {
-        try gallery.section(SectionReference(text: text))
+        try gallery.sections.find(SectionReference(text: text))
     }
 
     private static func value(_ section: PhotoSection) -> JSONValue {
@@ -148,17 +146,17 @@ enum CountRoutes {
     static let all = [
         LibraryRoutes.reading("places", ["by", "limit", "cursor", "q"]) { request, gallery in
             let level = try request.choice("by", standard: PlaceLevel.city)
-            let found = try gallery.placeCounts(try query(request, gallery), by: level)
+            let found = try gallery.counts.places(try query(request, gallery), by: level)
             var answer = try ListResponse(found.counts, for: request, name: name, value: value)
             answer.members = [("withoutPosition", found.positionless), ("due", found.due)]
             return answer.response(for: request)
         },
-        names("people") { query, gallery in try gallery.personCounts(query) },
-        names("tags") { query, gallery in try gallery.tagCounts(query) },
-        names("cameras") { query, gallery in try gallery.cameraCounts(query) },
+        names("people") { query, gallery in try gallery.counts.people(query) },
+        names("tags") { query, gallery in try gallery.counts.tags(query) },
+        names("cameras") { query, gallery in try gallery.counts.cameras(query) },
         LibraryRoutes.reading("timeline", ["by", "limit", "cursor", "q"]) { request, gallery in
             let unit = try request.choice("by", standard: TimelineUnit.month)
-            let counts = try gallery.timeline(try query(request, gallery), by: unit)
+            let counts = try gallery.counts.timeline(try query(request, gallery), by: unit)
             return try ListResponse(counts, for: request, name: { $0.period ?? "" }) { count in
                 JSONValue([("period", count.period), ("photos", count.photos)])
             }.response(for: request)
@@ -209,7 +207,7 @@ enum DescriptionRoutes {
             .get, "/api/v1/effects", for: .viewers, ["limit", "cursor"]
         ) { request, _ in
             try ListResponse(
-                PhotoGallery.effectDescriptions, for: request, name: \.name.rawValue
+                EffectDescription.all, for: request, name: \.name.rawValue
             ) { effect in
                 JSONValue([
                     ("name", effect.name.rawValue), ("description", effect.summary),

@@ -8,13 +8,9 @@ struct ListResponse: Sendable {
     var next: String?
     /// Additional members of the JSON object.
     var members: [JSONMember] = []
+}
 
-    /// Creates a page from its items.
-    init(_ items: [JSONValue], next: String?) {
-        self.items = items
-        self.next = next
-    }
-
+extension ListResponse {
     /// Creates a page of the items found after the previous page.
     ///
     /// - Parameters:

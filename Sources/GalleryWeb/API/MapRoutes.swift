@@ -30,7 +30,8 @@ enum MapRoutes {
         },
         .blocking(.get, "/api/v1/map/names", for: .viewers, view) { request, site in
             let names = try site.land.baseMap().names(in: try request.mapView)
-            return ListResponse(names.map(MapDocument.value), next: nil).response(for: request)
+            let items = names.map(MapDocument.value)
+            return ListResponse(items: items, next: nil).response(for: request)
         },
     ]
 }

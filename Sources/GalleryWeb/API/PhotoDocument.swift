@@ -19,25 +19,21 @@ struct PhotoDocument: Sendable {
         }
         self.photo = photo
         entries = try gallery.entries(of: photo.id)
-        track = try gallery.trackName(of: photo.id)
+        track = try gallery.tracks.name(of: photo.id)
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = true
         options.includesPaths = false
-        metadata = try PhotoGallery.encode(
+        metadata = try GalleryExport.encode(
             [ListedPhoto(photo, at: entries.first)], options: options)
     }
 
     /// The JSON document.
-    var bytes: [UInt8] {
-        var bytes = JSONValue(
-            PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
-        ).compact
+    var value: JSONValue {
         // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
-        bytes.removeLast()
-        bytes += Array(#","metadata":"#.utf8)
-        bytes += metadata.prefix { $0 != UInt8(ascii: "\n") }
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
+        let metadata = JSONValue.raw(Array(metadata.prefix { $0 != UInt8(ascii: "\n") }))
+        return JSONValue(
+            PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
+                + [("metadata", metadata)])
     }
 
     private var members: [JSONMember] {
@@ -101,7 +97,10 @@ struct PhotoRow: Sendable {
             ("countryCode", photo.location?.place.countryCode),
             ("city", photo.location?.place.city), ("faceCount", photo.faces?.count),
             ("rating", photo.rating), ("origin", photo.origin.rawValue),
-            ("mediaType", photo.picture?.fileType.flatMap(PhotoRow.mediaType)),
+            (
+                "mediaType",
+                photo.picture.flatMap { OriginalType(fileType: $0.fileType).pictureType }
+            ),
             ("thumbnail", PictureAddress.thumbnail(of: photo, side: 240)),
             ("isEdited", photo.edit != nil), ("isGone", listed.isDelisted),
             ("isTrashed", photo.dateTrashed != nil),
@@ -110,23 +109,11 @@ struct PhotoRow: Sendable {
 
     /// The row as a JSON object.
     var value: JSONValue { JSONValue(members) }
-
-    /// Returns the media type for an exiftool file type; nil if it is not a picture.
-    static func mediaType(_ fileType: String) -> String? {
-        switch fileType {
-        case "JPEG", "PNG", "GIF", "WEBP", "HEIC", "AVIF", "TIFF": "image/" + fileType.lowercased()
-        default: nil
-        }
-    }
 }
 
 /// The faces of a photo in pixel coordinates of the displayed picture.
 struct FaceList: Sendable {
-    private let photo: Photo
-
-    init(_ photo: Photo) {
-        self.photo = photo
-    }
+    let photo: Photo
 
     /// The JSON document; `isExamined` distinguishes "no faces found" from "not examined".
     var value: JSONValue {

@@ -42,7 +42,7 @@ enum PositionRoutes {
                     ("isTrashed", photo.dateTrashed != nil),
                 ])
             }
-            return ListResponse(items, next: nil).response(for: request, isTranslated: true)
+            return ListResponse(items: items, next: nil).response(for: request, isTranslated: true)
         },
     ]
 

@@ -13,9 +13,6 @@ package final class AccessLog: Sendable {
         case json
     }
 
-    /// The maximum number of unwritten bytes.
-    private static let capacity = 1 << 20
-
     private let format: Format
     private let capacity: Int
     private let write: @Sendable ([UInt8]) -> Void
@@ -26,13 +23,12 @@ package final class AccessLog: Sendable {
 
     /// Creates a log.
     ///
-    /// - Parameter write: writes complete lines; calls are serialized and may block.
-    package convenience init(_ format: Format, write: @escaping @Sendable ([UInt8]) -> Void) {
-        self.init(format, capacity: AccessLog.capacity, write: write)
-    }
-
-    /// Creates a log with a limit on unwritten bytes.
-    init(_ format: Format, capacity: Int, write: @escaping @Sendable ([UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - capacity: the maximum number of unwritten bytes.
+    ///   - write: writes complete lines; calls are serialized and may block.
+    package init(
+        _ format: Format, capacity: Int = 1 << 20, write: @escaping @Sendable ([UInt8]) -> Void
+    ) {
         self.format = format
         self.capacity = capacity
         self.write = write

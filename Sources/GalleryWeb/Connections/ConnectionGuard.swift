@@ -439,7 +439,19 @@ enum RequestHeadRule {
         guard hosts == 1 || hosts == 0 && head.version.minor == 0 else {
             throw Problem(.badRequest, "expected exactly one 'Host' header")
         }
-        try checkLength(head)
+        let lengths = head.headers["content-length"]
+        let codings = head.headers["transfer-encoding"]
+        guard lengths.count + codings.count <= 1 else {
+            throw Problem(.badRequest, "the length of the body is specified more than once")
+        }
+        if let length = lengths.first, !length.utf8.allSatisfy(\.isDigit) {
+            throw Problem(.badRequest, "the length of the body is not a number")
+        }
+        if let coding = codings.first {
+            guard coding.lowercased() == "chunked", head.version.minor > 0 else {
+                throw Problem(.badRequest, "unsupported transfer encoding: expected 'chunked'")
+            }
+        }
     }
 
     /// Converts a request target in absolute form to origin form; the URL's host replaces the
@@ -457,21 +469,5 @@ enum RequestHeadRule {
         plain.headers.replaceOrAdd(name: "host", value: String(host))
         plain.uri = path.hasPrefix("/") ? String(path) : "/\(path)"
         return plain
-    }
-
-    private static func checkLength(_ head: HTTPRequestHead) throws(Problem) {
-        let lengths = head.headers["content-length"]
-        let codings = head.headers["transfer-encoding"]
-        guard lengths.count + codings.count <= 1 else {
-            throw Problem(.badRequest, "the length of the body is specified more than once")
-        }
-        if let length = lengths.first, !length.utf8.allSatisfy(\.isDigit) {
-            throw Problem(.badRequest, "the length of the body is not a number")
-        }
-        if let coding = codings.first {
-            guard coding.lowercased() == "chunked", head.version.minor > 0 else {
-                throw Problem(.badRequest, "unsupported transfer encoding: expected 'chunked'")
-            }
-        }
     }
 }

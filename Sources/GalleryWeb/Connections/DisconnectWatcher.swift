@@ -16,18 +16,15 @@ final class DisconnectWatcher: ChannelDuplexHandler, RemovableChannelHandler, @u
     /// The first bytes of every response.
     private static let beginning = "HTTP/1."
 
-    /// Finishes when the connection is closed.
-    let whileOpen: AsyncStream<Void>
-    private let closed: AsyncStream<Void>.Continuation
+    /// Called when the connection is closed, possibly more than once.
+    private let onClose: @Sendable () -> Void
     /// True if only the first bytes of the response have been sent.
     private var hasBegun = false
     private var removal: ChannelHandlerContext.RemovalToken?
     /// The connection's guard; nil before the handler is added to the pipeline.
     private var connection: ConnectionGuard?
 
-    init() {
-        (whileOpen, closed) = AsyncStream.makeStream()
-    }
+    init(onClose: @escaping @Sendable () -> Void) { self.onClose = onClose }
 
     /// Starts watching a connection, without waiting for its event loop.
     func begin(at channel: any Channel) {
@@ -50,7 +47,7 @@ final class DisconnectWatcher: ChannelDuplexHandler, RemovableChannelHandler, @u
         guard connection?.hasSentBeginning == false else { return }
         let encryption = try? context.pipeline.syncOperations.handler(type: TLSHandler.self)
         // TLS connections have no half-closed state.
-        guard encryption == nil else { return closed.finish() }
+        guard encryption == nil else { return onClose() }
         hasBegun = true
         connection?.hasSentBeginning = true
         let bytes = context.channel.allocator.buffer(string: DisconnectWatcher.beginning)
@@ -84,7 +81,7 @@ final class DisconnectWatcher: ChannelDuplexHandler, RemovableChannelHandler, @u
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        closed.finish()
+        onClose()
         context.fireChannelInactive()
     }
 }
@@ -97,18 +94,14 @@ extension WebRequest {
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let channel, channel.isActive else { return try await body() }
-        let watch = DisconnectWatcher()
+        let work = Task { try await body() }
+        let watch = DisconnectWatcher { work.cancel() }
         watch.begin(at: channel)
         defer { channel.pipeline.removeHandler(watch, promise: nil) }
-        return try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask(operation: body)
-            group.addTask {
-                for await _ in watch.whileOpen {}
-                throw CancellationError()
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
         }
     }
 }

@@ -20,28 +20,18 @@ package final class ServerCertificate: Sendable {
     private let key: BytePath
     private let state: Mutex<State>
     private let log: Logger
-    private let pause: Duration
 
     /// Reads a certificate, followed by its chain, and its private key, all in PEM format.
     ///
     /// - Throws: `configuration` if a file is unreadable or invalid, or if the key does not match
     ///   the certificate.
-    package convenience init(
-        chain: BytePath, key: BytePath, log: Logger
-    ) throws(GalleryError) {
-        try self.init(chain: chain, key: key, log: log, pause: ServerCertificate.pause)
-    }
-
-    /// Reads a certificate, with an interval between checks of the files.
-    init(chain: BytePath, key: BytePath, log: Logger, pause: Duration) throws(GalleryError) {
+    package init(chain: BytePath, key: BytePath, log: Logger) throws(GalleryError) {
         self.chain = chain
         self.key = key
         self.log = log
-        self.pause = pause
         let files = [chain.status, key.status]
-        state = Mutex(
-            State(
-                context: try ServerCertificate.read(chain, key), files: files, looked: .now))
+        let context = try ServerCertificate.read(chain, key)
+        state = Mutex(State(context: context, files: files, looked: .now))
     }
 
     /// Returns the TLS context for a new connection.
@@ -50,9 +40,9 @@ package final class ServerCertificate: Sendable {
     func current(on loop: any EventLoop) -> EventLoopFuture<TLSContext> {
         let (context, isDue) = state.withLock { state in
             let now = ContinuousClock.now
-            guard now - state.looked >= pause else { return (state.context, false) }
-            state.looked = now
-            return (state.context, true)
+            let isDue = now - state.looked >= ServerCertificate.pause
+            if isDue { state.looked = now }
+            return (state.context, isDue)
         }
         guard isDue else { return loop.makeSucceededFuture(context) }
         let promise = loop.makePromise(of: TLSContext.self)

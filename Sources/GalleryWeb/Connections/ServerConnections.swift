@@ -12,15 +12,10 @@ struct ServerConnections: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let responder: HTTPChannelHandler.Responder
-    /// The timeouts and limits.
-    let limits: ConnectionLimits
+    /// The limits, the trusted proxies and the certificate.
+    let options: ServerOptions
     /// Counts open connections.
     let counter: ConnectionCounter
-    /// Returns true for the address of a proxy or of the local machine, which represent many
-    /// clients.
-    let representsManyClients: @Sendable (String) -> Bool
-    /// The certificate; nil for unencrypted connections.
-    let certificate: ServerCertificate?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let address = channel.remoteAddress?.ipAddress ?? ""
@@ -28,9 +23,9 @@ struct ServerConnections: HTTPChannelHandler {
         // Excess connections are set up and then closed, because a failure here could end the
         // server.
         let isAccepted = counter.enter(
-            household, representsManyClients: representsManyClients(address))
+            household, representsManyClients: options.representsManyClients(address))
         channel.closeFuture.whenComplete { _ in counter.leave(household) }
-        guard let certificate else {
+        guard let certificate = options.certificate else {
             return channel.eventLoop.makeCompletedFuture {
                 try prepare(channel, isAccepted, nil)
             }
@@ -47,6 +42,7 @@ struct ServerConnections: HTTPChannelHandler {
         if let encryption {
             try pipeline.addHandler(TLSHandler(encryption))
         }
+        let limits = options.limits
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.headBytes
         decoding.maxHeaderListSize = limits.headBytes

@@ -185,39 +185,32 @@ enum MetricRoutes {
             text += "\(duration)_sum{\(labels)} \(number(series.seconds))\n"
             text += "\(duration)_count{\(labels)} \(below)\n"
         }
-        let values: [(name: String, kind: String, help: String, value: Int?)] = [
-            ("gallery_http_requests_in_flight", "gauge", "Requests in progress.", metrics.inFlight),
+        let connections = site.connections
+        let uptime = (ContinuousClock.now - metrics.started).components.seconds
+        let values: [(name: String, help: String, value: Int?)] = [
+            ("gallery_http_requests_in_flight", "Requests in progress.", metrics.inFlight),
+            ("gallery_http_response_bytes_total", "Bytes of response bodies.", metrics.bytes),
+            ("gallery_event_streams", "Open event streams.", metrics.eventStreams),
+            ("gallery_jobs", "Waiting and running jobs.", await site.jobs.count),
             (
-                "gallery_http_response_bytes_total", "counter", "Bytes of response bodies.",
-                metrics.bytes
-            ),
-            ("gallery_event_streams", "gauge", "Open event streams.", metrics.eventStreams),
-            ("gallery_jobs", "gauge", "Waiting and running jobs.", await site.jobs.count),
-            (
-                "gallery_sessions", "gauge", "Sessions used since the server started.",
+                "gallery_sessions", "Sessions used since the server started.",
                 site.credentials.sessionCount
             ),
-            ("gallery_connections", "gauge", "Open connections.", site.connections.count),
+            ("gallery_connections", "Open connections.", connections.count),
             (
-                "gallery_connections_refused_total", "counter",
-                "Connections closed immediately because there were too many.",
-                site.connections.refused
+                "gallery_connections_refused_total",
+                "Connections closed immediately because there were too many.", connections.refused
             ),
             (
-                "gallery_log_lines_dropped_total", "counter",
+                "gallery_log_lines_dropped_total",
                 "Access log lines dropped because the reader was too slow.", metrics.droppedLines
             ),
-            (
-                "gallery_uptime_seconds", "gauge", "Seconds since the server started.",
-                Int((ContinuousClock.now - metrics.started).components.seconds)
-            ),
-            (
-                "process_resident_memory_bytes", "gauge", "Resident memory of the process.",
-                residentBytes
-            ),
+            ("gallery_uptime_seconds", "Seconds since the server started.", Int(uptime)),
+            ("process_resident_memory_bytes", "Resident memory of the process.", residentBytes),
         ]
-        for (name, kind, help, value) in values {
+        for (name, help, value) in values {
             guard let value else { continue }
+            let kind = name.hasSuffix("_total") ? "counter" : "gauge"
             text += head(name, kind, help) + "\(name) \(value)\n"
         }
         return text + head("gallery_build_info", "gauge", "Version of the program.")

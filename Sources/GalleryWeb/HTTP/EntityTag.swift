@@ -91,45 +91,23 @@ enum ByteRange: Hashable, Sendable {
     ///   - size: the size of the file in bytes.
     init(_ header: String?, size: Int) {
         self = .whole
-        guard let header, let equals = header.utf8.firstIndex(of: UInt8(ascii: "=")),
-            header[..<equals].lowercased() == "bytes"
-        else { return }
-        let ranges = header.utf8[equals...].dropFirst().split(separator: UInt8(ascii: ","))
-            .map(ByteRange.trimmed).filter { !$0.isEmpty }
-        guard ranges.count == 1, let range = ranges.first,
-            let minus = range.firstIndex(of: UInt8(ascii: "-"))
-        else { return }
-        let (before, after) = (range[..<minus], range[minus...].dropFirst())
-        switch (ByteRange.number(before), ByteRange.number(after)) {
+        let pattern = /bytes=[ \t,]*([0-9]*)-([0-9]*)[ \t,]*/.ignoresCase()
+        guard let match = header?.wholeMatch(of: pattern) else { return }
+        // A number that overflows becomes the maximum.
+        let numbers = [match.1, match.2].map { $0.isEmpty ? nil : Int($0) ?? .max }
+        switch (numbers[0], numbers[1]) {
         case (let first?, let last?):
             if first > last { return }
             self = ByteRange.part(first, upTo: last < size ? last + 1 : size)
-        case (let first?, nil) where after.isEmpty: self = ByteRange.part(first, upTo: size)
+        case (let first?, nil): self = ByteRange.part(first, upTo: size)
         // A suffix range; for an empty file it is the whole file.
-        case (nil, let count?) where before.isEmpty:
-            if count == 0 {
-                self = .unsatisfiable
-            } else if size > 0 {
-                self = .part(max(size - count, 0)..<size)
-            }
-        default: return
+        case (nil, 0): self = .unsatisfiable
+        case (nil, let count?) where size > 0: self = .part(max(size - count, 0)..<size)
+        case (nil, _): return
         }
     }
 
     private static func part(_ first: Int, upTo end: Int) -> ByteRange {
         first < end ? .part(first..<end) : .unsatisfiable
-    }
-
-    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var rest = text.drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest.removeLast() }
-        return rest
-    }
-
-    /// Parses digits; a number that overflows becomes the maximum.
-    private static func number(_ digits: Substring.UTF8View) -> Int? {
-        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
-        return Int(String(Substring(digits))) ?? .max
     }
 }

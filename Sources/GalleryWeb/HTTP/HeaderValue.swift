@@ -54,37 +54,28 @@ struct HeaderValue {
     }
 
     private static func trimmed(_ text: Substring) -> String {
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        let end = start.lastIndex { $0 != " " && $0 != "\t" }
-        return end.map { String(start[...$0]) } ?? ""
+        text.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
     }
 }
 
-/// The encodings accepted by an `Accept-Encoding` header.
+/// The items of a header such as `Accept-Encoding`, in lower case.
 ///
-/// Source: RFC 9110, section 12.5.3.
-struct AcceptedEncoding: Hashable, Sendable {
-    /// True if gzip is accepted by name or by `*`, with a weight other than 0.
-    let hasGzip: Bool
-
-    /// Parses the header; nil accepts no encoding.
-    init(_ header: String?) {
-        var named: Bool?
-        var others = false
-        for part in (header ?? "").split(separator: ",") {
-            let pieces = part.split(separator: ";").map {
-                $0.filter { $0 != " " && $0 != "\t" }.lowercased()
-            }
-            let isTaken = !pieces.dropFirst().contains {
-                $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0
-            }
-            switch pieces.first {
-            case "gzip", "x-gzip": named = isTaken
-            case "*": others = isTaken
-            default: continue
-            }
+/// Source: RFC 9110, section 12.4.2.
+enum WeightedList {
+    /// Returns the items with their weights; 0 for an invalid weight.
+    static func items(_ header: String?) -> [(name: String, weight: Double)] {
+        (header ?? "").prefix(1000).split(separator: ",").compactMap { part in
+            let pieces = part.filter { $0 != " " && $0 != "\t" }.lowercased().split(separator: ";")
+            let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+            return pieces.first.map { (String($0), quality.map { Double($0) ?? 0 } ?? 1) }
         }
-        hasGzip = named ?? others
+    }
+
+    /// Returns true if an `Accept-Encoding` header accepts gzip by name or by `*`.
+    static func acceptsGzip(_ header: String?) -> Bool {
+        let items = items(header)
+        let named = items.last { $0.name == "gzip" || $0.name == "x-gzip" }
+        return (named ?? items.last { $0.name == "*" })?.weight ?? 0 != 0
     }
 }
 

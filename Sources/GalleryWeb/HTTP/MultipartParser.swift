@@ -126,15 +126,14 @@ struct MultipartParser {
                 state = .epilogue
                 return true
             }
-            guard let line = index(of: Array("\r\n".utf8), from: start) else {
-                guard rest.count <= 64 else {
-                    throw Self.problem("a boundary is not on a line of its own")
-                }
-                return false
+            let line = index(of: Array("\r\n".utf8), from: start)
+            let isBlank = line.map { line in
+                waiting[start..<line].allSatisfy { $0 == 0x20 || $0 == 0x09 }
             }
-            guard waiting[start..<line].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
+            guard isBlank ?? (rest.count <= 64) else {
                 throw Self.problem("a boundary is not on a line of its own")
             }
+            guard let line else { return false }
             partCount += 1
             guard partCount <= Self.maximumParts else {
                 throw Self.problem("the form has more than \(Self.maximumParts) parts")
@@ -143,17 +142,12 @@ struct MultipartParser {
             start = line
             state = .head
         case .head:
-            guard let end = index(of: Array("\r\n\r\n".utf8), from: start) else {
-                guard waiting.count - start <= Self.maximumHeadBytes else {
-                    throw Self.problem(
-                        "the head of a part is longer than \(Self.maximumHeadBytes) bytes")
-                }
-                return false
-            }
-            guard end - start <= Self.maximumHeadBytes else {
+            let end = index(of: Array("\r\n\r\n".utf8), from: start)
+            guard (end ?? waiting.count) - start <= Self.maximumHeadBytes else {
                 throw Self.problem(
                     "the head of a part is longer than \(Self.maximumHeadBytes) bytes")
             }
+            guard let end else { return false }
             let (name, fileName) = try Self.names(inHead: waiting[start..<end])
             fileNames[name] = fileName
             events.append(.part(name))

@@ -60,7 +60,7 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers[.vary] = "Accept-Encoding" + (isTranslated ? ", \(PageLanguage.vary)" : "")
-        guard AcceptedEncoding(request.headers[.acceptEncoding]).hasGzip,
+        guard WeightedList.acceptsGzip(request.headers[.acceptEncoding]),
             let compressed = compressed()
         else { return .bytes(bytes, type: type, status: status, headers: headers) }
         headers[.contentEncoding] = "gzip"

@@ -77,14 +77,11 @@ struct WebRequest: Sendable {
     ///
     /// - Throws: 413 if it exceeds `limit` bytes.
     func body(upTo limit: Int = 1 << 20) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        for try await buffer in content {
-            guard bytes.count + buffer.readableBytes <= limit else {
-                throw WebRequest.tooLong(limit)
-            }
-            bytes.append(contentsOf: buffer.readableBytesView)
+        do {
+            return Array(buffer: try await content.collect(upTo: limit))
+        } catch is NIOTooManyBytesError {
+            throw WebRequest.tooLong(limit)
         }
-        return bytes
     }
 
     /// Reads the body as JSON; an empty body is an empty object.

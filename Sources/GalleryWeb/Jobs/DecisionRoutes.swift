@@ -11,12 +11,12 @@ enum DecisionRoutes {
             let body = try await BodyMembers(of: request, ["name"])
             let name = try body.text("name")
             return try await decide(request, site) { gallery, photo, face in
-                _ = try gallery.nameFace(face, of: photo, as: name)
+                _ = try gallery.faces.name(face, of: photo, as: name)
             }
         },
         Route(.delete, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
             try await decide(request, site) { gallery, photo, face in
-                _ = try gallery.rejectFaces([face], of: photo)
+                _ = try gallery.faces.reject([face], of: photo)
             }
         },
         Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
@@ -47,7 +47,7 @@ enum DecisionRoutes {
                     ["face": DisplayText.truncated(number, to: 60)])
             }
             try body(site.gallery, photo, face)
-            return .json(FaceList(try site.gallery.photo(id: photo.id)).value)
+            return .json(FaceList(photo: try site.gallery.photo(id: photo.id)).value)
         }
     }
 
@@ -62,11 +62,11 @@ enum DecisionRoutes {
         var change = EditChange()
         change.base = beginning
         do {
-            _ = try await gallery.edit(.photos([photo]), change)
+            _ = try await gallery.edits.apply(.photos([photo]), change)
         } catch let error as GalleryError where error.kind == .usage {
             throw Problem(.unprocessableContent, error.message)
         }
-        return try await offload { try gallery.edit(of: photo) }
+        return try await offload { try gallery.edits.recipe(of: photo) }
     }
 }
 
@@ -75,24 +75,22 @@ enum TrashRoutes {
     static let all: [Route] = [
         .blocking(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
             let photo = try PhotoRoutes.photo(request, in: site.gallery).id
-            return answer(try site.gallery.move([photo], toTrash: true))
+            return answer(try site.gallery.trash.move([photo], toTrash: true))
         },
-        Route(.post, "/api/v1/trash", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["photos"])
-            return try await offload {
-                let photos = try PhotoChoice.named(body, in: site.gallery)
-                return answer(try site.gallery.move(photos, toTrash: true))
-            }
-        },
-        Route(.post, "/api/v1/restore", for: .owners) { request, site in
-            let body = try await BodyMembers(of: request, ["photos"])
-            return try await offload {
-                let photos = try PhotoChoice.named(body, in: site.gallery)
-                return answer(try site.gallery.move(photos, toTrash: false))
-            }
-        },
+        moving("trash", toTrash: true), moving("restore", toTrash: false),
         Route(.post, "/api/v1/undo", for: .owners, handler: undo),
     ]
+
+    /// Makes a route that moves the photos listed in a body to the trash, or back.
+    private static func moving(_ name: String, toTrash: Bool) -> Route {
+        Route(.post, "/api/v1/\(name)", for: .owners) { request, site in
+            let body = try await BodyMembers(of: request, ["photos"])
+            return try await offload {
+                let photos = try PhotoChoice.named(body, in: site.gallery)
+                return answer(try site.gallery.trash.move(photos, toTrash: toTrash))
+            }
+        }
+    }
 
     /// Returns the photos and the journal entry for `undo`.
     private static func answer(_ change: (photos: [PhotoID], entry: Int64?)) -> Response {
@@ -105,7 +103,7 @@ enum TrashRoutes {
         let body = try await BodyMembers(of: request, ["entry"])
         let entry = try body.integer("entry", in: 1...Int.max)
         do {
-            let summary = try await site.gallery.undo(entry.map(Int64.init))
+            let summary = try await site.gallery.journal.undo(entry.map(Int64.init))
             return .json(JSONValue(summary.members))
         } catch let error as GalleryError where error.kind == .usage {
             throw Problem(.conflict, error.message)

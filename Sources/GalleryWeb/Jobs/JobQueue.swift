@@ -12,8 +12,6 @@ import Synchronization
 ///
 /// Jobs and their results are also stored in the catalog and survive a restart.
 actor JobQueue: Service {
-    private typealias Lane = GalleryJob.Kind.Lane
-
     private let gallery: PhotoGallery
     private let options: ServerOptions
     private let feed: ChangeFeed
@@ -24,8 +22,9 @@ actor JobQueue: Service {
     private var arriving = 0
     /// The task that takes over the jobs of earlier servers, started once.
     private var adoption: Task<JobLease?, Never>?
+    /// The ids of waiting jobs, remote and local ones.
     private let queues:
-        [Lane: (stream: AsyncStream<Int64>, continuation: AsyncStream<Int64>.Continuation)]
+        [Bool: (stream: AsyncStream<Int64>, continuation: AsyncStream<Int64>.Continuation)]
     /// The running jobs, accessible from outside the actor; nil when the server ends.
     private let running = Mutex<[Int64: LiveJob]?>([:])
 
@@ -36,8 +35,7 @@ actor JobQueue: Service {
         self.options = options
         self.feed = feed
         self.log = log
-        queues = Dictionary(
-            uniqueKeysWithValues: Lane.allCases.map { ($0, AsyncStream.makeStream()) })
+        queues = [true: AsyncStream.makeStream(), false: AsyncStream.makeStream()]
     }
 
     /// The number of waiting and running jobs.
@@ -66,11 +64,11 @@ actor JobQueue: Service {
         arriving += 1
         defer { arriving -= 1 }
         let job = try await offload { [gallery] in
-            try gallery.addJob(request.kind, title: request.title, requester: requester)
+            try gallery.jobs.add(request.kind, title: request.title, requester: requester)
         }
         live[job.id] = LiveJob(job, request) { [feed] in feed.post($0) }
         feed.post(job)
-        queues[job.kind.lane]?.continuation.yield(job.id)
+        queues[job.kind.isRemote]?.continuation.yield(job.id)
         return job
     }
 
@@ -89,7 +87,9 @@ actor JobQueue: Service {
     /// Returns jobs, newest first.
     func jobs(before id: Int64?, limit: Int) async throws -> [GalleryJob] {
         await adopt()
-        let stored = try await offload { [gallery] in try gallery.jobs(before: id, limit: limit) }
+        let stored = try await offload { [gallery] in
+            try gallery.jobs.list(before: id, limit: limit)
+        }
         return stored.map { live[$0.id]?.job ?? $0 }
     }
 
@@ -99,7 +99,7 @@ actor JobQueue: Service {
     func job(_ id: Int64) async throws -> GalleryJob {
         await adopt()
         if let job = live[id]?.job { return job }
-        guard let job = try await offload({ [gallery] in try gallery.job(id) }) else {
+        guard let job = try await offload({ [gallery] in try gallery.jobs.find(id) }) else {
             throw Problem(.notFound, say: "error.no-job", ["job": "\(id)"])
         }
         return job
@@ -210,7 +210,7 @@ actor JobQueue: Service {
     @discardableResult
     private func record(_ job: GalleryJob) async -> Bool {
         do {
-            try await offload { [gallery] in try gallery.record(job) }
+            try await offload { [gallery] in try gallery.jobs.record(job) }
             return true
         } catch {
             log.error("cannot record job \(job.id): \(error)")
@@ -222,7 +222,7 @@ actor JobQueue: Service {
     private func adopt() async {
         if adoption == nil, !options.isReadOnly {
             adoption = Task { [gallery, log] in
-                do { return try await offload { try gallery.adoptJobs() } } catch {
+                do { return try await offload { try gallery.jobs.adopt() } } catch {
                     log.error("cannot take over the jobs of earlier servers: \(error)")
                     return nil
                 }
@@ -241,13 +241,12 @@ final class LiveJob: Sendable {
         var job: GalleryJob
         var isStopped = false
         var lastReport: ContinuousClock.Instant?
+        var work: Task<JobRequest.Outcome, any Error>?
     }
 
     private let request: JobRequest
     private let report: @Sendable (GalleryJob) -> Void
     private let state: Mutex<State>
-    /// Finishes when the job is stopped.
-    private let stopping = AsyncStream<Never>.makeStream()
 
     /// Creates a waiting job.
     ///
@@ -268,8 +267,10 @@ final class LiveJob: Sendable {
 
     /// Stops the job and keeps its results so far.
     func stop() {
-        state.withLock { $0.isStopped = true }
-        stopping.continuation.finish()
+        state.withLock { state in
+            state.isStopped = true
+            state.work?.cancel()
+        }
     }
 
     /// Changes and reports the state of the job.
@@ -297,19 +298,13 @@ final class LiveJob: Sendable {
                 if state.job.remarks.count < GalleryJob.kept { state.job.remarks.append(text) }
             }
         }
-        return try await withThrowingTaskGroup(of: JobRequest.Outcome?.self) { group in
-            group.addTask { [request, options] in try await request.work(gallery, options) }
-            group.addTask { [stream = stopping.stream] in
-                for await _ in stream {}
-                return nil
-            }
-            // After a stop, waits until the work has stored its results.
-            while let result = try await group.next() {
-                group.cancelAll()
-                if let result { return result }
-            }
-            throw CancellationError()
+        let work = Task { [request, options] in try await request.work(gallery, options) }
+        state.withLock { state in
+            state.work = work
+            if state.isStopped { work.cancel() }
         }
+        // After a stop, waits until the work has stored its results.
+        return try await work.value
     }
 
     private func note(_ progress: WorkProgress) {

@@ -33,21 +33,9 @@ struct JobRequest: Sendable {
 }
 
 extension GalleryJob.Kind {
-    /// An execution lane, which runs one job at a time.
-    enum Lane: CaseIterable {
-        /// Accesses Flickr.
-        case origin
-        /// Computes locally.
-        case machine
-    }
-
-    /// The execution lane of the job.
-    var lane: Lane {
-        switch self {
-        case .search, .refresh, .fetch: .origin
-        case .faces, .share: .machine
-        }
-    }
+    /// True if the job accesses another server, false if it computes; one job of each kind runs at a
+    /// time.
+    var isRemote: Bool { self == .search || self == .refresh || self == .fetch }
 }
 
 extension JobRequest {
@@ -55,7 +43,7 @@ extension JobRequest {
     static func search(_ query: FlickrQuery) -> JobRequest {
         let title = Message(say: "job.search", parts: ["subject": PhotoChoice.quoted(query.term)])
         return JobRequest(kind: .search, title: title) { gallery, options in
-            let summary = try await gallery.searchSummary(query, options: options)
+            let summary = try await gallery.sources.searchSummary(query, options: options)
             return Outcome(summary, failure: summary.failure)
         }
     }
@@ -74,7 +62,8 @@ extension JobRequest {
             let step = UndoStep("refresh")
             for section in sections {
                 do {
-                    let summary = try await gallery.refresh(section, in: step, options: options)
+                    let summary = try await gallery.sources.refresh(
+                        section, in: step, options: options)
                     summaries.append(summary)
                     if !summary.isListRefused, let failure = summary.failure { throw failure }
                 } catch let error as GalleryError where error.kind != .inputOutput {
@@ -96,7 +85,7 @@ extension JobRequest {
         let title = Message(
             say: "job.fetch", parts: ["subject": photos.title, "size": size.message])
         return JobRequest(kind: .fetch, title: title) { gallery, options in
-            Outcome(try await gallery.fetch(photos.query, size: size, options: options))
+            Outcome(try await gallery.sources.fetch(photos.query, size: size, options: options))
         }
     }
 
@@ -104,7 +93,7 @@ extension JobRequest {
     static func share(_ link: ShareLink) -> JobRequest {
         let title = Message(say: "job.share", ["subject": "\(link.id)"])
         return JobRequest(kind: .share, title: title) { gallery, options in
-            Outcome(try await gallery.prepareShareLink(link.id, options: options))
+            Outcome(try await gallery.shareLinks.prepare(link.id, options: options))
         }
     }
 
@@ -119,11 +108,11 @@ extension JobRequest {
     ) -> JobRequest {
         let title = Message(say: "job.faces", parts: ["subject": photos.title])
         return JobRequest(kind: .faces, title: title) { gallery, options in
-            var how = gallery.faceOptions
+            var how = gallery.faces.options
             how.again = again
             if let detector { how.detector = detector }
             return Outcome(
-                try await gallery.detectFaces(photos.query, options: how.with(options)))
+                try await gallery.faces.detect(photos.query, options: how.with(options)))
         }
     }
 }

@@ -16,12 +16,33 @@ enum JobRoutes {
                 let job = try await site.jobs.stop(try id(request))
                 return answer(job, request, status: job.state.isOver ? .ok : .accepted)
             },
-            Route(.post, "/api/v1/search", for: .owners, handler: search),
+            Route(.post, "/api/v1/search", for: .owners) { request, site in
+                let body = try await BodyMembers(of: request, SearchBody.names)
+                return try await start(.search(try SearchBody.query(body)), request, site)
+            },
             Route(.post, "/api/v1/refresh", for: .owners, handler: refresh),
-            Route(.post, "/api/v1/fetch", for: .owners, handler: fetch),
-            Route(.post, "/api/v1/faces", for: .owners, handler: faces),
-            Route(.post, "/api/v1/photos/{photo}/faces", for: .owners, handler: photoFaces),
+            Route(.post, "/api/v1/fetch", for: .owners) { request, site in
+                let body = try await BodyMembers(of: request, PhotoChoice.names + ["size"])
+                let size = try body.choice("size", among: PictureSize.allCases) ?? .large
+                let photos = try await offload { try PhotoChoice(body, in: site.gallery) }
+                return try await start(.fetch(photos, size: size), request, site)
+            },
+            Route(.post, "/api/v1/faces", for: .owners) { request, site in
+                let body = try await BodyMembers(of: request, PhotoChoice.names + detection)
+                let photos = try await offload { try PhotoChoice(body, in: site.gallery) }
+                return try await detect(in: photos, body, request, site)
+            },
+            Route(.post, "/api/v1/photos/{photo}/faces", for: .owners) { request, site in
+                let body = try await BodyMembers(of: request, detection)
+                let photo = try await offload {
+                    try PhotoRoutes.photo(request, in: site.gallery).id
+                }
+                return try await detect(in: PhotoChoice(photo), body, request, site)
+            },
         ] + TrashRoutes.all + DecisionRoutes.all + ChangeRoutes.all
+
+    /// The members of a body that configure the detection of faces.
+    private static let detection = ["again", "detector"]
 
     // MARK: - Following
 
@@ -52,16 +73,12 @@ enum JobRoutes {
 
     // MARK: - Starting
 
-    private static func search(_ request: WebRequest, _ site: Site) async throws -> Response {
-        let body = try await BodyMembers(of: request, SearchBody.names)
-        return try await start(.search(try SearchBody.query(body)), request, site)
-    }
-
     private static func refresh(_ request: WebRequest, _ site: Site) async throws -> Response {
         let body = try await BodyMembers(of: request, ["sections"])
         let names = try body.list("sections")
-        let sections = try await offload { [gallery = site.gallery] in
-            guard let names else { return try gallery.sections().filter { $0.query != nil } }
+        let gallery = site.gallery
+        let sections = try await offload {
+            guard let names else { return try gallery.sections.list().filter { $0.query != nil } }
             guard names.count <= PhotoChoice.maximumPhotos else {
                 throw Problem(
                     .badRequest, say: "error.many-sections", ["count": "\(names.count)"])
@@ -81,33 +98,6 @@ enum JobRoutes {
             }
         }
         return try await start(.refresh(sections), request, site)
-    }
-
-    private static func fetch(_ request: WebRequest, _ site: Site) async throws -> Response {
-        let body = try await BodyMembers(of: request, PhotoChoice.names + ["size"])
-        let size = try body.choice("size", among: PictureSize.allCases) ?? .large
-        let photos = try await offload { [gallery = site.gallery] in
-            try PhotoChoice(body, in: gallery)
-        }
-        return try await start(.fetch(photos, size: size), request, site)
-    }
-
-    private static func faces(_ request: WebRequest, _ site: Site) async throws -> Response {
-        let body = try await BodyMembers(of: request, PhotoChoice.names + ["again", "detector"])
-        let photos = try await offload { [gallery = site.gallery] in
-            try PhotoChoice(body, in: gallery)
-        }
-        return try await detect(in: photos, body, request, site)
-    }
-
-    private static func photoFaces(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let body = try await BodyMembers(of: request, ["again", "detector"])
-        let photo = try await offload { [gallery = site.gallery] in
-            try PhotoRoutes.photo(request, in: gallery).id
-        }
-        return try await detect(in: PhotoChoice(photo), body, request, site)
     }
 
     private static func detect(
@@ -208,13 +198,17 @@ extension GalleryJob {
                 ("error", isOwner ? error?.withoutPaths : nil), ("retryAfter", retryAfter),
                 ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) }),
                 ("sentence", sentence.map(language.text)),
-                ("failures", isOwner ? failures.map(\.json) : []),
+                ("failures", isOwner ? failures.map(GalleryJob.value) : []),
                 ("remarks", isOwner ? remarks.map(\.withoutPaths) : []),
             ])
     }
 
     /// The JSON object for an event, in English.
     var event: JSONValue { JSONValue(members(title: PageLanguage.english.text(title))) }
+
+    private static func value(_ failure: Failure) -> JSONValue {
+        JSONValue([("subject", failure.subject), ("message", failure.message)])
+    }
 
     private func members(title: String) -> [JSONMember] {
         [
@@ -228,12 +222,6 @@ extension GalleryJob {
 extension WorkProgress {
     fileprivate var json: JSONValue {
         JSONValue([("activity", activity), ("done", done), ("total", total)])
-    }
-}
-
-extension GalleryJob.Failure {
-    fileprivate var json: JSONValue {
-        JSONValue([("subject", subject), ("message", message)])
     }
 }
 

@@ -18,37 +18,27 @@ enum PageLanguage: String, CaseIterable, Sendable {
         let chosen = BrowserCookie.value(LanguageChoice.cookie, in: headers)
         self =
             chosen.flatMap(PageLanguage.init(rawValue:))
-            ?? AcceptedLanguages(headers[.acceptLanguage]).best ?? .english
+            ?? PageLanguage.preferred(headers[.acceptLanguage]) ?? .english
+    }
+
+    /// Returns the preferred available language of an `Accept-Language` header; nil if it contains
+    /// none.
+    ///
+    /// The first of equally weighted languages is used, and `*` means English.
+    ///
+    /// Source: RFC 9110, section 12.5.4; RFC 4647, section 3.4 (lookup: `es-MX` is served by `es`).
+    static func preferred(_ header: String?) -> PageLanguage? {
+        var best: (language: PageLanguage?, weight: Double) = (nil, 0)
+        for (range, weight) in WeightedList.items(header) where weight > best.weight {
+            let primary = String(range.prefix { $0 != "-" })
+            let language = range == "*" ? .english : PageLanguage(rawValue: primary)
+            if let language { best = (language, weight) }
+        }
+        return best.language
     }
 
     /// The request headers that translated responses depend on.
     static let vary = "Accept-Language, Cookie"
-}
-
-/// The languages requested by an `Accept-Language` header.
-///
-/// Source: RFC 9110, section 12.5.4; RFC 4647, section 3.4 (lookup: `es-MX` is served by `es`).
-struct AcceptedLanguages: Hashable, Sendable {
-    /// The preferred available language; nil if the header contains none.
-    let best: PageLanguage?
-
-    /// Parses the header; the first of equally weighted languages is used, and `*` means English.
-    init(_ header: String?) {
-        var found: (language: PageLanguage, weight: Double)?
-        for part in (header ?? "").prefix(1000).split(separator: ",") {
-            let pieces = part.split(separator: ";").map {
-                $0.filter { $0 != " " && $0 != "\t" }.lowercased()
-            }
-            guard let range = pieces.first else { continue }
-            let primary = range.prefix { $0 != "-" }
-            let language = range == "*" ? .english : PageLanguage(rawValue: String(primary))
-            let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
-            let weight = quality.map { Double($0) ?? 0 } ?? 1
-            guard let language, weight > 0, weight > found?.weight ?? 0 else { continue }
-            found = (language, weight)
-        }
-        best = found?.language
-    }
 }
 
 extension PageLanguage {
@@ -59,6 +49,11 @@ extension PageLanguage {
     ///   - count: the number that selects the plural form and replaces `{count}`.
     func say(_ key: String, _ values: [String: String] = [:], count: Int? = nil) -> String {
         text(Message(say: key, values, count: count))
+    }
+
+    /// Returns the text for a value of a group, such as `country.CI`; nil if the tables contain none.
+    func text(of value: String, in group: String) -> String? {
+        TextTable.of(self).texts["\(group).\(value)"]?.plain
     }
 
     /// Returns a message in the language, or else in English.
@@ -97,6 +92,11 @@ extension PageLanguage {
         case .spanish where number.magnitude < 10_000: String(number)
         case .spanish: Count.text(number).replacing(",", with: ".")
         }
+    }
+
+    /// Formats a position in a list: `3 of 12`.
+    func position(_ position: Int, of count: Int) -> String {
+        say("word.of", ["position": number(position), "count": number(count)])
     }
 
     /// Formats a decimal fraction: `2.8`, `2,8`.
@@ -152,19 +152,10 @@ extension PageLanguage {
     ///   - name: the English name.
     func country(_ code: String?, _ name: String?) -> String? {
         guard self != .english, let code else { return name ?? code }
-        switch code {
-        case "CI": return say("country.ivory-coast")
-        case "CN": return say("country.china")
-        case "HK": return say("country.hong-kong")
-        case "IO": return say("country.indian-ocean")
-        case "MO": return say("country.macao")
-        case "PS": return say("country.palestine")
-        case "TL": return say("country.timor")
-        default:
-            let localized = Locale(identifier: self.code).localizedString(forRegionCode: code)
-            // For unknown codes, Foundation returns the code or a description.
-            return localized == nil || localized == code || code == "ZZ" ? name ?? code : localized
-        }
+        if let own = text(of: code, in: "country") { return own }
+        let localized = Locale(identifier: self.code).localizedString(forRegionCode: code)
+        // For unknown codes, Foundation returns the code or a description.
+        return localized == nil || localized == code || code == "ZZ" ? name ?? code : localized
     }
 
     private func name(_ index: Int, in key: String) -> String {
@@ -194,13 +185,7 @@ extension Message {
 extension PictureSize {
     /// The name of the size.
     var message: Message {
-        switch self {
-        case .thumbnail: Message(say: "picture-size.thumbnail")
-        case .small: Message(say: "picture-size.small")
-        case .medium: Message(say: "picture-size.medium")
-        case .large: Message(say: "picture-size.large")
-        case .original: Message(say: "picture-size.original")
-        }
+        Message(say: "picture-size.\(rawValue)")
     }
 }
 

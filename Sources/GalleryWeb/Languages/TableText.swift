@@ -1,10 +1,23 @@
 import Basics
 
 /// An entry of a text table: a single text, or one per plural form.
-struct TableText: Hashable, Sendable {
+struct TableText: Hashable, Decodable, Sendable {
     /// The texts by plural form, in which the number replaces `{count}`; only `other` for a text
     /// without plural forms.
     let forms: [PluralForm: String]
+
+    /// Creates an entry from its texts.
+    init(forms: [PluralForm: String]) { self.forms = forms }
+
+    /// Decodes a string or an object of plural forms.
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let text = try? value.decode(String.self) {
+            forms = [.other: text]
+        } else {
+            forms = try value.decode([PluralForm: String].self)
+        }
+    }
 
     /// The text without plural forms; nil if it has several.
     var plain: String? { forms.count == 1 ? forms[.other] : nil }
@@ -33,7 +46,7 @@ struct TableText: Hashable, Sendable {
 /// The plural forms of the supported languages.
 ///
 /// Source: Unicode CLDR, Language Plural Rules.
-enum PluralForm: String, CaseIterable, Sendable {
+enum PluralForm: String, CaseIterable, CodingKeyRepresentable, Decodable, Sendable {
     case one
     /// Millions in Spanish, which are followed by `de`: 1.000.000 de fotos.
     case many
@@ -44,36 +57,13 @@ enum PluralForm: String, CaseIterable, Sendable {
 struct TextTable: Sendable {
     let texts: [String: TableText]
 
-    /// Parses a table: an object with strings and with objects of plural forms.
-    ///
-    /// - Throws: if it is not valid JSON; other values are ignored.
-    init(_ bytes: [UInt8]) throws {
-        guard case .object(let members) = try JSONValue(bytes) else {
-            texts = [:]
-            return
-        }
-        texts = members.reduce(into: [:]) { texts, member in
-            switch member.value {
-            case .text(let text): texts[member.key] = TableText(forms: [.other: text])
-            case .object(let forms):
-                texts[member.key] = TableText(
-                    forms: forms.reduce(into: [:]) { found, form in
-                        if let name = PluralForm(rawValue: form.key) {
-                            found[name] = form.value.string
-                        }
-                    })
-            default: break
-            }
-        }
-    }
-
     /// Returns the table of a language.
-    static func of(_ language: PageLanguage) -> TextTable { all[language] ?? TextTable() }
-
-    private init() { texts = [:] }
+    static func of(_ language: PageLanguage) -> TextTable {
+        all[language] ?? TextTable(texts: [:])
+    }
 
     private static let all: [PageLanguage: TextTable] = PageLanguage.allCases.reduce(into: [:]) {
         guard let file = EmbeddedFiles.file("Texts/\($1.code).json") else { return }
-        $0[$1] = try? TextTable(file.bytes)
+        $0[$1] = (try? JSONText.decode(from: file.bytes)).map(TextTable.init)
     }
 }

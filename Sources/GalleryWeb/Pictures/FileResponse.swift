@@ -38,28 +38,28 @@ struct FileResponse: Sendable {
             ContentDisposition(
                 isAttachment: !type.isShown || request.parameter("download") == "1", name: name
             ).text
+        var sent = 0..<byteCount
         switch range(of: request) {
-        case .whole:
-            return Response(
-                status: .ok, headers: headers, body: body(0..<byteCount, on: request.channel))
+        case .whole: break
         case .part(let range):
+            sent = range
             headers[.contentRange] =
                 "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(byteCount)"
-            return Response(
-                status: .partialContent, headers: headers, body: body(range, on: request.channel))
         case .unsatisfiable:
             throw Problem(
                 .rangeNotSatisfiable, say: "error.no-range", ["bytes": "\(byteCount)"],
                 headers: [.contentRange: "bytes */\(byteCount)", .acceptRanges: "bytes"])
         }
+        return Response(
+            status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers,
+            body: body(sent, on: request.channel))
     }
 
     /// Returns the headers common to all responses with the file, including 304.
     static func headers(_ tag: EntityTag) -> HTTPFields {
-        [
-            .eTag: tag.text, .cacheControl: Conditional.caching, .acceptRanges: "bytes",
-            .contentSecurityPolicy: PictureResponder.policy,
-        ]
+        var headers = PictureResponder.headers(tag)
+        headers[.acceptRanges] = "bytes"
+        return headers
     }
 
     /// The requested range; ranges are ignored for HEAD requests and for other versions of the file
@@ -87,7 +87,8 @@ struct FileResponse: Sendable {
             while offset < range.upperBound {
                 let end = min(offset + FileResponse.blockLength, range.upperBound)
                 let block = offset..<end
-                try await writer.write(try await offload { try bytes(block) })
+                try await writer.write(
+                    try await offload { try FileResponse.bytes(block, of: read) })
                 try await channel?.eventLoop.submit {}.get()
                 offset = end
             }
@@ -95,7 +96,11 @@ struct FileResponse: Sendable {
         }
     }
 
-    private func bytes(_ block: Range<Int>) throws -> ByteBuffer {
+    /// Reads a range of a file into memory; blocks.
+    static func bytes(
+        _ block: Range<Int>,
+        of read: (UnsafeMutableRawBufferPointer, Int) throws -> Void
+    ) throws -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: block.count)
         try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: block.count) { free in
             try read(
@@ -113,6 +118,9 @@ struct OriginalType: Hashable, Sendable {
     let text: String
     /// True if browsers display the type rather than save the file.
     let isShown: Bool
+
+    /// The media type; nil if it is not a picture.
+    var pictureType: String? { text.hasPrefix("image/") ? text : nil }
 
     /// A ZIP archive.
     static let zip = OriginalType(text: "application/zip", isShown: false)

@@ -17,12 +17,14 @@ final class PictureResponder: Sendable {
     let gallery: PhotoGallery
     private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(
         capacity: PictureResponder.cacheCapacity)
+    /// The full-size pictures of shared and published photos, which are served to everyone.
+    private let sharedCache = ItemCache<ThumbnailKey, CachedThumbnail>(capacity: 128 << 20)
     private let nextLook = Mutex(ContinuousClock.now)
     private let thumbnailType: String
 
     init(_ gallery: PhotoGallery) {
         self.gallery = gallery
-        thumbnailType = gallery.thumbnailFormat == .webp ? "image/webp" : "image/jpeg"
+        thumbnailType = gallery.thumbnails.format == .webp ? "image/webp" : "image/jpeg"
     }
 
     /// Returns a response with a thumbnail, which is made if it does not exist.
@@ -36,83 +38,64 @@ final class PictureResponder: Sendable {
         of photo: PhotoID, side: Int, for request: WebRequest
     ) async throws -> Response {
         let key = ThumbnailKey(photo: photo, side: side)
-        let known = request.headers[.ifNoneMatch]
-        let item: CachedThumbnail
         if let kept = cache.item(at: key), kept.revision == gallery.revision, !isCheckDue {
-            item = kept
-        } else {
-            let found = try await offload { [self] in try look(for: key, known) }
-            switch found {
-            case .item(let kept): item = kept
-            case .sameAsKnown(let version, let tag):
-                return answer(version, tag, .notModified, for: request)
-            case .missing(let revision):
-                let made = try await request.whileClientWaits { [gallery] in
-                    try await gallery.makeThumbnail(of: photo, side: side)
-                }
-                item = CachedThumbnail(
-                    version: made.version, tag: EntityTag(made.identity),
-                    bytes: ByteBuffer(bytes: made.bytes), revision: revision)
-                cache.put(item, at: key)
-            }
+            return answer(kept, for: request)
         }
-        if item.tag.isNamed(in: known) {
-            return answer(item.version, item.tag, .notModified, for: request)
+        let known = request.headers[.ifNoneMatch]
+        let (found, revision) = try await offload { [self] in try look(for: key, known) }
+        if let found { return answer(found, for: request) }
+        let made = try await request.whileClientWaits { [gallery] in
+            try await gallery.thumbnails.make(of: photo, side: side)
         }
-        return answer(item.version, item.tag, .ok, item.bytes, for: request)
-    }
-
-    /// The result of looking up a thumbnail.
-    private enum Found: Sendable {
-        /// The thumbnail exists.
-        case item(CachedThumbnail)
-        /// The client already has the thumbnail.
-        case sameAsKnown(version: String, EntityTag)
-        /// The thumbnail must be made; contains the gallery's revision before the lookup.
-        case missing(revision: UInt64)
+        let item = CachedThumbnail(
+            version: made.version, tag: EntityTag(made.identity),
+            bytes: ByteBuffer(bytes: made.bytes), revision: revision)
+        cache.put(item, at: key)
+        return answer(item, for: request)
     }
 
     /// Looks up a thumbnail; blocks.
-    private func look(for key: ThumbnailKey, _ known: String?) throws -> Found {
+    ///
+    /// - Returns: the thumbnail, without bytes if the client already has it, or nil if it must be
+    ///   made; and the gallery's revision before the lookup.
+    private func look(
+        for key: ThumbnailKey, _ known: String?
+    ) throws -> (item: CachedThumbnail?, revision: UInt64) {
         if isCheckDue {
             nextLook.withLock { $0 = ContinuousClock.now + PictureResponder.checkInterval }
             gallery.detectWrites()
         }
         let revision = gallery.revision
-        let facts = try gallery.thumbnailFacts(of: key.photo, side: key.side)
-        let tag = EntityTag(facts.identity)
-        if tag.isNamed(in: known) { return .sameAsKnown(version: facts.version, tag) }
-        if var kept = cache.item(at: key), kept.tag == tag,
+        let facts = try gallery.thumbnails.facts(of: key.photo, side: key.side)
+        var item = CachedThumbnail(
+            version: facts.version, tag: EntityTag(facts.identity), bytes: ByteBuffer(),
+            revision: revision)
+        if item.tag.isNamed(in: known) { return (item, revision) }
+        if let kept = cache.item(at: key), kept.tag == item.tag,
             // A thumbnail that could not be stored exists only in this cache.
             facts.byteCount == nil || facts.byteCount == kept.bytes.readableBytes
         {
-            kept.revision = revision
-            cache.put(kept, at: key)
-            return .item(kept)
+            item.bytes = kept.bytes
+        } else if let bytes = gallery.thumbnails.bytes(of: facts) {
+            item.bytes = ByteBuffer(bytes: bytes)
+        } else {
+            return (nil, revision)
         }
-        guard let bytes = gallery.bytes(of: facts) else {
-            return .missing(revision: revision)
-        }
-        let item = CachedThumbnail(
-            version: facts.version, tag: tag, bytes: ByteBuffer(bytes: bytes), revision: revision)
         cache.put(item, at: key)
-        return .item(item)
+        return (item, revision)
     }
 
     private var isCheckDue: Bool { nextLook.withLock { $0 <= .now } }
 
-    private func answer(
-        _ version: String, _ tag: EntityTag, _ status: HTTPResponse.Status,
-        _ bytes: ByteBuffer? = nil, for request: WebRequest
-    ) -> Response {
-        let isCurrent = request.parameter("v") == version
-        var headers: HTTPFields = [
-            .eTag: tag.text, .cacheControl: Conditional.caching(isCurrent: isCurrent),
+    /// Returns the response, which becomes 304 if the client already has the thumbnail.
+    private func answer(_ item: CachedThumbnail, for request: WebRequest) -> Response {
+        let isCurrent = request.parameter("v") == item.version
+        let headers: HTTPFields = [
+            .eTag: item.tag.text, .cacheControl: Conditional.caching(isCurrent: isCurrent),
+            .contentType: thumbnailType,
         ]
-        guard let bytes else { return Response(status: status, headers: headers) }
-        headers[.contentType] = thumbnailType
         return Response(
-            status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
     }
 }
 
@@ -128,9 +111,9 @@ struct CachedThumbnail: CachedItem {
     let version: String
     /// The entity tag, unique to the bytes.
     let tag: EntityTag
-    let bytes: ByteBuffer
+    var bytes: ByteBuffer
     /// The revision of the gallery at which the entry was last validated.
-    var revision: UInt64
+    let revision: UInt64
 
     var byteCount: Int { bytes.capacity }
 }
@@ -199,20 +182,26 @@ final class ItemCache<Key: Hashable & Sendable, Item: CachedItem>: Sendable {
 }
 
 extension PictureResponder {
-    /// The content security policy of pictures, which allows nothing.
-    static let policy = "sandbox; default-src 'none'"
+    /// Returns the headers common to all responses with a picture, including 304; its content
+    /// security policy allows nothing.
+    static func headers(_ tag: EntityTag) -> HTTPFields {
+        [
+            .eTag: tag.text, .cacheControl: Conditional.caching,
+            .contentSecurityPolicy: "sandbox; default-src 'none'",
+        ]
+    }
 
     /// Returns a response with the photo's largest stored picture or a range of it.
     ///
     /// - Throws: 404 if the photo does not exist, or if its file is missing or has changed; 416 for
     ///   an unsatisfiable range.
     func original(of photo: PhotoID, for request: WebRequest) async throws -> Response {
-        let facts = try await offload { [gallery] in try gallery.originalFacts(of: photo) }
+        let facts = try await offload { [gallery] in try gallery.export.originalFacts(of: photo) }
         let tag = EntityTag(facts.sha256)
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: FileResponse.headers(tag))
         }
-        let picture = try await offload { [gallery] in try gallery.open(facts) }
+        let picture = try await offload { [gallery] in try gallery.export.open(facts) }
         return try FileResponse(
             tag: tag, type: OriginalType(fileType: facts.fileType), name: facts.fileName,
             byteCount: picture.byteCount
@@ -227,7 +216,7 @@ extension PictureResponder {
     /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
     ///   decoded; 503 if there are too many requests.
     func rendition(of photo: PhotoID, for request: WebRequest) async throws -> Response {
-        try await answer(to: request) { [gallery] in try gallery.renditionFacts(of: photo) }
+        try await answer(to: request) { [gallery] in try gallery.edits.renditionFacts(of: photo) }
     }
 
     /// Returns a response with a preview of an edit; rendering stops if the client disconnects.
@@ -238,7 +227,7 @@ extension PictureResponder {
         of photo: PhotoID, as edit: PhotoEdit, side: Int, for request: WebRequest
     ) async throws -> Response {
         try await answer(to: request) { [gallery] in
-            try gallery.previewFacts(of: photo, as: edit, longEdge: side)
+            try gallery.edits.previewFacts(of: photo, as: edit, longEdge: side)
         }
     }
 
@@ -247,15 +236,12 @@ extension PictureResponder {
     ) async throws -> Response {
         let facts = try await offload { try facts() }
         let tag = EntityTag(facts.identity)
-        var headers: HTTPFields = [
-            .eTag: tag.text, .cacheControl: Conditional.caching,
-            .contentSecurityPolicy: PictureResponder.policy,
-        ]
+        var headers = PictureResponder.headers(tag)
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
         }
         let bytes = try await request.whileClientWaits { [gallery] in
-            try await gallery.rendition(facts)
+            try await gallery.edits.rendition(facts)
         }
         headers[.contentType] = "image/jpeg"
         headers[.contentDisposition] =
@@ -265,5 +251,41 @@ extension PictureResponder {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension PictureResponder {
+    /// Returns a response with the full-size picture of a shared or published photo, which is made
+    /// once; nil if the photo is not shared.
+    ///
+    /// - Parameter find: looks up the photo; blocks.
+    /// - Throws: 422 if the picture cannot be decoded; 503 if there are too many requests.
+    func shared(
+        _ request: WebRequest, _ find: @escaping @Sendable () throws -> ShareLinkPhoto?
+    ) async throws -> Response? {
+        let found = try await offload { [gallery] in
+            try find().map { ($0, try $0.key(in: gallery)) }
+        }
+        guard let (photo, identity) = found else { return nil }
+        let tag = EntityTag(String(identity.prefix(32)))
+        var headers = PictureResponder.headers(tag)
+        headers[.contentType] = "image/jpeg"
+        if tag.isNamed(in: request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: headers)
+        }
+        let key = ThumbnailKey(photo: photo.id, side: 0)
+        var bytes = sharedCache.item(at: key).flatMap { $0.version == identity ? $0.bytes : nil }
+        if bytes == nil {
+            let file = try await request.whileClientWaits { [gallery] in
+                try await gallery.shareLinks.file(of: photo)
+            }
+            let made = try FileResponse.bytes(0..<file.byteCount, of: file.read)
+            sharedCache.put(
+                CachedThumbnail(version: identity, tag: tag, bytes: made, revision: 0), at: key)
+            bytes = made
+        }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: bytes ?? ByteBuffer()))
     }
 }

@@ -36,14 +36,11 @@ package struct GalleryServer: Sendable {
         configuration.backlog = 1024
         let counter = site.connections
         let connections = HTTPServerBuilder { responder in
-            ServerConnections(
-                responder: responder, limits: options.limits, counter: counter,
-                representsManyClients: { options.representsManyClients($0) },
-                certificate: options.certificate)
+            ServerConnections(responder: responder, options: options, counter: counter)
         }
         return Hummingbird.Application(
             responder: SiteResponder(site), server: connections, configuration: configuration,
-            services: [site.changes, site.jobs, UnpublishedPhotoSweep(site)],
+            services: [site.changes, site.jobs, HourlySweep(site: site)],
             onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) },
             logger: GalleryServer.silence)
     }
@@ -58,17 +55,7 @@ package struct GalleryServer: Sendable {
         configuration.maximumGracefulShutdownDuration = .seconds(GalleryServer.patience)
         let group = ServiceGroup(configuration: configuration)
         // A separate task, which shuts down gracefully when this one is canceled.
-        let (stops, stop) = AsyncStream<Void>.makeStream()
-        let serving = Task {
-            try await withThrowingTaskGroup { tasks in
-                tasks.addTask {
-                    for await _ in stops {}
-                    await group.triggerGracefulShutdown()
-                }
-                defer { stop.finish() }
-                try await group.run()
-            }
-        }
+        let serving = Task { try await group.run() }
         do {
             try await withTaskCancellationHandler {
                 try await serving.value
@@ -77,7 +64,7 @@ package struct GalleryServer: Sendable {
                 // shuts down the other services.
                 site.jobs.close()
                 site.changes.close()
-                stop.finish()
+                Task { await group.triggerGracefulShutdown() }
             }
         } catch {
             // The shutdown itself may make requests fail; such errors are ignored.
@@ -95,33 +82,21 @@ enum ListeningFailure {
     /// Returns an error with a message for the user.
     static func error(_ error: any Error, _ options: ServerOptions) -> any Error {
         if error is GalleryError { return error }
-        let hostAndPort = options.hostAndPort(port: options.port)
-        guard let failure = error as? IOError else {
-            if error is SocketAddressError {
-                return GalleryError(
-                    .usage, "invalid --host '\(options.host)': expected an address of this machine")
+        let code = (error as? IOError)?.errnoCode
+        if code == EADDRNOTAVAIL || error is SocketAddressError {
+            return GalleryError(
+                .usage, "invalid --host '\(options.host)': expected an address of this machine")
+        }
+        let (kind, reason): (GalleryError.Kind, String) =
+            switch code {
+            case EADDRINUSE: (.inputOutput, "port is in use: choose a free one with --port 0")
+            case EACCES:
+                (.notAllowed, "permission denied: use port 1024 or above, or --port 0")
+            case let code?: (.inputOutput, String(cString: strerror(code)))
+            case nil: (.inputOutput, "\(error)")
             }
-            return GalleryError(.inputOutput, "cannot listen on \(hostAndPort): \(error)")
-        }
-        switch failure.errnoCode {
-        case EADDRINUSE:
-            return GalleryError(
-                .inputOutput,
-                "cannot listen on \(hostAndPort): port is in use: choose a free one with --port 0")
-        case EACCES:
-            return GalleryError(
-                .notAllowed,
-                "cannot listen on \(hostAndPort): permission denied: use port 1024 or above, "
-                    + "or --port 0")
-        case EADDRNOTAVAIL:
-            return GalleryError(
-                .usage,
-                "invalid --host '\(options.host)': expected an address of this machine")
-        default:
-            return GalleryError(
-                .inputOutput,
-                "cannot listen on \(hostAndPort): \(String(cString: strerror(failure.errnoCode)))")
-        }
+        let hostAndPort = options.hostAndPort(port: options.port)
+        return GalleryError(kind, "cannot listen on \(hostAndPort): \(reason)")
     }
 }
 

@@ -7,14 +7,6 @@ struct Route: Sendable {
     /// Handles a request.
     typealias Handler = @Sendable (WebRequest, Site) async throws -> Response
 
-    /// A component of a path template.
-    enum Part: Hashable, Sendable {
-        /// A fixed text.
-        case literal(String)
-        /// A named parameter, which matches any non-empty text.
-        case named(String)
-    }
-
     /// The method; GET also serves HEAD.
     let method: HTTPRequest.Method
     /// The template, such as `/api/v1/photos/{photo}`.
@@ -27,8 +19,9 @@ struct Route: Sendable {
     /// browsers send `null` as the origin of their forms (Fetch, section 3.2).
     let acceptsOpaqueOrigins: Bool
     let handler: Handler
-    /// The components of the template.
-    let parts: [Part]
+    /// The components of the template; those in braces are parameters, which match any non-empty
+    /// text.
+    let parts: [Substring]
 
     /// Creates a route; each route must specify a permission.
     init(
@@ -42,10 +35,7 @@ struct Route: Sendable {
         self.permission = permission
         self.acceptsOpaqueOrigins = acceptsOpaqueOrigins
         self.handler = handler
-        parts = template.split(separator: "/").map { part in
-            part.hasPrefix("{")
-                ? .named(String(part.dropFirst().dropLast())) : .literal(String(part))
-        }
+        parts = template.split(separator: "/")
     }
 
     /// Creates a route whose handler blocks and therefore runs on a background thread.
@@ -67,15 +57,19 @@ struct Route: Sendable {
     /// change the gallery.
     var isRefusedReadOnly: Bool { isWriting && (permission == .owners || permission == .members) }
 
+    /// The number of literal components.
+    var literals: Int { parts.count { !$0.hasPrefix("{") } }
+
     /// Returns the values of the template's parameters; nil if the path does not match.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == parts.count else { return nil }
         var found: [String: String] = [:]
         for (part, text) in zip(parts, path) {
-            switch part {
-            case .literal(text): continue
-            case .named(let name) where !text.isEmpty: found[name] = text
-            default: return nil
+            if part.hasPrefix("{") {
+                guard !text.isEmpty else { return nil }
+                found[String(part.dropFirst().dropLast())] = text
+            } else if part != text {
+                return nil
             }
         }
         return found
@@ -114,10 +108,6 @@ struct RouteTable: Sendable {
         let methods = fitting.flatMap { $0.0.method == .get ? [.get, .head] : [$0.0.method] }
         return .otherMethods(methods, first.0.permission)
     }
-}
-
-extension Route {
-    fileprivate var literals: Int { parts.count { if case .literal = $0 { true } else { false } } }
 }
 
 extension RouteTable {

@@ -18,8 +18,6 @@ struct Site: Sendable {
     let credentials: Credentials
     /// Opens share links.
     let shares: ShareLinkOpener
-    /// Serves pictures of shared and published photos.
-    let sharedPictures: SharedPictureResponder
     /// The campaign; nil for none.
     let campaign: CampaignFeed?
     /// Limits uploads whose sender is not yet known.
@@ -35,8 +33,6 @@ struct Site: Sendable {
     let land: BaseMapCache
     /// The source of map tiles; nil if no tile server is used.
     let tiles: TileTemplate?
-    /// Renders pages.
-    let pages: Pages
     /// The open connections.
     let connections: ConnectionCounter
     /// Counts and times requests.
@@ -52,18 +48,16 @@ struct Site: Sendable {
         self.gallery = gallery
         self.options = options
         self.log = log
-        isReadOnly = options.isReadOnly || !gallery.keepsProblems
+        isReadOnly = options.isReadOnly || !gallery.problems.areKept
         self.routes = routes
         credentials = Credentials(gallery, options)
         shares = ShareLinkOpener(gallery, now: options.now)
-        sharedPictures = SharedPictureResponder(gallery)
         campaign = options.campaign.map { gallery.campaign($0) }
         changes = ChangeFeed(gallery, options)
         jobs = JobQueue(gallery, options, telling: changes, log: log)
         pictures = PictureResponder(gallery)
         land = BaseMapCache(gallery)
         tiles = gallery.tiles
-        pages = Pages()
         connections = ConnectionCounter(options.limits)
         metrics = ServerMetrics(options)
     }

@@ -163,7 +163,7 @@ struct SiteResponder: HTTPResponder {
         let page =
             known.isShared
             ? SharedErrors.page(shown, for: request, known.principal.shared)
-            : site.pages.error(shown, for: request)
+            : Pages.error(shown, for: request)
         return page ?? shown.json
     }
 }

@@ -67,7 +67,7 @@ final class AttemptLimits: Sendable {
             if state.count >= rule.free {
                 state.closedUntil = now + rule.wait(state.count - rule.free + 1)
             }
-            if states[key] == nil, states.count >= rule.capacity { forget(&states, now) }
+            if states[key] == nil, states.count >= rule.capacity { forget(&states) }
             states[key] = state
             return nil
         }
@@ -104,22 +104,16 @@ final class AttemptLimits: Sendable {
     }
 
     /// Marks an attempt as failed.
-    func fail(_ key: String) {
-        states.withLock { $0[key]?.failed += 1 }
-    }
+    func fail(_ key: String) { states.withLock { $0[key]?.failed += 1 } }
 
     /// Removes all attempts of a key.
-    func reset(_ key: String) {
-        states.withLock { $0[key] = nil }
-    }
+    func reset(_ key: String) { states.withLock { $0[key] = nil } }
 
     /// The number of remembered keys.
     var count: Int { states.withLock(\.count) }
 
-    /// Removes expired keys, or else the least recently used tenth.
-    private func forget(_ states: inout [String: State], _ now: ContinuousClock.Instant) {
-        states = states.filter { $0.value.closedUntil > now || now - $0.value.last <= rule.memory }
-        guard states.count >= rule.capacity else { return }
+    /// Removes the least recently used tenth.
+    private func forget(_ states: inout [String: State]) {
         let oldest = states.sorted { $0.value.last < $1.value.last }.prefix(rule.capacity / 10 + 1)
         for (key, _) in oldest { states[key] = nil }
     }
@@ -188,7 +182,7 @@ enum AttemptKey {
     /// address, or a digest for unknown names.
     static func name(_ text: String, in gallery: PhotoGallery) throws(GalleryError) -> String {
         if text.allSatisfy(\.isWhitespace) { return "owner" }
-        if let account = try gallery.accountID(named: text) { return "account \(account)" }
+        if let account = try gallery.accounts.id(named: text) { return "account \(account)" }
         return FileDigest(of: SectionReference.key(String(text.prefix(1000)))).hexadecimal
     }
 }
@@ -211,9 +205,7 @@ actor BoundedTurns {
     ///   - queue: the maximum number of waiting operations.
     ///   - each: the maximum number of running and waiting operations per household.
     ///   - refusal: the text key of the error for rejected operations.
-    init(
-        limit: Int, queue: Int, each: Int = .max, refusal: String = "error.many-sign-in"
-    ) {
+    init(limit: Int, queue: Int, each: Int = .max, refusal: String = "error.many-sign-in") {
         self.limit = limit
         maximumQueueLength = queue
         self.each = each

@@ -4,7 +4,6 @@ import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
-import Synchronization
 
 /// Identifies the sender of a request by a session cookie or a token.
 final class Credentials: Sendable {
@@ -21,7 +20,10 @@ final class Credentials: Sendable {
     /// The sessions; nil if no password is set and sign-in is disabled.
     private let sessions: SessionStore?
     private let signInVerifier: SignInVerifier
-    private let tokens: AccessTokenCache
+    /// The tokens by digest.
+    private let tokens: CatalogCache<String, AccessToken>
+    /// A serial queue for background writes.
+    private let writing = DispatchQueue(label: "gallery.tokens")
     /// Limits catalog lookups of wrong tokens; guessing 256-bit secrets is hopeless anyway.
     private let wrongTokens: AttemptLimits
 
@@ -30,9 +32,8 @@ final class Credentials: Sendable {
         sessions = options.password.map { SessionStore(gallery, password: $0) }
         signInVerifier = SignInVerifier(
             gallery, password: options.password, cost: options.passwordCost, now: options.now)
-        wrongTokens = AttemptLimits(
-            .init(free: 5000, maximumWait: .seconds(60)), now: options.now)
-        tokens = AccessTokenCache(gallery)
+        wrongTokens = AttemptLimits(.init(free: 5000, maximumWait: .seconds(60)), now: options.now)
+        tokens = CatalogCache(gallery, capacity: 1000)
     }
 
     /// True if users must sign in.
@@ -64,24 +65,37 @@ final class Credentials: Sendable {
     /// a token.
     ///
     /// Neither a session nor a local connection replaces the token.
-    func tokenHolder(_ request: WebRequest) async throws -> Principal? {
-        guard let secret = Credentials.bearer(request.headers) else { return nil }
-        if requiresSignIn { return request.principal }
-        return try await identify(byToken: secret, request.client).principal
+    ///
+    /// - Parameter formToken: a token in the request's body; nil for that of the headers.
+    /// - Throws: 429 after too many wrong tokens.
+    func tokenHolder(_ request: WebRequest, formToken: String? = nil) async throws -> Principal? {
+        guard let secret = formToken ?? Credentials.bearer(request.headers) else { return nil }
+        if formToken == nil, requiresSignIn { return request.principal }
+        let identity = try await identify(byToken: secret, request.client)
+        if let refusal = identity.refusal, refusal.status != .unauthorized { throw refusal }
+        return identity.principal
     }
 
     /// Identifies the holder of a token, even on a server without sign-in.
-    func identify(byToken secret: String, _ client: Client) async throws -> Identity {
-        if tokens.remembered(secret) == nil,
+    private func identify(byToken secret: String, _ client: Client) async throws -> Identity {
+        let hash = SecretToken.digest(of: secret)
+        if tokens.cached(hash) == nil,
             let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
         {
             return Identity(principal: .anyone, refusal: refusal)
         }
-        if let token = try await tokens.find(secret) {
-            let principal = Principal(
-                role: token.role, name: token.account?.name ?? token.name, sessionID: nil,
-                account: token.account)
-            return Identity(principal: principal)
+        let token = try await tokens.value(hash) { [writing] gallery in
+            let token = try gallery.accessTokens.find(secret: secret)
+            if let token, token.dateUsed.map({ Date() > $0 + 3600 }) != false {
+                writing.async { gallery.accessTokens.noteUse(of: token) }
+            }
+            return token
+        }
+        if let token, token.isValid(at: Date()) {
+            return Identity(
+                principal: Principal(
+                    role: token.role, name: token.account?.name ?? token.name, sessionID: nil,
+                    account: token.account))
         }
         return Identity(principal: .anyone, refusal: refusal(client))
     }
@@ -94,7 +108,12 @@ final class Credentials: Sendable {
         name: String, password: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> String {
         guard let sessions else { throw Problem.notFound }
-        let account = try await signInVerifier.check(name: name, password: password, from: client)
+        let found = try await signInVerifier.check(name: name, password: password, from: client)
+        guard let account = found else {
+            throw Problem(
+                .unauthorized, say: "error.wrong-password",
+                headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
+        }
         let secret = try await sessions.begin(account)
         if let old = SessionCookie.secret(in: headers, client) {
             await sessions.end(old)
@@ -108,17 +127,10 @@ final class Credentials: Sendable {
     /// Attempts count as sign-in attempts.
     ///
     /// - Throws: 429 and 503.
-    func account(
-        named name: String, password: String, _ client: Client
-    ) async throws -> Account? {
+    func account(named name: String, password: String, _ client: Client) async throws -> Account? {
         // An empty name means the owner, who has no account.
         guard !name.allSatisfy(\.isWhitespace) else { return nil }
-        do {
-            return try await signInVerifier.check(name: name, password: password, from: client)
-        } catch {
-            guard (error as? Problem)?.status == .unauthorized else { throw error }
-            return nil
-        }
+        return try await signInVerifier.check(name: name, password: password, from: client) ?? nil
     }
 
     /// Ends the session of a request, or all sessions of its account.
@@ -152,73 +164,5 @@ final class Credentials: Sendable {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard let scheme = parts.first, scheme.lowercased() == "bearer" else { return nil }
         return parts.count == 2 ? String(parts[1]) : ""
-    }
-}
-
-/// Looks up access tokens in the catalog and caches recently used ones.
-final class AccessTokenCache: Sendable {
-    /// The maximum number of cached tokens.
-    private static let capacity = 1000
-
-    private let gallery: PhotoGallery
-    private let known = Mutex<[String: CatalogLookup<AccessToken>]>([:])
-    /// A serial queue for background writes.
-    private let writing = DispatchQueue(label: "gallery.tokens")
-
-    init(_ gallery: PhotoGallery) {
-        self.gallery = gallery
-    }
-
-    /// Returns a cached token with a secret, without accessing the catalog.
-    func remembered(_ secret: String) -> AccessToken? {
-        let hash = SecretToken.digest(of: secret)
-        guard let found = known.withLock({ $0[hash] }), found.holds(at: gallery.catalogStamp),
-            found.value.isValid(at: Date())
-        else { return nil }
-        return found.value
-    }
-
-    /// Returns the token with a secret; nil if it is not valid.
-    func find(_ secret: String) async throws -> AccessToken? {
-        let hash = SecretToken.digest(of: secret)
-        let stamp = gallery.catalogStamp
-        if let found = remembered(secret) { return found }
-        let gallery = gallery
-        let token = try await offload { try gallery.accessToken(secret: secret) }
-        known.withLock { known in
-            if known.count >= AccessTokenCache.capacity { known = [:] }
-            known[hash] = token.map { CatalogLookup($0, at: stamp) }
-        }
-        if let token, token.dateUsed.map({ Date() > $0 + 3600 }) != false {
-            writing.async { gallery.noteUse(of: token) }
-        }
-        return token
-    }
-}
-
-/// A value from the catalog that is valid for a limited time.
-///
-/// Other programs may change accounts and tokens. This immediately changes the stamp of the
-/// catalog's files, which takes two calls of `stat` to check; the maximum age covers file systems
-/// with coarse timestamps.
-struct CatalogLookup<Value: Sendable>: Sendable {
-    /// The maximum age.
-    static var maximumAge: Duration { .seconds(1) }
-
-    var value: Value
-    private let stamp: String
-    private let moment = ContinuousClock.now
-
-    /// Creates a finding.
-    ///
-    /// - Parameter stamp: the catalog's stamp before the lookup.
-    init(_ value: Value, at stamp: String) {
-        self.value = value
-        self.stamp = stamp
-    }
-
-    /// Returns true if the value is still valid for the catalog's current stamp.
-    func holds(at stamp: String) -> Bool {
-        stamp == self.stamp && ContinuousClock.now - moment < Self.maximumAge
     }
 }

@@ -53,9 +53,7 @@ enum Permission: Hashable, Sendable {
         switch (self, principal.role) {
         case (.linkHolders, _), (.linkVisitors, _):
             guard let shared = principal.shared else { throw Problem.notFound }
-            guard shared.isOpen || self == .linkHolders else {
-                throw ShareLinkOpener.locked()
-            }
+            guard shared.isOpen || self == .linkHolders else { throw ShareLinkOpener.locked() }
         case (.anyone, _), (.viewers, .some), (.members, .member?), (.members, .owner?),
             (.owners, .owner?):
             return
@@ -65,8 +63,7 @@ enum Permission: Hashable, Sendable {
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         case (.members, .viewer?): throw Problem(.forbidden, say: "error.members-only")
         case (.owners, .viewer?), (.owners, .member?):
-            throw Problem(
-                .forbidden, say: "error.owners-only")
+            throw Problem(.forbidden, say: "error.owners-only")
         }
     }
 }

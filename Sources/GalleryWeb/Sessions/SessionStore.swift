@@ -18,12 +18,19 @@ final class SessionStore: Sendable {
 
     private let gallery: PhotoGallery
     private let password: String
-    /// The sessions by digest; the id is 0 for those that are only in memory.
-    private let known = Mutex<[String: CatalogLookup<WebSession>]>([:])
-    /// Sessions that ended but could not be removed from the catalog.
-    private let ended = Mutex(EndedSessions())
+    private let known: CatalogCache<String, WebSession>
+    private let state = Mutex(State())
     /// A serial queue for background writes.
     private let writing = DispatchQueue(label: "gallery.sessions")
+
+    private struct State {
+        /// The sessions that could not be stored, by digest.
+        var unstored: [String: WebSession] = [:]
+        /// The digests of ended sessions, which may still be in the catalog, until they expire.
+        var ended: [String: Date] = [:]
+        /// The accounts whose earlier sessions ended but are still in the catalog; 0 for the owner.
+        var endedAccounts: [Int64: Date] = [:]
+    }
 
     /// Creates the sessions of a server; stored ones are looked up on demand.
     ///
@@ -31,10 +38,11 @@ final class SessionStore: Sendable {
     init(_ gallery: PhotoGallery, password: String) {
         self.gallery = gallery
         self.password = password
+        known = CatalogCache(gallery, capacity: SessionStore.capacity)
     }
 
     /// The number of sessions used since the server started.
-    var count: Int { known.withLock(\.count) }
+    var count: Int { known.count }
 
     /// Creates a session.
     ///
@@ -44,16 +52,20 @@ final class SessionStore: Sendable {
         let secret = SecretToken().text
         let hash = digest(secret)
         let expires = Date() + SessionStore.lifetime
-        let gallery = gallery
+        // Stored dates are in seconds, which may not distinguish the session from ended ones.
+        let mayStore = state.withLock { $0.endedAccounts[account?.id ?? 0] == nil }
         // If the catalog is locked or the disk is full, the session ends with the server.
-        let id = try await offload {
-            (try? gallery.storeSession(hash: hash, account: account, expires: expires)) ?? 0
+        let id = try await offload { [gallery] in
+            mayStore
+                ? try? gallery.sessions.store(hash: hash, account: account, expires: expires) : nil
         }
-        let session = WebSession(id: id, account: account, dateExpires: expires)
-        let lookup = CatalogLookup(session, at: gallery.catalogStamp)
-        known.withLock { known in
-            if known.count >= SessionStore.capacity { SessionStore.evictOldest(&known) }
-            known[hash] = lookup
+        guard id == nil else { return secret }
+        state.withLock { state in
+            if state.unstored.count >= SessionStore.capacity {
+                state.unstored = state.unstored.filter { Date() < $0.value.dateExpires }
+                if state.unstored.count >= SessionStore.capacity { _ = state.unstored.popFirst() }
+            }
+            state.unstored[hash] = WebSession(id: 0, account: account, dateExpires: expires)
         }
         return secret
     }
@@ -61,15 +73,8 @@ final class SessionStore: Sendable {
     /// Returns a valid session, and true if its cookie must be sent again because it was extended.
     func find(_ secret: String) async throws -> (session: WebSession, isRenewed: Bool)? {
         let hash = digest(secret)
-        let stamp = gallery.catalogStamp
-        var entry = known.withLock { $0[hash] }
-        if entry?.holds(at: stamp) != true {
-            entry = try await lookUp(hash, entry, stamp)
-        }
-        guard let session = entry?.value, Date() < session.dateExpires else {
-            known.withLock { $0[hash] = nil }
-            return nil
-        }
+        let session = try await known.value(hash) { [self] in try lookUp(hash, in: $0) }
+        guard let session, Date() < session.dateExpires, !isEnded(session, hash) else { return nil }
         return (session, renew(hash, session))
     }
 
@@ -78,16 +83,16 @@ final class SessionStore: Sendable {
     /// The session ends immediately, even if the catalog is not writable.
     func end(_ secret: String) async {
         let hash = digest(secret)
-        let session = known.withLock { $0.removeValue(forKey: hash)?.value }
-        ended.withLock { $0.hashes[hash] = Date() + SessionStore.lifetime }
-        let gallery = gallery
-        let isStored = await offloaded {
-            guard let id = try session?.id ?? gallery.session(hash: hash)?.id, id != 0 else {
-                return
-            }
-            try gallery.endSession(id)
+        state.withLock { state in
+            state.unstored[hash] = nil
+            state.ended[hash] = Date() + SessionStore.lifetime
+            guard state.ended.count > SessionStore.capacity else { return }
+            let now = Date()
+            state.ended = state.ended.filter { $0.value > now }
         }
-        if isStored { ended.withLock { $0.hashes[hash] = nil } }
+        try? await offload { [gallery] in
+            if let id = try gallery.sessions.find(hash: hash)?.id { try gallery.sessions.end(id) }
+        }
     }
 
     /// Ends all sessions of an account; nil for the owner with the server's password.
@@ -95,64 +100,40 @@ final class SessionStore: Sendable {
     /// The sessions end immediately, even if the catalog is not writable.
     func endAll(of account: Account?) async {
         let key = account?.id ?? 0
-        ended.withLock { $0.accounts[key] = Date() }
-        known.withLock { known in
-            known = known.filter { $0.value.value.account?.id != account?.id }
+        state.withLock { state in
+            state.endedAccounts[key] = Date()
+            state.unstored = state.unstored.filter { $0.value.account?.id != account?.id }
         }
-        let gallery = gallery
-        if await offloaded({ try gallery.endSessions(of: account) }) {
-            ended.withLock { $0.accounts[key] = nil }
+        do {
+            try await offload { [gallery] in try gallery.sessions.end(of: account) }
+            state.withLock { $0.endedAccounts[key] = nil }
+        } catch {
+            // The sessions stay in the catalog, but give no access to this server.
         }
-    }
-
-    /// Accesses the catalog on a background thread.
-    ///
-    /// - Returns: true on success.
-    private func offloaded(_ body: @escaping @Sendable () throws -> Void) async -> Bool {
-        do { try await offload(body) } catch { return false }
-        return true
     }
 
     private func digest(_ secret: String) -> String {
         SecretToken.digest(of: secret, boundTo: password)
     }
 
-    /// Looks up a session in the catalog; a session that could not be stored stays valid while its
-    /// account is unchanged.
-    private func lookUp(
-        _ hash: String, _ old: CatalogLookup<WebSession>?, _ stamp: String
-    ) async throws -> CatalogLookup<WebSession>? {
-        let gallery = gallery
-        let session = try await offload { () -> WebSession? in
-            if let stored = try gallery.session(hash: hash) { return stored }
-            guard var session = old?.value, session.id == 0 else { return nil }
-            guard let account = session.account else { return session }
-            guard let current = try gallery.current(account) else { return nil }
-            session.account = current
-            return session
+    /// Looks up a session; one that could not be stored stays valid while its account is unchanged.
+    private func lookUp(_ hash: String, in gallery: PhotoGallery) throws -> WebSession? {
+        if let stored = try gallery.sessions.find(hash: hash) { return stored }
+        var session = state.withLock { $0.unstored[hash] }
+        if let account = session?.account {
+            guard let current = try gallery.accounts.current(account) else { return nil }
+            session?.account = current
         }
-        let entry = session.map { CatalogLookup($0, at: stamp) }
-        return known.withLock { known in
-            // A session that is only in memory may have ended meanwhile.
-            if session?.id == 0, known[hash] == nil { return nil }
-            if let session, isEnded(session, hash, isKnown: known[hash] != nil) { return nil }
-            if known.count >= SessionStore.capacity { SessionStore.evictOldest(&known) }
-            known[hash] = entry
-            return entry
-        }
+        return session
     }
 
-    /// Returns true if a session has ended but is still in the catalog.
-    ///
-    /// - Parameter isKnown: true if the session is in memory, which means that it began or was
-    ///   found after all sessions were ended.
-    private func isEnded(_ session: WebSession, _ hash: String, isKnown: Bool) -> Bool {
-        ended.withLock { ended in
-            if ended.hashes[hash] != nil { return true }
-            guard !isKnown, let moment = ended.accounts[session.account?.id ?? 0] else {
-                return false
-            }
-            return session.dateExpires <= moment + SessionStore.lifetime
+    /// Returns true if a session has ended but is still in the catalog or the cache.
+    private func isEnded(_ session: WebSession, _ hash: String) -> Bool {
+        state.withLock { state in
+            if session.id == 0 { return state.unstored[hash] == nil }
+            let moment = state.endedAccounts[session.account?.id ?? 0]
+            return state.ended[hash] != nil
+                || moment.map { session.dateExpires <= $0 + SessionStore.lifetime } ?? false
         }
     }
 
@@ -162,34 +143,18 @@ final class SessionStore: Sendable {
         guard session.dateExpires.timeIntervalSince(now) < SessionStore.lifetime - 24 * 3600 else {
             return false
         }
-        let expires = now + SessionStore.lifetime
-        known.withLock { $0[hash]?.value.dateExpires = expires }
+        var renewed = session
+        renewed.dateExpires = now + SessionStore.lifetime
+        known.replace(hash, renewed)
         if session.id != 0 {
-            writing.async { [gallery] in gallery.extendSession(session.id, expires: expires) }
+            writing.async { [gallery, renewed] in
+                gallery.sessions.extend(renewed.id, expires: renewed.dateExpires)
+            }
+        } else {
+            state.withLock { $0.unstored[hash]?.dateExpires = renewed.dateExpires }
         }
         return true
     }
-
-    /// Removes stored and expired sessions from memory.
-    private static func evictOldest(_ known: inout [String: CatalogLookup<WebSession>]) {
-        let now = Date()
-        known = known.filter { $0.value.value.id == 0 && now < $0.value.value.dateExpires }
-        if known.count >= capacity, let any = known.keys.first { known[any] = nil }
-    }
-}
-
-/// Ended sessions that are still in the catalog.
-private struct EndedSessions {
-    /// The expiration dates of ended sessions, by digest.
-    var hashes: [String: Date] = [:] {
-        didSet {
-            guard hashes.count > 10_000 else { return }
-            let now = Date()
-            hashes = hashes.filter { $0.value > now }
-        }
-    }
-    /// The time when all sessions of an account were ended; account 0 is the owner.
-    var accounts: [Int64: Date] = [:]
 }
 
 /// The cookie with the secret of a session.
@@ -206,8 +171,7 @@ enum SessionCookie {
 
     /// Returns the header that sets the cookie.
     static func header(_ secret: String, _ client: Client) -> String {
-        BrowserCookie.header(
-            name(client), secret, seconds: Int(SessionStore.lifetime), client)
+        BrowserCookie.header(name(client), secret, seconds: Int(SessionStore.lifetime), client)
     }
 
     /// Returns the header that deletes the cookie.

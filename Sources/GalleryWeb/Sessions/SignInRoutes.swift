@@ -12,7 +12,7 @@ enum SignInRoutes {
             let next = ReturnAddress.checked(request.parameter("next"))
             guard site.credentials.requiresSignIn else { return .seeOther("/") }
             if request.principal.role != nil { return .seeOther(next) }
-            return site.pages.signIn(request, failure: nil, next: next)
+            return Pages.signIn(request, failure: nil, next: next)
         },
         Route(.post, "/sign-in", for: .anyone, handler: signIn),
         Route(.post, "/sign-out", for: .anyone, handler: signOut),
@@ -32,7 +32,7 @@ enum SignInRoutes {
             answer.headers[.setCookie] = cookie
             return answer
         } catch let problem as Problem {
-            return site.pages.signIn(request, failure: problem, next: next)
+            return Pages.signIn(request, failure: problem, next: next)
         }
     }
 
@@ -79,42 +79,26 @@ final class SignInVerifier: Sendable {
         attempts = PasswordAttempts(free: 10, now: now)
     }
 
-    /// Checks a name and a password, and returns the account; nil for the owner, who has no name.
+    /// Checks a name and a password.
     ///
-    /// - Throws: 401 if either is wrong; 429 and 503 with `Retry-After`.
-    func check(name: String, password: String, from client: Client) async throws -> Account? {
+    /// - Returns: the account, which is nil for the owner, who has no name; nil if either is wrong.
+    /// - Throws: 429 and 503 with `Retry-After`.
+    func check(name: String, password: String, from client: Client) async throws -> Account?? {
         let target = try await offload { [gallery] in try AttemptKey.name(name, in: gallery) }
-        let opened = try await attempts.check(target, from: client) {
-            try await self.opened(name, password)
-        }
-        switch opened {
-        case .owner: return nil
-        case .account(let account): return account
-        case nil:
-            throw Problem(
-                .unauthorized, say: "error.wrong-password",
-                headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
-        }
-    }
-
-    private enum Opened: Sendable {
-        case owner
-        case account(Account)
-    }
-
-    private func opened(_ name: String, _ typed: String) async throws -> Opened? {
-        try await offload { [self] in
-            guard typed.utf8.count <= PasswordRule.maximumLength else {
-                _ = try PasswordHash(of: "", cost: cost)
-                return nil
+        return try await attempts.check(target, from: client) { [self] in
+            try await offload { [self] in
+                guard password.utf8.count <= PasswordRule.maximumLength else {
+                    _ = try PasswordHash(of: "", cost: cost)
+                    return nil
+                }
+                if name.allSatisfy(\.isWhitespace) {
+                    // The hash is not needed, but makes the check take as long as for an account.
+                    _ = try PasswordHash(of: password, cost: cost)
+                    return SignInVerifier.digest(password, key) == owner ? .some(nil) : nil
+                }
+                return try gallery.accounts.account(named: name, password: password, cost: cost)
+                    .map(Optional.some)
             }
-            if name.allSatisfy(\.isWhitespace) {
-                // The hash is not needed, but makes the check take as long as for an account.
-                _ = try PasswordHash(of: typed, cost: cost)
-                return SignInVerifier.digest(typed, key) == owner ? .owner : nil
-            }
-            return try gallery.account(named: name, password: typed, cost: cost)
-                .map { .account($0) }
         }
     }
 

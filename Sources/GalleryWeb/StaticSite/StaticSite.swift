@@ -35,10 +35,10 @@ package struct StaticSite: Sendable {
 
     /// Creates the site in a folder, or updates an existing one.
     ///
-    /// - Throws: as `PhotoGallery.makeSite`.
+    /// - Throws: as `GalleryExport.site`.
     package func make(in folder: BytePath) async throws -> SiteSummary {
         let address = try options.checkedAddress()
-        return try await gallery.makeSite(in: folder, options.content) { site in
+        return try await gallery.export.site(in: folder, options.content) { site in
             let plan = try collections(site)
             let language = PageLanguage(rawValue: options.language) ?? .english
             let standard =

@@ -28,15 +28,12 @@ struct FeedPage: GalleryPage {
             "campaign": feed.name, "canPublish": PublishPage.isFor(request, site),
             "isEmpty": posts.isEmpty && cursor == nil,
             "seesHidden": frame.seesAll, "isBehindTheLast": posts.isEmpty && cursor != nil,
-            "isLater": cursor != nil,
-            "hasPages": cursor != nil || !isLast,
             "posts": posts.map {
                 self.values(of: $0, document, canModerate: frame.isOwner)
             },
         ]
-        if !isLast, let last = posts.last {
-            values["nextAddress"] = PageAddress.with([("cursor", "\(last.id)")], "/feed")
-        }
+        request.addPages(
+            "/feed", next: isLast ? nil : posts.last.map { "\($0.id)" }, to: &values)
         return .html(try frame.page("feed", values), for: request)
     }
 
@@ -87,24 +84,9 @@ struct PublishPage: GalleryPage {
             "maximumTitle": CampaignFeed.maximumTitleBytes,
             "maximumDescription": CampaignFeed.maximumDescriptionBytes,
             "effects": EffectName.allCases.map {
-                ["effectName": $0.rawValue, "effectText": language.say(key(of: $0))]
+                ["effectName": $0.rawValue, "effectText": language.say("effect.\($0.rawValue)")]
             },
         ]
         return .html(try frame.page("publish", values), for: request)
-    }
-
-    private func key(of effect: EffectName) -> String {
-        switch effect {
-        case .tonal: "effect.tonal"
-        case .noir: "effect.noir"
-        case .fade: "effect.fade"
-        case .process: "effect.process"
-        case .mono: "effect.mono"
-        case .transfer: "effect.transfer"
-        case .sepia: "effect.sepia"
-        case .chrome: "effect.chrome"
-        case .instant: "effect.instant"
-        case .vignette: "effect.vignette"
-        }
     }
 }

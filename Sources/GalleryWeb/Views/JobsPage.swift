@@ -37,11 +37,8 @@ struct JobsPage {
                 ? language.say("jobs.none") : language.say("page.nothing-more"),
             "jobs": jobs.map { row($0, canStop: frame.isOwner) },
         ]
-        if found.count > JobsPage.size, let last = jobs.last {
-            values["nextAddress"] = PageAddress.with([("cursor", "\(last.id)")], "/jobs")
-        }
-        values["firstAddress"] = cursor.map { _ in "/jobs" }
-        values["hasPages"] = cursor != nil || values["nextAddress"] != nil
+        let next = found.count > JobsPage.size ? jobs.last.map { "\($0.id)" } : nil
+        request.addPages("/jobs", next: next, to: &values)
         return .html(try frame.page("jobs", values), for: request)
     }
 
@@ -51,7 +48,8 @@ struct JobsPage {
         var row: [String: Any] = [
             "jobID": job.id, "jobTitle": Pages.capitalized(language.text(job.title)),
             "isEnglishTitle": language.translation(of: job.title) == nil,
-            "state": job.state.rawValue, "stateText": text(job.state),
+            "state": job.state.rawValue,
+            "stateText": language.say("job-state.\(job.state.rawValue)"),
             "canStop": canStop && !job.state.isOver,
             "asker": job.requester.isEmpty ? language.say("jobs.owner") : job.requester,
             "momentWord": momentWord(job),
@@ -85,13 +83,14 @@ struct JobsPage {
 
     private func progress(_ progress: WorkProgress?) -> [String: Any] {
         guard let progress else { return ["progressText": ""] }
+        let far =
+            progress.total.map { language.position(progress.done, of: $0) }
+            ?? language.number(progress.done)
+        // The unit, such as `photos`.
+        let unit = progress.activity
+        let activity = language.text(of: unit, in: "job-progress") ?? unit
         var values: [String: Any] = [
-            "progressText": language.say(
-                "work.far",
-                [
-                    "activity": activity(progress.activity),
-                    "done": far(progress),
-                ])
+            "progressText": language.say("work.far", ["activity": activity, "done": far])
         ]
         if let total = progress.total, total > 0 {
             values["bar"] = ["done": min(progress.done, total), "total": total]
@@ -99,37 +98,10 @@ struct JobsPage {
         return values
     }
 
-    /// Translates the unit of a job's progress, such as `photos`.
-    private func activity(_ name: String) -> String {
-        switch name {
-        case "photos": language.say("job-progress.photos")
-        case "pictures": language.say("job-progress.pictures")
-        case "faces": language.say("job-progress.faces")
-        default: name
-        }
-    }
-
-    private func far(_ progress: WorkProgress) -> String {
-        let done = language.number(progress.done)
-        guard let total = progress.total else { return done }
-        return language.say("word.of", ["position": done, "count": language.number(total)])
-    }
-
     private func momentWord(_ job: GalleryJob) -> String {
         if job.state.isOver {
             return job.dateEnded == nil ? language.say("jobs.begun") : language.say("jobs.ended")
         }
         return job.dateStarted == nil ? language.say("jobs.asked") : language.say("jobs.begun")
-    }
-
-    private func text(_ state: GalleryJob.State) -> String {
-        switch state {
-        case .waiting: language.say("jobs.waiting")
-        case .running: language.say("jobs.running")
-        case .done: language.say("jobs.done")
-        case .failed: language.say("jobs.failed")
-        case .stopped: language.say("jobs.stopped")
-        case .interrupted: language.say("jobs.interrupted")
-        }
     }
 }

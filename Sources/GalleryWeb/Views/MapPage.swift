@@ -27,8 +27,7 @@ struct MapPage: GalleryPage {
             let filter = try request.filter(text, in: gallery)
             // Links contain the query as entered.
             try addCountries(filter, gallery.filter(text), to: &values)
-        } catch let error as GalleryError {
-            guard error.kind == .usage else { throw error }
+        } catch let error as GalleryError where error.kind == .usage {
             values["fault"] = Pages.fault(error, in: language)
         }
         return .html(
@@ -39,7 +38,7 @@ struct MapPage: GalleryPage {
     private func addCountries(
         _ filter: PhotoFilter, _ pageFilter: PhotoFilter, to values: inout [String: Any]
     ) throws {
-        let found = try gallery.placeCounts(
+        let found = try gallery.counts.places(
             PhotoQuery.everything.filtered(filter), by: .country)
         let countries = found.counts.filter { $0.countryCode != nil }
         values["countries"] = countries.prefix(Self.maximumCountries).map { count in

@@ -56,14 +56,9 @@ struct ListingAddress: Hashable, Sendable {
     var text: String?
     /// The order; nil for the default order of the listing.
     var sort: String?
+}
 
-    /// Creates the address of a listing.
-    init(section: String? = nil, text: String? = nil, sort: String? = nil) {
-        self.section = section
-        self.text = text
-        self.sort = sort
-    }
-
+extension ListingAddress {
     /// Reads `from`, `q` and `sort` from a photo's address.
     init(_ request: WebRequest) {
         self.init(
@@ -88,7 +83,7 @@ struct ListingAddress: Hashable, Sendable {
     ///
     /// - Throws: if the section, order or query is invalid.
     func query(for request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery {
-        let section = try section.map { try gallery.section(SectionReference(text: $0)) }
+        let section = try section.map { try gallery.sections.find(SectionReference(text: $0)) }
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
             order: section == nil ? PhotoListing.newest : nil)

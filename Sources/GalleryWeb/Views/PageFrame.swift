@@ -168,6 +168,7 @@ struct PageWindow {
     let isPastEnd: Bool
     private let previous: Int?
     private let next: Int?
+    private let parameter: String
 
     /// Reads the parameter `position`, from 1.
     ///
@@ -176,17 +177,20 @@ struct PageWindow {
     ///   - count: the number of items.
     ///   - size: the number of items per page.
     ///   - index: the index, from 0, of an item on the default page; nil for the first page.
+    ///   - parameter: the name of the parameter.
     /// - Throws: 400 for an invalid position.
     init(
-        _ request: WebRequest, of count: Int, size: Int, at index: Int? = nil
+        _ request: WebRequest, of count: Int, size: Int, at index: Int? = nil,
+        parameter: String = "position"
     ) throws(Problem) {
         var first = (index ?? 0) / size * size
-        if let text = request.parameter("position") {
+        if let text = request.parameter(parameter) {
             guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid("position", text, Message(say: "expected.from-one"))
+                throw request.invalid(parameter, text, Message(say: "expected.from-one"))
             }
             first = position - 1
         }
+        self.parameter = parameter
         let end = min(first + size, count)
         shown = first < end ? first..<end : 0..<0
         isPastEnd = first >= count
@@ -206,11 +210,32 @@ struct PageWindow {
     ) {
         func address(_ first: Int) -> String {
             let position = first > 0 ? String(first + 1) : nil
-            return PageAddress.with(parameters + [("position", position)], path)
+            return PageAddress.with(parameters + [(parameter, position)], path)
         }
         values["previousAddress"] = previous.map(address)
         values["nextAddress"] = next.map(address)
         values["hasPages"] = previous != nil || next != nil
+    }
+}
+
+extension WebRequest {
+    /// Adds links to the first and the next page of a list with cursors to the values of a template.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the page.
+    ///   - parameters: its other parameters.
+    ///   - next: the cursor of the next page; nil on the last page.
+    ///   - values: the values of the template.
+    func addPages(
+        _ path: String, _ parameters: [(name: String, value: String?)] = [], next: String?,
+        to values: inout [String: Any]
+    ) {
+        let first = parameter("cursor").map { _ in PageAddress.with(parameters, path) }
+        values["firstAddress"] = first
+        values["nextAddress"] = next.map {
+            PageAddress.with(parameters + [("cursor", $0)], path)
+        }
+        values["hasPages"] = first != nil || next != nil
     }
 }
 

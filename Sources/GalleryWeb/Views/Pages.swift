@@ -5,14 +5,11 @@ import HTTPTypes
 import Hummingbird
 
 /// Renders the pages without photos: errors and sign-in.
-struct Pages: Sendable {
-    /// Creates a renderer; templates are loaded when the first page is rendered.
-    init() {}
-
+enum Pages {
     /// Renders the error page for a problem.
     ///
     /// - Returns: nil for clients other than browsers, which get JSON.
-    func error(_ problem: Problem, for request: Request) -> Response? {
+    static func error(_ problem: Problem, for request: Request) -> Response? {
         guard Pages.acceptsHTML(request) else { return nil }
         let isOpen = problem.status != .unauthorized
         let language = PageLanguage(request.headers)
@@ -35,7 +32,7 @@ struct Pages: Sendable {
     /// - Parameters:
     ///   - failure: the error of the last attempt, whose status becomes that of the response.
     ///   - next: the address to return to after signing in.
-    func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
+    static func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
         var values: [String: Any] = ["nextAddress": next]
         if let failure {
             values["failure"] = Pages.sentence(failure.translated(to: request.language).detail)
@@ -60,18 +57,7 @@ struct Pages: Sendable {
     static func title(
         of status: HTTPResponse.Status, in language: PageLanguage
     ) -> String {
-        switch status {
-        case .badRequest: language.say("error.unreadable")
-        case .unauthorized: language.say("error.sign-in-first")
-        case .forbidden: language.say("error.not-for-you")
-        case .notFound: language.say("error.nothing-here")
-        case .methodNotAllowed: language.say("error.not-done-here")
-        case .misdirectedRequest: language.say("error.other-server")
-        case .tooManyRequests, .serviceUnavailable: language.say("error.in-a-moment")
-        case .insufficientStorage: language.say("error.disk-full")
-        case .internalServerError: language.say("error.went-wrong")
-        default: language.say("error.not-done")
-        }
+        language.text(of: "\(status.code)", in: "error-title") ?? language.say("error-title.other")
     }
 
     /// Returns the values for a query that cannot be parsed.

@@ -18,7 +18,7 @@ struct PeoplePage: GalleryPage {
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
-        let people = try gallery.personCounts(.everything)
+        let people = try gallery.counts.people(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
@@ -27,14 +27,11 @@ struct PeoplePage: GalleryPage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try gallery.unnamedFaces(photos: PeoplePage.unnamed)
-            values.merge(UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values) {
-                own, _ in
-                own
-            }
+            let faces = try gallery.faces.unnamed(photos: PeoplePage.unnamed)
+            let grid = faceGrid(faces, people, canChange: frame.isOwner)
+            values.merge(grid) { own, _ in own }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
         }
-        values["names"] = UnnamedFaceGrid.names(people)
         return .html(try frame.page("people", values), for: request)
     }
 
@@ -43,40 +40,24 @@ struct PeoplePage: GalleryPage {
             "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
         ]
-        values["portrait"] = try gallery.portrait(of: count.name).flatMap {
-            PortraitPicture(portrait: $0).values
-        }
+        values["portrait"] = try gallery.faces.portrait(of: count.name)?.values
         return values
     }
 }
 
-/// Unnamed faces that link to their photos and can be named in place.
-struct UnnamedFaceGrid {
-    let faces: FacePortraits
-    /// True if the user may name faces.
-    let canChange: Bool
-    /// The language of the page.
-    let language: PageLanguage
-
-    /// Creates the wall for a page of faces.
-    init(_ faces: FacePortraits, canChange: Bool, in language: PageLanguage) {
-        self.language = language
-        self.faces = faces
-        self.canChange = canChange
-    }
-
-    /// The maximum number of suggested names.
-    private static let offered = 500
-
-    /// Returns the suggested names, those with the most photos.
-    static func names(_ people: [NameCount]) -> [[String: Any]] {
-        people.prefix(offered).map { ["name": $0.name] }
-    }
-
-    /// The values for the template `faces`.
-    var values: [String: Any] {
-        let faces: [[String: Any]] = faces.portraits.compactMap { portrait in
-            guard let picture = PortraitPicture(portrait: portrait).values else { return nil }
+extension GalleryPage {
+    /// Returns the values for the template `faces`: unnamed faces that link to their photos and can
+    /// be named in place.
+    ///
+    /// - Parameters:
+    ///   - found: the faces.
+    ///   - people: the known people; those with the most photos are suggested.
+    ///   - canChange: true if the user may name faces.
+    fileprivate func faceGrid(
+        _ found: FacePortraits, _ people: [NameCount], canChange: Bool
+    ) -> [String: Any] {
+        let faces: [[String: Any]] = found.portraits.compactMap { portrait in
+            guard let picture = portrait.values else { return nil }
             return [
                 "faceKey": "\(portrait.photo.id).\(portrait.number)", "portrait": picture,
                 "facePhoto": "\(portrait.photo.id)", "faceNumber": portrait.number,
@@ -86,8 +67,9 @@ struct UnnamedFaceGrid {
         }
         var values: [String: Any] = [
             "faces": faces, "hasFaces": !faces.isEmpty, "canChange": canChange,
+            "names": people.prefix(500).map { ["name": $0.name] },
         ]
-        values["moreAddress"] = self.faces.next.map { next in
+        values["moreAddress"] = found.next.map { next in
             PageAddress.with([("cursor", next.description)], "/people/unnamed")
         }
         return values
@@ -106,9 +88,9 @@ struct UnnamedFacesPage: GalleryPage {
         let frame = PageFrame(
             .people, title: language.say("people.unnamed-title"), for: request, site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
-        let faces = try gallery.unnamedFaces(after: last)
-        var values = UnnamedFaceGrid(faces, canChange: frame.isOwner, in: language).values
-        values["names"] = UnnamedFaceGrid.names(try gallery.personCounts(.everything))
+        let faces = try gallery.faces.unnamed(after: last)
+        let people = try gallery.counts.people(.everything)
+        var values = faceGrid(faces, people, canChange: frame.isOwner)
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil
         return .html(try frame.page("unnamed", values), for: request)
@@ -135,7 +117,7 @@ struct PersonPage: GalleryPage {
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
         let key = Place.key(name)
         guard
-            let person = try gallery.personCounts(query).first(where: {
+            let person = try gallery.counts.people(query).first(where: {
                 Place.key($0.name) == key
             })
         else {
@@ -143,9 +125,8 @@ struct PersonPage: GalleryPage {
                 .notFound, say: "people.none-shows",
                 ["name": DisplayText.truncated(name, to: 60)])
         }
-        var frame = PageFrame(.people, title: person.name, for: request, site)
-        frame.searchAction = "/"
-        let found = try gallery.timeline(query, by: .year)
+        let frame = PageFrame(.people, title: person.name, for: request, site)
+        let found = try gallery.counts.timeline(query, by: .year)
         // Undated photos stay last.
         let years: [TimelineCount] =
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
@@ -155,9 +136,7 @@ struct PersonPage: GalleryPage {
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
             "years": try years[window.shown].map { try year($0, query) },
         ]
-        values["portrait"] = try gallery.portrait(of: name).flatMap {
-            PortraitPicture(portrait: $0).values
-        }
+        values["portrait"] = try gallery.faces.portrait(of: name)?.values
         window.addPages("/people", [("name", person.name)], to: &values)
         return .html(try frame.page("person", values), for: request)
     }
@@ -181,30 +160,24 @@ struct PersonPage: GalleryPage {
     }
 }
 
-/// A portrait: an SVG that shows a part of the photo's thumbnail, which avoids a separate picture.
-struct PortraitPicture {
-    /// The width of the visible part, in widths of the face.
-    private static let frame = 1.7
-    /// The minimum size of a portrait in pixels of the thumbnail, if the picture is large enough.
-    private static let pixels = 120.0
-
-    let portrait: FacePortrait
-
-    /// The values for the template `portrait`; nil if no picture is stored.
-    var values: [String: Any]? {
-        let (width, height) = (Double(portrait.width), Double(portrait.height))
-        let box = portrait.face.rectangle
-        let side = min(max(box.width, box.height) * Self.frame, width, height)
+extension FacePortrait {
+    /// The values for the template `portrait`, an SVG that shows a part of the photo's thumbnail,
+    /// which avoids a separate picture; nil if no picture is stored.
+    fileprivate var values: [String: Any]? {
+        let (width, height) = (Double(self.width), Double(self.height))
+        let box = face.rectangle
+        // The visible part is 1.7 times as wide as the face.
+        let side = min(max(box.width, box.height) * 1.7, width, height)
         let x = min(max(box.x + box.width / 2 - side / 2, 0), width - side)
         let y = min(max(box.y + box.height / 2 - side / 2, 0), height - side)
-        let isLarge = side * 640 / max(width, height, 1) >= Self.pixels
-        guard
-            let address = PictureAddress.thumbnail(
-                of: portrait.photo, side: isLarge ? 640 : 1600)
-        else { return nil }
-        return [
-            "view": [x, y, side, side].map { "\(Int($0.rounded()))" }.joined(separator: " "),
-            "address": address, "width": portrait.width, "height": portrait.height,
-        ]
+        // Portraits have at least 120 pixels of the thumbnail if the picture is large enough.
+        let isLarge = side * 640 / max(width, height, 1) >= 120
+        let address = PictureAddress.thumbnail(of: photo, side: isLarge ? 640 : 1600)
+        return address.map { address in
+            [
+                "view": [x, y, side, side].map { "\(Int($0.rounded()))" }.joined(separator: " "),
+                "address": address, "width": self.width, "height": self.height,
+            ]
+        }
     }
 }

@@ -25,7 +25,9 @@ struct PhotoGridPage: Sendable {
     var previous: Start?
     /// The next page; nil on the last one.
     var next: Start?
+}
 
+extension PhotoGridPage {
     /// Reads a page; blocks for a few milliseconds.
     ///
     /// - Parameters:
@@ -59,12 +61,6 @@ struct PhotoGridPage: Sendable {
         } else if let cursor = query.after {
             previous = query.order == nil ? .first : .upTo(cursor)
         }
-    }
-
-    init(rows: [ListedPhoto], previous: Start?, next: Start?) {
-        self.rows = rows
-        self.previous = previous
-        self.next = next
     }
 
     /// Reads the page that ends with a photo; nil if there are too few photos before it, which

@@ -35,7 +35,7 @@ struct PhotoNamesPage: GalleryPage {
             request, of: section.count, size: PhotoNamesPage.size, at: try index(in: query))
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
-        var values = SectionHead(section, photos: [], language).values
+        var values = SectionHead(section: section, photos: [], language: language).values
         values["heading"] = name(of: section)
         values["isEmpty"] = section.count == 0
         values["isBehindTheLast"] = section.count > 0 && window.isPastEnd
@@ -67,7 +67,7 @@ struct PhotoNamesPage: GalleryPage {
     /// Returns the people of the same server, with links to their photos.
     private func people() throws -> [[String: Any]] {
         let server = server(of: section)
-        let sections = try gallery.sections(countsAlbums: false).filter { other in
+        let sections = try gallery.sections.list(countsAlbums: false).filter { other in
             other.reference.kind == .share && (other.count > 0 || other.id == section.id)
                 && self.server(of: other) == server
         }

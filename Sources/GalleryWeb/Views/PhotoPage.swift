@@ -18,7 +18,7 @@ struct PhotoPage: GalleryPage {
         frame.title = photo.shownTitle(in: language)
         let entries = try gallery.entries(of: photo.id)
         var facts = PhotoFacts(photo: photo, entries: entries, language: language)
-        facts.track = try gallery.trackName(of: photo.id)
+        facts.track = try gallery.tracks.name(of: photo.id)
         var values = facts.values
         values["title"] = photo.shownTitle(in: language)
         values["landVersion"] = (try? gallery.baseMap().version) ?? ""
@@ -48,7 +48,7 @@ struct PhotoPage: GalleryPage {
     private func addNeighbors(
         of photo: Photo, to values: inout [String: Any]
     ) throws {
-        if let neighbors = try gallery.neighborsInTrash(of: photo.id) {
+        if let neighbors = try gallery.trash.neighbors(of: photo.id) {
             values["backAddress"] = "/trash"
             values["backText"] = language.say("trash.title")
             add(neighbors, ListingAddress(), to: &values)
@@ -77,13 +77,8 @@ struct PhotoPage: GalleryPage {
             query.filter.isEverything && (section == nil || query.order == nil)
             && section?.filter == nil
         if isCounted, let listPosition = try gallery.listPosition(of: photo.id, in: query) {
-            values["positionText"] =
-                language.say(
-                    "word.of",
-                    [
-                        "position": language.number(listPosition.position),
-                        "count": language.number(listPosition.count),
-                    ])
+            values["positionText"] = language.position(
+                listPosition.position, of: listPosition.count)
         }
         add(neighbors, listing, to: &values)
         values["isByDate"] = query.order == PhotoListing.newest
@@ -102,7 +97,7 @@ struct PhotoPage: GalleryPage {
         let row = ListedPhoto(photo, at: entries.first)
         var options = ExportOptions(format: .jsonl)
         options.includesPaths = false
-        let bytes = try PhotoGallery.encode([row], options: options)
+        let bytes = try GalleryExport.encode([row], options: options)
         guard let line = bytes.split(separator: UInt8(ascii: "\n")).first,
             case .object(let members) = try JSONValue(Array(line))
         else { return [] }

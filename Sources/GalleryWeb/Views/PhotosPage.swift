@@ -6,6 +6,8 @@ import Hummingbird
 struct PhotosPage: GalleryPage {
     /// The maximum number of sections on the start page.
     private static let shownSections = 48
+    /// The initial number of latest photos.
+    private static let shownLatest = 12
 
     let request: WebRequest
     let site: Site
@@ -31,19 +33,21 @@ struct PhotosPage: GalleryPage {
             query.order = order
         }
         let start = try PhotoGridPage.Start(request)
-        do { query.filter = try request.filter(text, in: gallery) } catch let error as GalleryError
-        {
-            guard error.kind == .usage else { throw error }
-            return try response(frame, query, PhotoGridPage.none, .first, fault: error)
+        var fault: GalleryError?
+        do {
+            query.filter = try request.filter(text, in: gallery)
+        } catch let error as GalleryError where error.kind == .usage {
+            fault = error
         }
-        let gridPage: PhotoGridPage
-        do { gridPage = try PhotoGridPage(query, start, in: gallery) } catch let error
-            as GalleryError
-        {
+        do {
+            let gridPage =
+                try fault == nil
+                ? PhotoGridPage(query, start, in: gallery) : PhotoGridPage(rows: [])
+            return try response(frame, query, gridPage, start, fault: fault)
+        } catch let error as GalleryError where error.kind == .usage {
             // The cursor belongs to another order.
-            throw error.kind == .usage ? Problem(.badRequest, error.message) : error
+            throw Problem(.badRequest, error.message)
         }
-        return try response(frame, query, gridPage, start, fault: nil)
     }
 
     private func response(
@@ -103,7 +107,7 @@ struct PhotosPage: GalleryPage {
             }
             values["orders"] = orders(query.order)
         } else if !isSearch, start == .first {
-            values["latest"] = try LatestStrip.values(in: gallery, for: request)
+            values["latest"] = try latest()
             let sections = try self.sections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
@@ -141,40 +145,27 @@ struct PhotosPage: GalleryPage {
 
     /// Returns cards of the sections, each with its first available picture.
     private func sections() throws -> [[String: Any]] {
-        let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
+        let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         return try sections.prefix(PhotosPage.shownSections).map { section in
             try SectionHead(section, in: gallery, for: request).values
         }
     }
-}
 
-extension PhotoGridPage {
-    /// A page without photos.
-    static let none = PhotoGridPage(rows: [], previous: nil, next: nil)
-}
-
-/// The strip of most recently added photos; its script loads more while scrolling.
-enum LatestStrip {
-    /// The initial number of photos.
-    private static let count = 12
-    private static let order = PhotoOrder(.added, isDescending: true)
-
-    /// Returns the values for the template; blocks for a few milliseconds.
-    static func values(
-        in gallery: PhotoGallery, for request: WebRequest
-    ) throws -> [String: Any] {
-        let language = request.language
-        let query = PhotoQuery([.everything], order: order)
-        let page = try gallery.page(of: query.page(limit: count))
+    /// Returns the strip of most recently added photos; its script loads more while scrolling.
+    private func latest() throws -> [String: Any] {
+        let query = PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true))
+        let page = try gallery.page(of: query.page(limit: PhotosPage.shownLatest))
+        let tiles = page.rows.map { row in
+            var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
+            tile["latestAddress"] = PageAddress.with(
+                [("sort", "added:desc")], PageAddress.photo(row.photo.id))
+            tile["photoID"] = row.photo.id.rawValue
+            tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
+            return tile
+        }
         return [
-            "latestTiles": page.rows.map { row in
-                var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
-                tile["latestAddress"] = PageAddress.with(
-                    [("sort", "added:desc")], PageAddress.photo(row.photo.id))
-                tile["photoID"] = row.photo.id.rawValue
-                tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
-                return tile
-            }, "latestCursor": page.next?.text ?? "", "isWithoutLatest": page.rows.isEmpty,
+            "latestTiles": tiles, "latestCursor": page.next?.text ?? "",
+            "isWithoutLatest": page.rows.isEmpty,
         ]
     }
 }

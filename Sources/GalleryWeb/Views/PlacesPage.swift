@@ -16,11 +16,11 @@ struct PlacesPage: GalleryPage {
     /// - Throws: 400 for invalid parameters; 404 for a place without photos.
     func response() throws -> Response {
         let around = try self.around()
-        var frame = PageFrame(
+        let frame = PageFrame(
             .places, title: around.name ?? language.say("places.title"), for: request, site)
         let level = try self.level(within: around)
         let query = PhotoQuery.everything.filtered(around.filter)
-        let found = try gallery.placeCounts(query, by: level)
+        let found = try gallery.counts.places(query, by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
         // Photos at sea have no place name, and some countries have no regions.
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
@@ -32,7 +32,8 @@ struct PlacesPage: GalleryPage {
             "isWithin": !around.levels.isEmpty, "ways": ways(around),
             "levels": PlaceLevel.allCases.filter { !around.levels.contains($0) }.map {
                 [
-                    "levelName": name(of: $0), "isChosen": $0 == level,
+                    "levelName": language.say("place-level.\($0.rawValue)"),
+                    "isChosen": $0 == level,
                     "levelAddress": PageAddress.with(
                         around.parameters + [("by", $0 == around.next ? nil : $0.rawValue)],
                         "/places"),
@@ -51,7 +52,6 @@ struct PlacesPage: GalleryPage {
         }
         window.addPages(
             "/places", around.parameters + [("by", request.parameter("by"))], to: &values)
-        frame.searchAction = "/"
         return .html(try frame.page("places", values), for: request)
     }
 
@@ -67,7 +67,7 @@ struct PlacesPage: GalleryPage {
         // Finds the official spelling of the requested name.
         let query = PhotoQuery.everything.filtered(place.filter)
         let level = place.region == nil ? PlaceLevel.country : .region
-        guard let count = try gallery.placeCounts(query, by: level).counts.first else {
+        guard let count = try gallery.counts.places(query, by: level).counts.first else {
             throw Problem(
                 .notFound, say: "places.none-in",
                 ["place": DisplayText.truncated(code, to: 60)])
@@ -118,14 +118,6 @@ struct PlacesPage: GalleryPage {
         return values
     }
 
-    private func name(of level: PlaceLevel) -> String {
-        switch level {
-        case .country: language.say("places.countries")
-        case .region: language.say("places.regions")
-        case .city: language.say("places.cities")
-        }
-    }
-
     /// Describes the photos without a card; nil if every photo has one.
     private func rest(atSea: Int, _ positionless: Int, due: Int) -> String? {
         let parts = [
@@ -165,10 +157,7 @@ struct PlaceChoice: Hashable, Sendable {
 
     /// The levels for which it has a name, largest first.
     var levels: [PlaceLevel] {
-        [
-            country == nil ? nil : .country, region == nil ? nil : .region,
-            city == nil ? nil : .city,
-        ].compactMap(\.self)
+        zip(PlaceLevel.allCases, [country, region, city]).filter { $1 != nil }.map(\.0)
     }
 
     /// The default level of the places within it.
@@ -185,8 +174,7 @@ struct PlaceChoice: Hashable, Sendable {
         } else if region != nil {
             larger.region = nil
         } else {
-            larger.country = nil
-            larger.countryName = nil
+            larger = PlaceChoice(country: nil, region: nil)
         }
         return larger
     }

@@ -17,9 +17,9 @@ struct ProblemsPage: GalleryPage {
     func response() throws -> Response {
         let frame = PageFrame(.problems, title: language.say("problems.title"), for: request, site)
         let kind = request.filled("kind")
-        let counts = try gallery.problemCounts()
+        let counts = try gallery.problems.counts()
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try gallery.problems(after: cursor, limit: ProblemsPage.size + 1, of: kind)
+        let found = try gallery.problems.list(after: cursor, limit: ProblemsPage.size + 1, of: kind)
         let problems = found.prefix(ProblemsPage.size)
         let photos = try self.photos(of: problems)
         let count = counts.reduce(0) { kind == nil || kind == $1.command ? $0 + $1.count : $0 }
@@ -39,7 +39,7 @@ struct ProblemsPage: GalleryPage {
                 [
                     "choices": choices.map { choice in
                         [
-                            "kindName": choice.kind.map { ProblemKind.name($0, in: language) }
+                            "kindName": choice.kind.map(kindName)
                                 ?? language.say("word.all"),
                             "kindCount": language.number(choice.count),
                             "isChosen": choice.kind == kind,
@@ -48,13 +48,8 @@ struct ProblemsPage: GalleryPage {
                     }
                 ] as [String: Any]
         }
-        if found.count > ProblemsPage.size, let last = problems.last {
-            let next = DatedCursor(date: last.date.unixSeconds, id: last.id)
-            values["nextAddress"] = PageAddress.with(
-                [("kind", kind), ("cursor", next.text)], "/problems")
-        }
-        values["firstAddress"] = cursor.map { _ in PageAddress.with([("kind", kind)], "/problems") }
-        values["hasPages"] = cursor != nil || values["nextAddress"] != nil
+        let next = found.count > ProblemsPage.size ? problems.last.map(DatedCursor.init) : nil
+        request.addPages("/problems", [("kind", kind)], next: next?.text, to: &values)
         return .html(try frame.page("problems", values), for: request)
     }
 
@@ -78,41 +73,26 @@ struct ProblemsPage: GalleryPage {
         row["subject"] = photo?.shownTitle(in: language) ?? problem.subject.text
         row["subjectAddress"] = id.map { PageAddress.photo($0) }
         row["message"] = Pages.sentence(problem.message)
-        row["kind"] = ProblemKind.name(problem.command, in: language)
-        row["step"] = ProblemKind.step(problem.command, in: language)
+        row["kind"] = kindName(problem.command)
+        row["step"] = step(problem.command)
         row["moment"] = PageMoment(date: problem.date).values(in: language)
         return row
     }
-}
 
-/// The kind of a problem, determined by the command that failed.
-enum ProblemKind {
-    /// Returns the display name of the kind.
-    static func name(_ command: String, in language: PageLanguage) -> String {
-        switch command {
-        case "analyse": language.say("problem-kind.analyse")
-        case "fetch": language.say("problem-kind.fetch")
-        case "import": language.say("problem-kind.import")
-        case "locate": language.say("problem-kind.locate")
-        case "refresh": language.say("problem-kind.refresh")
-        case "search": language.say("problem-kind.search")
-        case "share": language.say("problem-kind.share")
-        case "thumbnails": language.say("problem-kind.thumbnails")
-        default: command.prefix(1).uppercased() + command.dropFirst()
-        }
+    /// Returns the kind of a problem, determined by the command that failed.
+    private func kindName(_ command: String) -> String {
+        language.text(of: command, in: "problem-kind") ?? Pages.capitalized(command)
     }
 
     /// Returns how to retry the command.
-    static func step(_ command: String, in language: PageLanguage) -> String {
-        switch command {
-        case "import": language.say("problem-step.import")
-        case "search", "refresh", "fetch": language.say("problem-step.refresh")
-        case let command where command.hasPrefix("faces"):
-            language.say("problem-step.command", ["command": "gallery faces"])
-        // The stored name is the command's earlier spelling.
-        case "analyse": language.say("problem-step.command", ["command": "gallery analyze"])
-        default:
-            language.say("problem-step.command", ["command": "gallery \(command)"])
+    private func step(_ command: String) -> String {
+        let isRemote = ["search", "refresh", "fetch"].contains(command)
+        if let step = language.text(of: isRemote ? "refresh" : command, in: "problem-step") {
+            return step
         }
+        // The stored name of `analyze` is the command's earlier spelling.
+        let name =
+            command.hasPrefix("faces") ? "faces" : command == "analyse" ? "analyze" : command
+        return language.say("problem-step.command", ["command": "gallery \(name)"])
     }
 }

@@ -23,7 +23,7 @@ struct SectionsPage: GalleryPage {
             server.map { language.say("names.people-of", ["server": $0.host]) }
             ?? language.say("sections.title")
         let frame = PageFrame(.sections, title: title, for: request, site)
-        let all = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
+        let all = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? PulledServer.all(in: all) : []
         let window = try PageWindow(request, of: sections.count, size: SectionsPage.size)
@@ -60,7 +60,9 @@ struct SectionsPage: GalleryPage {
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
         let rows = try gallery.photos(
             PhotoQuery.section(section).page(limit: SectionsPage.shown))
-        var values = SectionHead(section, photos: rows.map(\.photo), language).values
+        var values = SectionHead(
+            section: section, photos: rows.map(\.photo), language: language
+        ).values
         values["headNumber"] = section.id
         values["tiles"] = rows.map {
             PhotoTile(photo: $0.photo, section: section.reference.text, in: language).values
@@ -81,22 +83,6 @@ struct SectionHead {
 
     /// The number of photos considered for the cover.
     static let coverPhotos = 3
-
-    /// Creates the header of a section; blocks for a few milliseconds.
-    init(
-        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
-    ) throws {
-        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
-        let rows = try gallery.photos(query)
-        self.init(section, photos: rows.map(\.photo), request.language)
-    }
-
-    /// Creates the header of a section from its photos.
-    init(_ section: PhotoSection, photos: [Photo], _ language: PageLanguage) {
-        self.language = language
-        self.section = section
-        self.photos = photos
-    }
 
     /// The values for templates.
     var values: [String: Any] {
@@ -120,14 +106,7 @@ struct SectionHead {
 
     /// The display name of the section's kind; empty without a kind.
     private var kind: String {
-        switch section.reference.kind {
-        case .camera: language.say("section.camera")
-        case .flickr: language.say("section.flickr")
-        case .album: language.say("section.album")
-        case .share: language.say("section.share")
-        case .campaign: language.say("section.campaign")
-        case nil: ""
-        }
+        section.reference.kind.map { language.say("section.\($0.rawValue)") } ?? ""
     }
 
     /// Returns the equivalent search on Flickr; nil for other sections.
@@ -139,6 +118,17 @@ struct SectionHead {
                 ("tag_mode", query.tagMode), ("user_id", query.user), ("license", query.license),
                 ("sort", query.sort), ("group_id", query.group),
             ], "https://www.flickr.com/search/")
+    }
+}
+
+extension SectionHead {
+    /// Creates the header of a section; blocks for a few milliseconds.
+    init(
+        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
+    ) throws {
+        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
+        let photos = try gallery.photos(query).map(\.photo)
+        self.init(section: section, photos: photos, language: request.language)
     }
 }
 

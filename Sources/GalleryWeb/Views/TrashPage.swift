@@ -18,7 +18,7 @@ struct TrashPage: GalleryPage {
         let frame = PageFrame(
             .trash, title: language.say("trash.title"), for: request, site)
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try gallery.trash(after: cursor, limit: TrashPage.size + 1)
+        let found = try gallery.trash.list(after: cursor, limit: TrashPage.size + 1)
         let photos = found.prefix(TrashPage.size)
         let count = try gallery.count(
             PhotoQuery([.everything], filter: try gallery.filter("is:trashed")))
@@ -32,12 +32,8 @@ struct TrashPage: GalleryPage {
                 : language.say("trash.restore-page"),
             "trashed": photos.map(tile),
         ]
-        if !isLast, let last = photos.last, let date = last.dateTrashed {
-            let next = DatedCursor(date: date.unixSeconds, id: last.id.rawValue)
-            values["nextAddress"] = PageAddress.with([("cursor", next.text)], "/trash")
-        }
-        values["firstAddress"] = cursor.map { _ in "/trash" }
-        values["hasPages"] = cursor != nil || !isLast
+        let next = isLast ? nil : photos.last.flatMap(DatedCursor.init(trashed:))
+        request.addPages("/trash", next: next?.text, to: &values)
         return .html(try frame.page("trash", values), for: request)
     }
 

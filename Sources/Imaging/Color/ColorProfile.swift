@@ -21,10 +21,10 @@ struct ColorProfile: Hashable, Sendable {
     /// pictures do not use.
     init?(_ bytes: [UInt8]) {
         let found = bytes.withUnsafeBytes { buffer -> (length: Int, space: Space?) in
-            let header = Signature(buffer)
+            let header = ByteWindow(buffer)
             guard buffer.count >= ColorProfile.headerLength, header.has("acsp", at: 36)
             else { return (0, nil) }
-            return (header.bigEndian32(0), Space(rawValue: header.text(16, 4)))
+            return (header.number(0, 4) ?? 0, header.name(16).flatMap(Space.init(rawValue:)))
         }
         guard let space = found.space, bytes.count <= ColorProfile.maximumLength,
             (ColorProfile.headerLength...bytes.count).contains(found.length)
@@ -49,17 +49,17 @@ enum EmbeddedProfile: Hashable, Sendable {
     /// Source: ICC.1:2022, annex B.4 (embedding in JFIF files): APP2 segments of "ICC_PROFILE",
     /// NUL, the part's number from 1 and the number of parts.
     static func inJPEG(_ bytes: UnsafeRawBufferPointer) -> EmbeddedProfile {
-        let file = Signature(bytes)
+        let file = ByteWindow(bytes)
         var parts: [Int: Range<Int>] = [:]
         var expected = 0
-        var segments = JPEGSegments(ByteWindow(bytes))
+        var segments = JPEGSegments(file)
         while let segment = segments.next() {
             let start = segment.payload.lowerBound
             guard segment.marker == application2, segment.payload.count > overhead,
                 file.has("ICC_PROFILE\0", at: start)
             else { continue }
-            let number = file.byte(start + 12)
-            let count = file.byte(start + 13)
+            let number = Int(bytes[start + 12])
+            let count = Int(bytes[start + 13])
             guard parts.isEmpty || count == expected else {
                 return ignored("its parts disagree about their number")
             }
@@ -89,6 +89,6 @@ enum EmbeddedProfile: Hashable, Sendable {
         .ignored(warning: "the color profile was ignored: \(reason)")
     }
 
-    private static let application2 = 0xE2
+    private static let application2: UInt8 = 0xE2
     private static let overhead = 14
 }

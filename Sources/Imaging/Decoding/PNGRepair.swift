@@ -38,26 +38,20 @@ struct PNGRepair {
     ///
     /// Ancillary chunks are copied only if their checksum is correct.
     private mutating func takeChunks() {
-        var offset = PNGStructure.signature.count
-        while offset + 8 <= bytes.count,
-            let length = PNGStructure.chunkLength(bytes[offset..<(offset + 8)])
-        {
-            let name = String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self)
-            let start = offset + 8
-            let end = min(start + length, bytes.count)
-            let stored = bytes[end...].prefix(PNGStructure.checksumLength)
-            offset = start + length + PNGStructure.checksumLength
-            switch name {
+        let file = ByteWindow(bytes)
+        var chunks = PictureChunks(file, isPNG: true)
+        while let chunk = chunks.next() {
+            switch chunk.name {
             case "IEND": return
-            case "IDAT": data.append(start..<end)
+            case "IDAT": data.append(chunk.payload)
             case "IHDR" where layout != nil: return
             default:
-                if name == "IHDR" { layout = PNGLayout(bytes[start..<end]) }
-                let sum = CRC32.checksum(
-                    UnsafeRawBufferPointer(rebasing: bytes[(start - 4)..<end]))
-                let isWhole = stored.count == 4 && PNGStructure.number(stored) == Int(sum)
-                guard data.isEmpty, isWhole || PNGStructure.isCritical(name) else { break }
-                add(name, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+                let payload = file.part(chunk.payload)
+                if chunk.name == "IHDR" { layout = PNGLayout(payload) }
+                let stored = file.number(chunk.payload.upperBound, PNGStructure.checksumLength)
+                let isIntact = stored == PNGStructure.checksum(chunk, in: file)
+                guard data.isEmpty, isIntact || PNGStructure.isCritical(chunk.name) else { break }
+                add(chunk.name, payload)
             }
         }
     }

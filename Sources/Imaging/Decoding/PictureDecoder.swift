@@ -77,39 +77,20 @@ package struct PictureDecoder: Sendable {
         fullSizeUpTo: Int = 0, color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
-            path, layout, RequestedSize(longEdge: longEdge, fullSizeUpTo: fullSizeUpTo),
-            color)
+            FileBytes.read(path, atMost: limits.maximumBytes), as: layout, longEdge: longEdge,
+            fullSizeUpTo: fullSizeUpTo, color: color)
     }
 
-    /// Decodes a picture file at a size that can depend on an edit.
-    func decode(
-        _ path: BytePath, _ layout: PixelBuffer.Layout, _ size: RequestedSize,
-        _ color: ColorTreatment, keepsGray: Bool = false
-    ) throws(ImagingError) -> DecodedPicture {
-        let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
-        let outcome = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ImagingError) in
-                try decode(buffer, layout, size, color, keepsGray: keepsGray)
-            }
-        }
-        return try outcome.get()
-    }
-}
-
-extension PictureDecoder {
     /// Decodes a picture in an array, like `decode(bytes:as:longEdge:fullSizeUpTo:color:)`.
     package func decode(
         _ bytes: [UInt8], as layout: PixelBuffer.Layout, longEdge: Int?, fullSizeUpTo: Int = 0,
         color: ColorTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
-        let outcome = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ImagingError) in
-                try decode(
-                    bytes: buffer, as: layout, longEdge: longEdge, fullSizeUpTo: fullSizeUpTo,
-                    color: color)
-            }
+        try bytes.withBytes { buffer throws(ImagingError) in
+            try decode(
+                bytes: buffer, as: layout, longEdge: longEdge, fullSizeUpTo: fullSizeUpTo,
+                color: color)
         }
-        return try outcome.get()
     }
 }
 
@@ -142,27 +123,13 @@ package struct DecodedPicture: Hashable, Sendable {
     /// The picture's type, determined from its content.
     package var format: PictureFormat
     /// The EXIF orientation in the file, 1...8, already applied.
-    package var orientation: Int
+    package var orientation = 1
     /// Warnings, for example about a truncated file, in lower case.
-    package var warnings: [String]
+    package var warnings: [String] = []
     /// The ICC profile of the pixels; nil for sRGB, or unknown after `ColorTreatment.asStored`.
     package var profile: [UInt8]?
     /// The memory reserved for the picture and the edit it was decoded for.
     var reservation: DecodeReservation?
-
-    /// Creates a decoded picture.
-    package init(
-        pixels: PixelBuffer, width: Int, height: Int, format: PictureFormat, orientation: Int = 1,
-        warnings: [String] = [], profile: [UInt8]? = nil
-    ) {
-        self.pixels = pixels
-        self.width = width
-        self.height = height
-        self.format = format
-        self.orientation = orientation
-        self.warnings = warnings
-        self.profile = profile
-    }
 }
 
 /// The requested size of a picture, which can depend on its full size.

@@ -159,28 +159,28 @@ extension PictureFormat {
     /// 64 bytes are enough, except for TIFF-based raw files, which may need the whole file.
     /// Source: https://exiftool.org/#supported and the signatures in the formats' standards.
     package static func sniff(_ bytes: UnsafeRawBufferPointer) -> PictureFormat {
-        let head = Signature(UnsafeRawBufferPointer(rebasing: bytes.prefix(sniffLength)))
+        let head = ByteWindow(UnsafeRawBufferPointer(rebasing: bytes.prefix(sniffLength)))
         if head.starts([0xFF, 0xD8, 0xFF]) { return .jpeg }
         if head.starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
-        if head.starts("GIF87a") || head.starts("GIF89a") { return .gif }
-        if head.starts("RIFF") { return riff(head) }
+        if head.has("GIF87a") || head.has("GIF89a") { return .gif }
+        if head.has("RIFF") { return riff(head) }
         if head.has("ftyp", at: 4) { return isoMedia(head) }
         if tiffStarts.contains(where: head.starts) {
             return TIFFStructure.rawFormat(ByteWindow(bytes)).map { .raw($0) } ?? .tiff
         }
-        if head.starts("FUJIFILMCCD-RAW") { return .raw(.raf) }
-        if head.starts("IIRO") || head.starts("IIRS") || head.starts("MMOR") { return .raw(.orf) }
+        if head.has("FUJIFILMCCD-RAW") { return .raw(.raf) }
+        if head.has("IIRO") || head.has("IIRS") || head.has("MMOR") { return .raw(.orf) }
         if head.starts([0x49, 0x49, 0x55, 0]) { return .raw(.rw2) }
-        if head.starts("\0MRM") { return .raw(.mrw) }
-        if head.starts("FOVb") { return .raw(.x3f) }
+        if head.has("\0MRM") { return .raw(.mrw) }
+        if head.has("FOVb") { return .raw(.x3f) }
         if head.has("HEAPCCDR", at: 6) { return .raw(.crw) }
-        if head.starts("8BPS") { return .psd }
-        if head.starts("%PDF-") { return .pdf }
+        if head.has("8BPS") { return .psd }
+        if head.has("%PDF-") { return .pdf }
         if head.starts([0xFF, 0x0A]) || head.has("JXL ", at: 4) { return .jpegXL }
         if head.has("jP  ", at: 4) || head.starts([0xFF, 0x4F, 0xFF, 0x51]) { return .jpeg2000 }
         // Two letters are a weak signature, so the header length after them must also be a known
         // one.
-        if head.starts("BM"), [12, 40, 52, 56, 64, 108, 124].contains(head.byte(14)) {
+        if head.has("BM"), [12, 40, 52, 56, 64, 108, 124].contains(head.byte(14) ?? 0) {
             return .bmp
         }
         return film(head) ?? markup(head) ?? .unknown
@@ -189,7 +189,8 @@ extension PictureFormat {
     /// Refines a type determined from the first bytes, by reading more of the file if necessary.
     package static func refine(_ format: PictureFormat, _ path: BytePath) throws -> PictureFormat {
         guard format == .tiff else { return format }
-        return TIFFStructure.rawFormat(try ByteWindow(path)).map { .raw($0) } ?? format
+        let file = try MappedFile(path: path)
+        return TIFFStructure.rawFormat(ByteWindow(file.bytes)).map { .raw($0) } ?? format
     }
 
     /// Determines the type of a file from its first bytes.
@@ -202,23 +203,22 @@ extension PictureFormat {
         [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B],
     ]
 
-    private static func riff(_ head: Signature) -> PictureFormat {
+    private static func riff(_ head: ByteWindow) -> PictureFormat {
         if head.has("WEBP", at: 8) { return .webp }
         return head.has("AVI ", at: 8) ? .video(.avi) : .unknown
     }
 
     /// Source: ISO 14496-12, section 4.3 (file type box); brands at https://mp4ra.org.
-    private static func isoMedia(_ head: Signature) -> PictureFormat {
-        let brand = head.text(8, 4)
-        switch brand {
+    private static func isoMedia(_ head: ByteWindow) -> PictureFormat {
+        switch head.name(8) {
         case "avif", "avis": return .avif
         case "heic", "heix", "hevc", "hevx", "heim", "heis": return .heif
         case "crx ": return .raw(.cr3)
         case "qt  ": return .video(.mov)
         case "mif1", "msf1":
             // The generic brand; the compatible brands that follow name the codec.
-            let length = min(head.bigEndian32(0), 64)
-            for offset in stride(from: 16, to: length, by: 4) where head.text(offset, 4) == "avif" {
+            let length = min(head.number(0, 4) ?? 0, 64)
+            for offset in stride(from: 16, to: length, by: 4) where head.name(offset) == "avif" {
                 return .avif
             }
             return .heif
@@ -226,7 +226,7 @@ extension PictureFormat {
         }
     }
 
-    private static func film(_ head: Signature) -> PictureFormat? {
+    private static func film(_ head: ByteWindow) -> PictureFormat? {
         if head.starts([0x1A, 0x45, 0xDF, 0xA3]) { return .video(.mkv) }
         if head.starts([0, 0, 1, 0xBA]) { return .video(.mpeg) }
         if head.byte(0) == 0x47, head.byte(188) == 0x47 { return .video(.m2ts) }
@@ -237,59 +237,15 @@ extension PictureFormat {
         return nil
     }
 
-    private static func markup(_ head: Signature) -> PictureFormat? {
-        let text = head.leadingText(1024).lowercased()
+    private static func markup(_ head: ByteWindow) -> PictureFormat? {
+        let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+        let start = head.memory.dropFirst(head.starts([0xEF, 0xBB, 0xBF]) ? 3 : 0)
+            .drop { blanks.contains($0) }
+        let text = String(decoding: start.prefix(1024), as: UTF8.self).lowercased()
         guard text.hasPrefix("<") else { return nil }
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return .html }
         if text.hasPrefix("<?xpacket") || text.contains("<x:xmpmeta") { return .xmp }
         if text.contains("<svg") { return .svg }
         return text.contains("<html") ? .html : nil
-    }
-}
-
-/// Reads the first bytes of a file by offset; offsets outside are never an error.
-struct Signature {
-    private let bytes: UnsafeRawBufferPointer
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
-
-    /// Returns the byte at an offset, or -1 outside.
-    func byte(_ offset: Int) -> Int {
-        bytes.indices.contains(offset) ? Int(bytes[offset]) : -1
-    }
-
-    func starts(_ expected: [UInt8]) -> Bool { bytes.starts(with: expected) }
-
-    func starts(_ expected: String) -> Bool { bytes.starts(with: expected.utf8) }
-
-    func has(_ expected: String, at offset: Int) -> Bool {
-        offset <= bytes.count && bytes[offset...].starts(with: expected.utf8)
-    }
-
-    /// Returns bytes as text, cut at the first NUL and at the end of the bytes.
-    func text(_ offset: Int, _ length: Int) -> String {
-        guard offset >= 0, offset < bytes.count else { return "" }
-        return String(decoding: bytes[offset...].prefix(length).prefix { $0 != 0 }, as: UTF8.self)
-    }
-
-    /// Returns an unsigned number of up to four bytes; 0 outside.
-    func number(_ offset: Int, _ length: Int, _ isLittleEndian: Bool) -> Int {
-        guard offset >= 0, offset <= bytes.count - length else { return 0 }
-        let part = bytes[offset..<(offset + length)]
-        let join = { (sum: Int, byte: UInt8) in sum << 8 | Int(byte) }
-        return isLittleEndian ? part.reversed().reduce(0, join) : part.reduce(0, join)
-    }
-
-    func bigEndian32(_ offset: Int) -> Int { number(offset, 4, false) }
-
-    /// Returns the text after a byte order mark and whitespace.
-    func leadingText(_ length: Int) -> String {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-        let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
-        return String(
-            decoding: text.drop { blanks.contains($0) }.prefix(length), as: UTF8.self)
     }
 }

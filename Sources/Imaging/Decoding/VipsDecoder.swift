@@ -1,3 +1,4 @@
+internal import Basics
 internal import CVipsShim
 internal import GalleryModel
 
@@ -33,10 +34,9 @@ struct VipsDecoder {
             // The missing part may belong to a later page.
             return try decodeAsIs(bytes, layout, size)
         }
-        let outcome = repaired.withUnsafeBytes { buffer in
-            Result { () throws(ImagingError) in try decodeAsIs(buffer, layout, size) }
+        var picture = try repaired.withBytes { buffer throws(ImagingError) in
+            try decodeAsIs(buffer, layout, size)
         }
-        var picture = try outcome.get()
         picture.warnings = [reason]
         return picture
     }

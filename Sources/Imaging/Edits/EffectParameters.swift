@@ -20,23 +20,6 @@ package struct EffectParameters: Hashable, Sendable {
     /// The darkening of the corners; nil for no change.
     package var vignette: Vignette?
 
-    /// Creates parameters with one curve for all channels.
-    package init(matrix: ColorMatrix? = nil, curve: ToneCurve = .identity) {
-        self.init(matrix: matrix, red: curve, green: curve, blue: curve)
-    }
-
-    /// Creates parameters.
-    package init(
-        matrix: ColorMatrix? = nil, red: ToneCurve, green: ToneCurve, blue: ToneCurve,
-        vignette: Vignette? = nil
-    ) {
-        self.matrix = matrix
-        self.red = red
-        self.green = green
-        self.blue = blue
-        self.vignette = vignette
-    }
-
     /// True if the effect changes the colors of pixels.
     var changesColors: Bool {
         matrix != nil || [red, green, blue].contains { $0 != .identity }
@@ -49,6 +32,11 @@ package struct EffectParameters: Hashable, Sendable {
 }
 
 extension EffectParameters {
+    /// Creates parameters with one curve for all channels.
+    private init(matrix: ColorMatrix, curve: ToneCurve = .identity) {
+        self.init(matrix: matrix, red: curve, green: curve, blue: curve)
+    }
+
     /// Returns the parameters of an effect.
     ///
     /// If any number changes here, increase `EffectParameters.version` and update docs/effects.md.
@@ -116,31 +104,13 @@ extension EffectParameters {
         blue: ToneCurve([(0, 34), (64, 74), (128, 122), (192, 172), (255, 216)]))
 
     private static let vignette = EffectParameters(
-        red: .identity, green: .identity, blue: .identity,
         vignette: Vignette(radius: 0.35, falloff: 0.7, strength: 0.65))
 }
 
 /// A mix of the channels of a pixel, in encoded sRGB values (IEC 61966-2-1), 0...255.
 package struct ColorMatrix: Hashable, Sendable {
-    /// The weights of red, green and blue, and an offset.
-    package struct Row: Hashable, Sendable {
-        /// The weight of red.
-        package let red: Double
-        /// The weight of green.
-        package let green: Double
-        /// The weight of blue.
-        package let blue: Double
-        /// The offset added to the sum, in values of 0...255.
-        package let offset: Double
-
-        /// Creates a row.
-        package init(_ red: Double, _ green: Double, _ blue: Double, offset: Double = 0) {
-            self.red = red
-            self.green = green
-            self.blue = blue
-            self.offset = offset
-        }
-    }
+    /// The weights of red, green and blue.
+    package typealias Row = SIMD3<Double>
 
     /// The row for red.
     package let red: Row
@@ -149,31 +119,24 @@ package struct ColorMatrix: Hashable, Sendable {
     /// The row for blue.
     package let blue: Row
 
-    /// Creates a matrix from its rows.
-    package init(red: Row, green: Row, blue: Row) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    /// Creates the matrix that converts colors to gray.
-    package init(luma row: Row) {
-        self.init(red: row, green: row, blue: row)
-    }
-
-    /// The rows for blue, green and red, each with its weights in that order and its offset, in
+    /// The rows for blue, green and red, each with its weights in that order and an offset of 0, in
     /// units of 1/16384.
     var fixed: [Int32] {
         [blue, green, red].flatMap { row in
-            [row.blue, row.green, row.red, row.offset].map { Int32(($0 * 16384).rounded()) }
+            [row.z, row.y, row.x, 0].map { Int32(($0 * 16384).rounded()) }
         }
     }
 
     /// True if grays stay gray.
     var keepsGray: Bool {
-        let sums = [red, green, blue].map { $0.red + $0.green + $0.blue }
-        let isEven = sums.allSatisfy { abs($0 - sums[0]) < 0.0005 }
-        return isEven && red.offset == green.offset && green.offset == blue.offset
+        [green, blue].allSatisfy { abs($0.sum() - red.sum()) < 0.0005 }
+    }
+}
+
+extension ColorMatrix {
+    /// Creates the matrix that converts colors to gray.
+    fileprivate init(luma row: Row) {
+        self.init(red: row, green: row, blue: row)
     }
 }
 

@@ -146,6 +146,7 @@ struct MetadataFilter: Sendable {
     }
 
     private let rules: MetadataTransfer.Rules
+    private let keepsEverything: Bool
     /// True if titles, descriptions and keywords are taken only from the packet.
     private let usesPacketTexts: Bool
 
@@ -158,7 +159,8 @@ struct MetadataFilter: Sendable {
     ///   and keywords: if it has none, the original's must not be used instead.
     init(_ rules: MetadataTransfer.Rules, hasPacket: Bool) {
         self.rules = rules
-        usesPacketTexts = hasPacket && !rules.keepsEverything
+        keepsEverything = rules == .everything
+        usesPacketTexts = hasPacket && !keepsEverything
     }
 
     /// Decides about a tag.
@@ -169,22 +171,21 @@ struct MetadataFilter: Sendable {
     ///   - value: the value of the tag.
     func verdict(on key: String, isPacket: Bool, value: Value) -> Verdict {
         if !isPacket {
-            let isWanted =
-                rules.keepsEverything ? isValidForCopy(key) : isAllowed(key, value)
+            let isWanted = keepsEverything ? isValidForCopy(key) : isAllowed(key, value)
             guard isWanted else { return .drop }
         }
-        let grammar = rules.keepsEverything ? nil : MetadataTags.grammar(of: key)
+        let grammar = keepsEverything ? nil : MetadataTags.grammar(of: key)
         if let grammar, !grammar.holds(value, of: key) { return .drop }
         switch value {
         case .other(let byteCount):
             // Allowed numbers are shorter; a longer value could contain anything.
-            let isNumber = rules.keepsEverything || byteCount <= MetadataFilter.maximumNumberLength
+            let isNumber = keepsEverything || byteCount <= MetadataFilter.maximumNumberLength
             return isNumber ? .keep : .drop
         case .numbers: return .keep
         case .text(let text), .language(let text):
             if key.hasPrefix("Xmp."), grammar == nil { return .keep }
             // IPTC is converted to UTF-8. EXIF text is rewritten to remove bytes after its end.
-            if key.hasPrefix("Exif."), rules.keepsEverything { return .keep }
+            if key.hasPrefix("Exif."), keepsEverything { return .keep }
             return text.isEmpty ? .drop : .replace(text)
         }
     }
@@ -204,9 +205,9 @@ struct MetadataFilter: Sendable {
     /// Returns true if a tag of an original can be shared.
     private func isAllowed(_ key: String, _ value: Value) -> Bool {
         guard isListed(key) else { return false }
-        if usesPacketTexts, MetadataTags.isCatalogTag(key) { return false }
+        if usesPacketTexts, MetadataTags.catalogTags.contains(key) { return false }
         // Their levels can be places, which were removed from the packet's keywords.
-        if usesPacketTexts, !rules.keepsLocation, MetadataTags.hierarchies.contains(key) {
+        if usesPacketTexts, !rules.contains(.location), MetadataTags.hierarchies.contains(key) {
             return false
         }
         if case .text = value { return true }
@@ -215,24 +216,11 @@ struct MetadataFilter: Sendable {
 
     private func isListed(_ key: String) -> Bool {
         if MetadataTags.technical[key] != nil { return true }
-        if rules.keepsCamera, MetadataTags.cameras.contains(key) { return true }
-        if rules.keepsSerials, MetadataTags.serials.contains(key) { return true }
-        if rules.keepsTitle, MetadataTags.titles.contains(key) { return true }
-        if rules.keepsDescription, MetadataTags.descriptions.contains(key) { return true }
-        if rules.keepsTags {
-            if MetadataTags.keywords.contains(key) || MetadataTags.ratings[key] != nil {
-                return true
-            }
+        if MetadataTags.listed.contains(where: { rules.contains($0) && $1.contains(key) }) {
+            return true
         }
-        if rules.keepsCredit, MetadataTags.credits.contains(key) { return true }
-        if rules.keepsLocation {
-            let property = MetadataTags.property(of: key)
-            if MetadataTags.places.contains(property) || key.hasPrefix("Exif.GPSInfo.")
-                || key.hasPrefix("Xmp.exif.GPS")
-            {
-                return true
-            }
-        }
-        return rules.keepsNames && (key == MetadataTags.people || MetadataTags.owners.contains(key))
+        return rules.contains(.location)
+            && (MetadataTags.places.contains(MetadataTags.property(of: key))
+                || key.hasPrefix("Exif.GPSInfo.") || key.hasPrefix("Xmp.exif.GPS"))
     }
 }

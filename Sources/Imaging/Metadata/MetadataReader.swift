@@ -1,5 +1,6 @@
 package import Basics
 internal import CExiv2Shim
+import Glibc
 
 /// Reads the metadata of picture files: EXIF, IPTC, XMP and XMP sidecars.
 ///
@@ -22,47 +23,39 @@ package struct MetadataReader: Sendable {
         let picture = cexiv2_bytes(
             bytes: bytes.assumingMemoryBound(to: UInt8.self).baseAddress, length: bytes.count)
         let stored = StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))
-        return try read(sidecars: sidecars, path: nil, stored) { receive, context in
+        var (status, values) = MetadataReader.values { receive, context in
             cexiv2_read_bytes(picture, receive, context)
         }
+        // exiv2 does not support BigTIFF: only its structure and the sidecars are read.
+        if status == CEXIV2_UNKNOWN_TYPE, stored != nil { status = CEXIV2_OK }
+        switch status {
+        case CEXIV2_OK: break
+        case CEXIV2_UNKNOWN_TYPE: throw .unknownType
+        case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
+        default: throw .failed(reason: "exiv2 cannot read the file")
+        }
+        MetadataReader.add(stored ?? StoredPicture(), &values)
+        if let stored { values.take(stored) }
+        for (index, packet) in sidecars.enumerated() {
+            MetadataReader.add(packet, as: .sidecar(index), &values)
+        }
+        return PictureMetadata(values)
     }
 
-    /// Reads a picture file.
+    /// Reads a picture file, which is mapped into memory.
     ///
     /// - Throws: `ImagingError` if the file cannot be opened or is not a picture.
     package func read(
         path: BytePath, sidecars: [[UInt8]] = []
     ) throws(ImagingError) -> PictureMetadata {
-        try path.withCString { name throws(ImagingError) in
-            try read(sidecars: sidecars, path: path, StoredPicture.read(path)) {
-                receive, context in
-                cexiv2_read_path(name, receive, context)
-            }
+        let file: MappedFile
+        do throws(FileError) { file = try MappedFile(path: path) } catch {
+            throw error.number == ENODATA ? .unknownType : .cannotOpen(path)
         }
+        return try read(bytes: file.bytes, sidecars: sidecars)
     }
 
     private typealias Call = (cexiv2_receive_value, UnsafeMutableRawPointer) -> cexiv2_status
-
-    private func read(
-        sidecars: [[UInt8]], path: BytePath?, _ stored: StoredPicture?, _ call: Call
-    ) throws(ImagingError) -> PictureMetadata {
-        var (status, values) = MetadataReader.values(call)
-        // exiv2 does not support BigTIFF: only its structure and the sidecars are read.
-        if status == CEXIV2_UNKNOWN_TYPE, stored != nil { status = CEXIV2_OK }
-        switch status {
-        case CEXIV2_OK:
-            MetadataReader.add(stored ?? StoredPicture(), &values)
-            if let stored { values.take(stored) }
-            for (index, packet) in sidecars.enumerated() {
-                MetadataReader.add(packet, as: .sidecar(index), &values)
-            }
-            return PictureMetadata(values)
-        case CEXIV2_UNKNOWN_TYPE: throw .unknownType
-        case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
-        case CEXIV2_CANNOT_OPEN where path != nil: throw .cannotOpen(path ?? BytePath(""))
-        default: throw .failed(reason: "exiv2 cannot read the file")
-        }
-    }
 
     /// Adds metadata blocks of a file that exiv2 did not read, because it does not find them,
     /// another block is damaged, or it does not support them.

@@ -15,13 +15,14 @@ enum MetadataTags {
         return parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// The people in the picture, a list.
-    static let people = "Xmp.iptcExt.PersonInImage"
+    /// The tags that rules include, except for positions and places.
+    static let listed: [(rule: MetadataTransfer.Rules, keys: Set<String>)] = [
+        (.camera, cameras), (.serials, serials), (.names, names), (.title, titles),
+        (.description, descriptions), (.tags, keywords.union(ratings.keys)), (.credit, credits),
+    ]
 
-    /// Returns true for titles, descriptions and keywords, which the catalog also stores.
-    static func isCatalogTag(_ key: String) -> Bool { catalogTags.contains(key) }
-
-    private static let catalogTags: Set<String> = [
+    /// Titles, descriptions and keywords, which the catalog also stores.
+    static let catalogTags: Set<String> = [
         "Exif.Image.ImageDescription", "Iptc.Application2.ObjectName", "Iptc.Application2.Caption",
         "Iptc.Application2.Keywords", "Xmp.dc.title", "Xmp.dc.description", "Xmp.dc.subject",
         "Xmp.tiff.ImageDescription",
@@ -37,9 +38,10 @@ enum MetadataTags {
         "Xmp.iptcExt.LocationCreated", "Xmp.iptcExt.LocationShown",
     ]
 
-    /// The owner of the camera.
-    static let owners: Set<String> = [
+    /// The people in the picture and the owner of the camera.
+    private static let names: Set<String> = [
         "Exif.Photo.CameraOwnerName", "Xmp.aux.OwnerName", "Xmp.exifEX.CameraOwnerName",
+        "Xmp.iptcExt.PersonInImage",
     ]
 
     /// EXIF tags that must be text, because other values could hide anything.
@@ -204,15 +206,7 @@ extension MetadataTags {
     ]
 
     /// Tags that describe the storage of the original's pixels, or positions among them.
-    static let pixelTags: Set<String> = {
-        var keys: Set<String> = []
-        for (prefix, tags) in pixelTagsByPrefix {
-            for tag in tags.split(whereSeparator: \.isWhitespace) { keys.insert(prefix + tag) }
-        }
-        return keys
-    }()
-
-    private static let pixelTagsByPrefix = [
+    static let pixelTags = keys([
         (
             "Exif.Image.",
             """
@@ -257,5 +251,5 @@ extension MetadataTags {
             """
         ),
         ("Xmp.xmp.", "Thumbnails"),
-    ]
+    ])
 }

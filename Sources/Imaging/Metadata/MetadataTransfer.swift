@@ -139,51 +139,31 @@ extension MetadataTransfer {
     /// can contain serial numbers, names and positions), comments, instructions, sources of the
     /// file, editing histories, identifiers of documents and pictures, and the program that wrote
     /// the file.
-    package struct Rules: Hashable, Sendable {
-        /// True to include all metadata valid for the copy, including positions, serial numbers and
-        /// names.
-        package var keepsEverything = false
-        /// True to include positions and place names.
-        package var keepsLocation: Bool
-        /// True to include the names of cameras and lenses, which are free text.
-        package var keepsCamera: Bool
-        /// True to include serial numbers of cameras and lenses.
-        package var keepsSerials: Bool
-        /// True to include the names of people in the picture and of the camera's owner.
-        package var keepsNames: Bool
-        /// True to include the title and the headline.
-        package var keepsTitle: Bool
-        /// True to include the description and the alternative texts.
-        package var keepsDescription: Bool
-        /// True to include keywords and ratings.
-        package var keepsTags: Bool
-        /// True to include creator, copyright, credit and terms of use.
-        package var keepsCredit: Bool
+    package struct Rules: OptionSet, Hashable, Sendable {
+        /// One bit per kind of metadata.
+        package let rawValue: Int
 
-        /// Creates rules for a shared copy, which includes only the given kinds of metadata.
-        package init(
-            keepsLocation: Bool = false, keepsCamera: Bool = false, keepsSerials: Bool = false,
-            keepsNames: Bool = false, keepsTitle: Bool = false, keepsDescription: Bool = false,
-            keepsTags: Bool = false, keepsCredit: Bool = false
-        ) {
-            self.keepsLocation = keepsLocation
-            self.keepsCamera = keepsCamera
-            self.keepsSerials = keepsSerials
-            self.keepsNames = keepsNames
-            self.keepsTitle = keepsTitle
-            self.keepsDescription = keepsDescription
-            self.keepsTags = keepsTags
-            self.keepsCredit = keepsCredit
-        }
+        /// Creates rules from their bits.
+        package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The rules for a private copy.
-        package static let everything: Rules = {
-            var rules = Rules(
-                keepsLocation: true, keepsCamera: true, keepsSerials: true, keepsNames: true,
-                keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
-            rules.keepsEverything = true
-            return rules
-        }()
+        /// Positions and place names.
+        package static let location = Rules(rawValue: 1)
+        /// The names of cameras and lenses, which are free text.
+        package static let camera = Rules(rawValue: 2)
+        /// Serial numbers of cameras and lenses.
+        package static let serials = Rules(rawValue: 4)
+        /// The names of people in the picture and of the camera's owner.
+        package static let names = Rules(rawValue: 8)
+        /// The title and the headline.
+        package static let title = Rules(rawValue: 16)
+        /// The description and the alternative texts.
+        package static let description = Rules(rawValue: 32)
+        /// Keywords and ratings.
+        package static let tags = Rules(rawValue: 64)
+        /// Creator, copyright, credit and terms of use.
+        package static let credit = Rules(rawValue: 128)
+        /// All metadata valid for a private copy, including positions, serial numbers and names.
+        package static let everything = Rules(rawValue: 511)
     }
 }
 

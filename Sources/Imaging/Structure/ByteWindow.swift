@@ -1,32 +1,17 @@
-import Basics
+internal import Basics
 
-/// Reads the bytes of a file by offset, from memory or in blocks from disk.
+/// Reads the bytes of a file in memory by offset.
 ///
-/// Offsets outside the file, and bytes that cannot be read, return nil.
-final class ByteWindow {
-    private static let blockLength = 64 << 10
+/// Offsets outside the file return nil. The memory must outlive the window.
+struct ByteWindow {
+    /// The bytes of the file.
+    let memory: UnsafeRawBufferPointer
+
+    /// Reads bytes in memory.
+    init(_ memory: UnsafeRawBufferPointer) { self.memory = memory }
 
     /// The length of the file in bytes.
-    let count: Int
-    private let memory: UnsafeRawBufferPointer
-    private let file: Descriptor?
-    private var block: [UInt8] = []
-    private var start = 0
-
-    /// Reads bytes in memory, which must outlive the window.
-    init(_ bytes: UnsafeRawBufferPointer) {
-        count = bytes.count
-        memory = bytes
-        file = nil
-    }
-
-    /// Opens a file.
-    init(_ path: BytePath) throws(FileError) {
-        let opened = try Descriptor.file(path)
-        count = try opened.status().byteCount
-        memory = UnsafeRawBufferPointer(start: nil, count: 0)
-        file = consume opened
-    }
+    var count: Int { memory.count }
 
     /// Returns true if the file contains a range of bytes.
     func holds(_ offset: Int, _ length: Int) -> Bool {
@@ -34,13 +19,7 @@ final class ByteWindow {
     }
 
     /// Returns the byte at an offset.
-    func byte(_ offset: Int) -> UInt8? {
-        guard holds(offset, 1) else { return nil }
-        guard memory.isEmpty else { return memory[offset] }
-        if !(start..<(start + block.count)).contains(offset) { load(offset) }
-        let index = offset - start
-        return block.indices.contains(index) ? block[index] : nil
-    }
+    func byte(_ offset: Int) -> UInt8? { holds(offset, 1) ? memory[offset] : nil }
 
     /// Returns an unsigned number of up to eight bytes; nil also if it does not fit in an `Int`.
     func number(_ offset: Int, _ length: Int, isLittleEndian: Bool = false) -> Int? {
@@ -48,59 +27,32 @@ final class ByteWindow {
         var value: UInt64 = 0
         for index in 0..<length {
             let significance = isLittleEndian ? length - 1 - index : index
-            guard let byte = byte(offset + significance) else { return nil }
-            value = value << 8 | UInt64(byte)
+            value = value << 8 | UInt64(memory[offset + significance])
         }
         return Int(exactly: value)
     }
 
-    /// Returns the bytes of a range, or as many as can be read.
-    func bytes(_ range: Range<Int>) -> [UInt8] {
-        guard holds(range.lowerBound, range.count) else { return [] }
-        guard memory.isEmpty else { return Array(memory[range]) }
-        switch file {
-        case .some(let file): return (try? file.bytes(range.count, at: range.lowerBound)) ?? []
-        case .none: return []
-        }
+    /// Returns the part of a range that is in the file.
+    func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory[range.clamped(to: 0..<count)])
     }
 
-    /// Calls `body` with the bytes of a range in blocks, as far as they can be read.
-    func forEachBlock(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void) {
-        let range = range.clamped(to: 0..<count)
-        guard memory.isEmpty else { return body(UnsafeRawBufferPointer(rebasing: memory[range])) }
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            load(offset)
-            let first = offset - start
-            let length = min(block.count - first, range.upperBound - offset)
-            guard length > 0 else { return }
-            block.withUnsafeBytes {
-                body(UnsafeRawBufferPointer(rebasing: $0[first..<(first + length)]))
-            }
-            offset += length
-        }
+    /// Returns the bytes of a range; none if it is not in the file.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        holds(range.lowerBound, range.count) ? Array(memory[range]) : []
     }
 
     /// Returns four bytes as a name.
     func name(_ offset: Int) -> String? {
-        guard holds(offset, 4) else { return nil }
-        let letters = (0..<4).compactMap { byte(offset + $0) }
-        return letters.count == 4 ? String(decoding: letters, as: UTF8.self) : nil
+        holds(offset, 4) ? String(decoding: memory[offset..<(offset + 4)], as: UTF8.self) : nil
     }
+
+    /// Returns true if the file starts with some bytes.
+    func starts(_ expected: [UInt8]) -> Bool { memory.starts(with: expected) }
 
     /// Returns true if a text is stored at an offset.
-    func has(_ text: String, at offset: Int) -> Bool {
-        text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == $0.element }
-    }
-
-    private func load(_ offset: Int) {
-        start = offset - offset % ByteWindow.blockLength
-        block = []
-        switch file {
-        case .some(let file):
-            block = (try? file.bytes(ByteWindow.blockLength, at: start)) ?? []
-        case .none: break
-        }
+    func has(_ text: String, at offset: Int = 0) -> Bool {
+        holds(offset, text.utf8.count) && memory[offset...].starts(with: text.utf8)
     }
 }
 
@@ -110,4 +62,42 @@ struct StructureDamage: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
+}
+
+/// Iterates over the chunks of a PNG or a WebP.
+///
+/// Source: PNG third edition, section 5.3; RFC 9649 (WebP), section 2.3.
+struct PictureChunks: IteratorProtocol {
+    /// The name of a chunk, its declared length, and the range of its payload in the file.
+    struct Chunk {
+        var name: String
+        var length: Int
+        /// The payload, cut at the end of the file.
+        var payload: Range<Int>
+        /// True if the payload ends within the file.
+        var isWhole: Bool { payload.count == length }
+    }
+
+    private let file: ByteWindow
+    private let isPNG: Bool
+    /// The offset of the next chunk.
+    private(set) var offset: Int
+
+    /// Starts after the signature.
+    init(_ file: ByteWindow, isPNG: Bool) {
+        self.file = file
+        self.isPNG = isPNG
+        offset = isPNG ? PNGStructure.signature.count : 12
+    }
+
+    /// Returns the next chunk; nil if its header is cut or invalid.
+    mutating func next() -> Chunk? {
+        guard let name = file.name(offset + (isPNG ? 4 : 0)),
+            let length = file.number(offset + (isPNG ? 0 : 4), 4, isLittleEndian: !isPNG),
+            !isPNG || length <= Int(Int32.max) && name.utf8.allSatisfy(\.isLetter)
+        else { return nil }
+        let start = offset + 8
+        offset = start + length + (isPNG ? PNGStructure.checksumLength : length % 2)
+        return Chunk(name: name, length: length, payload: start..<min(start + length, file.count))
+    }
 }

@@ -7,148 +7,75 @@ import Glibc
 /// the first other marker is a real one. Data after the end marker (a second picture, a video,
 /// manufacturer's data) is ignored.
 /// Source: ITU-T T.81 (ISO 10918-1), annex B.1 and B.2.
-struct JPEGStructure: Sendable {
-    private enum State: Equatable {
-        case start(matched: Int)
-        case marker(sawPrefix: Bool)
-        case lengthHigh(marker: UInt8)
-        case lengthLow(marker: UInt8, high: UInt8)
-        case payload(marker: UInt8, left: Int)
-        case codedData(sawPrefix: Bool)
-        case ended
-        case broken(String)
-    }
-
-    private var state = State.start(matched: 0)
-    private var hasFrame = false
-    private var hasScan = false
-
-    /// True if a scan's coded data has begun.
-    private var isInCodedData: Bool {
-        if case .codedData = state { return true }
-        return false
-    }
-
-    /// Checks a whole file quickly by looking for the end marker at the end first.
-    static func check(_ bytes: UnsafeRawBufferPointer) -> PictureIntegrity {
-        var structure = JPEGStructure()
-        var offset = 0
-        // The segments before the coded data end within the first blocks.
-        while offset < bytes.count, !structure.isInCodedData, !structure.isDone {
-            offset = structure.advance(bytes, from: offset)
+enum JPEGStructure {
+    /// Checks a whole file; looks for the end marker at the end first.
+    static func check(_ bytes: UnsafeRawBufferPointer) throws(StructureDamage) {
+        guard bytes.starts(with: [0xFF, 0xD8].prefix(bytes.count)) else {
+            throw StructureDamage("the file has no JPEG header")
         }
-        if structure.isInCodedData {
-            let end = bytes.lengthWithoutTrailingZeros
-            if end - 2 >= offset, bytes[end - 2] == 0xFF, bytes[end - 1] == endOfImage {
-                return .complete
+        var offset = 2
+        var (hasFrame, hasScan, isInCodedData) = (false, false, false)
+        while let marker = nextMarker(in: bytes, &offset) {
+            switch marker {
+            case 0x00, 0xD0...0xD7: continue
+            case 0x01, 0xD8:
+                isInCodedData = false
+                continue
+            case endOfImage:
+                if hasFrame, hasScan { return }
+                throw StructureDamage("the JPEG contains no picture data")
+            default: break
             }
-            structure.update(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+            hasFrame = hasFrame || JPEGSegments.isFrame(marker)
+            isInCodedData = false
+            guard let length = ByteWindow(bytes).number(offset, 2) else { break }
+            guard length >= 2 else {
+                throw StructureDamage("a JPEG segment has an impossible length")
+            }
+            offset += length
+            guard offset <= bytes.count else { break }
+            guard marker == startOfScan else { continue }
+            if !hasScan {
+                let end = bytes.lengthWithoutTrailingZeros
+                if end - 2 >= offset, bytes[end - 2] == 0xFF, bytes[end - 1] == endOfImage {
+                    return
+                }
+            }
+            (hasScan, isInCodedData) = (true, true)
         }
-        return structure.finish()
-    }
-
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        var offset = 0
-        while offset < bytes.count, !isDone {
-            offset = advance(bytes, from: offset)
-        }
-    }
-
-    func finish() -> PictureIntegrity {
-        switch state {
-        case .ended where !hasScan || !hasFrame:
-            return .damaged(reason: "the JPEG contains no picture data")
-        case .ended: return .complete
-        case .broken(let reason): return .damaged(reason: reason)
-        case .codedData:
-            return .damaged(reason: "the JPEG has no end-of-image marker; it was cut short")
-        case .start, .marker, .lengthHigh, .lengthLow, .payload:
-            return .damaged(reason: "the JPEG ends inside its headers; it was cut short")
-        }
+        throw StructureDamage(
+            isInCodedData
+                ? "the JPEG has no end-of-image marker; it was cut short"
+                : "the JPEG ends inside its headers; it was cut short")
     }
 
     private static let endOfImage: UInt8 = 0xD9
     private static let startOfScan: UInt8 = 0xDA
 
-    private var isDone: Bool {
-        switch state {
-        case .ended, .broken: true
-        default: false
-        }
-    }
-
-    /// Consumes at least one byte and returns the offset of the next.
-    private mutating func advance(_ bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
-        let byte = bytes[offset]
-        switch state {
-        case .start(let matched):
-            let expected: UInt8 = matched == 0 ? 0xFF : 0xD8
-            if byte != expected {
-                state = .broken("the file has no JPEG header")
-            } else {
-                state = matched == 0 ? .start(matched: 1) : .marker(sawPrefix: false)
-            }
-        case .marker(let sawPrefix):
-            // Stray bytes between segments are skipped, as decoders do.
-            if byte == 0xFF {
-                state = .marker(sawPrefix: true)
-            } else if sawPrefix {
-                take(marker: byte)
-            }
-        case .lengthHigh(let marker):
-            state = .lengthLow(marker: marker, high: byte)
-        case .lengthLow(let marker, let high):
-            let left = (Int(high) << 8 | Int(byte)) - 2
-            if left < 0 {
-                state = .broken("a JPEG segment has an impossible length")
-            } else {
-                state = left == 0 ? after(marker) : .payload(marker: marker, left: left)
-            }
-        case .payload(let marker, let left):
-            let skipped = min(left, bytes.count - offset)
-            state = skipped == left ? after(marker) : .payload(marker: marker, left: left - skipped)
-            return offset + skipped
-        case .codedData(let sawPrefix):
-            return scanCodedData(bytes, from: offset, sawPrefix: sawPrefix)
-        case .ended, .broken: break
-        }
-        return offset + 1
-    }
-
-    private mutating func take(marker: UInt8) {
-        switch marker {
-        case 0x00: state = .marker(sawPrefix: false)
-        case JPEGStructure.endOfImage: state = .ended
-        case 0x01, 0xD0...0xD8: state = .marker(sawPrefix: false)
-        case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
-            hasFrame = true
-            state = .lengthHigh(marker: marker)
-        default: state = .lengthHigh(marker: marker)
-        }
-    }
-
-    private mutating func after(_ marker: UInt8) -> State {
-        guard marker == JPEGStructure.startOfScan else { return .marker(sawPrefix: false) }
-        hasScan = true
-        return .codedData(sawPrefix: false)
-    }
-
-    private mutating func scanCodedData(
-        _ bytes: UnsafeRawBufferPointer, from offset: Int, sawPrefix: Bool
-    ) -> Int {
-        if sawPrefix {
-            switch bytes[offset] {
-            case 0xFF: break
-            case 0x00, 0xD0...0xD7: state = .codedData(sawPrefix: false)
-            case let marker: take(marker: marker)
-            }
-            return offset + 1
-        }
-        guard let base = bytes.baseAddress,
+    /// Returns the byte after the next 0xFF, and moves the offset behind it; nil at the end.
+    ///
+    /// Stray bytes between segments are skipped, as decoders do.
+    private static func nextMarker(
+        in bytes: UnsafeRawBufferPointer, _ offset: inout Int
+    ) -> UInt8? {
+        guard let base = bytes.baseAddress, offset < bytes.count,
             let found = memchr(base + offset, 0xFF, bytes.count - offset)
-        else { return bytes.count }
-        state = .codedData(sawPrefix: true)
-        return UnsafeRawPointer(found) - base + 1
+        else { return nil }
+        offset = UnsafeRawPointer(found) - base
+        while offset < bytes.count, bytes[offset] == 0xFF { offset += 1 }
+        guard offset < bytes.count else { return nil }
+        offset += 1
+        return bytes[offset - 1]
+    }
+
+    /// Returns the offset after the first end-of-image marker, whose two bytes never occur in coded
+    /// data, or else the length of the file.
+    static func endOfImage(in bytes: UnsafeRawBufferPointer, after start: Int) -> Int {
+        var offset = start
+        while let marker = nextMarker(in: bytes, &offset) {
+            if marker == endOfImage { return offset }
+        }
+        return bytes.count
     }
 }
 
@@ -158,12 +85,13 @@ struct JPEGStructure: Sendable {
 struct JPEGSegments: IteratorProtocol {
     /// A marker and the range of its payload in the file.
     struct Segment: Hashable, Sendable {
-        var marker: Int
+        var marker: UInt8
         var payload: Range<Int>
     }
 
     private let file: ByteWindow
-    private var offset = 2
+    /// The offset of the next marker.
+    private(set) var offset = 2
     private var steps = 0
 
     /// Starts after the start-of-image marker.
@@ -186,13 +114,18 @@ struct JPEGSegments: IteratorProtocol {
                 let start = offset + 4
                 guard let size = file.number(offset + 2, 2), size >= 2 else { return nil }
                 offset += 2 + size
-                return Segment(marker: Int(marker), payload: start..<min(offset, file.count))
+                return Segment(marker: marker, payload: start..<min(offset, file.count))
             }
         }
         return nil
     }
 
     private static let maximumSteps = 4096
+
+    /// Returns true if a marker begins the header of a frame.
+    static func isFrame(_ marker: UInt8) -> Bool {
+        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+    }
 }
 
 extension UnsafeRawBufferPointer {

@@ -1,5 +1,4 @@
 package import Basics
-import Glibc
 
 /// Hashes the picture data of a file without its metadata, so that the digest stays the same when a
 /// program writes tags.
@@ -17,27 +16,14 @@ package struct PictureDataDigest {
     package static func digest(
         _ format: PictureFormat, _ bytes: UnsafeRawBufferPointer
     ) -> FileDigest? {
-        digest(format, ByteWindow(bytes))
-    }
-
-    /// Hashes a file on disk.
-    ///
-    /// - Returns: nil for other formats, and if the file cannot be read or has no picture data.
-    package static func digest(_ format: PictureFormat, _ path: BytePath) -> FileDigest? {
-        guard let window = try? ByteWindow(path) else { return nil }
-        return digest(format, window)
-    }
-
-    private static func digest(_ format: PictureFormat, _ window: ByteWindow) -> FileDigest? {
-        var digest = PictureDataDigest(bytes: window)
+        var digest = PictureDataDigest(bytes: ByteWindow(bytes))
         switch format {
         case .jpeg: digest.takeJPEG()
         case .png:
             digest.takeChunks(
-                after: PNGStructure.signature.count, isPNG: true,
-                ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"])
+                isPNG: true, ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"])
         case .webp:
-            digest.takeChunks(after: 12, isPNG: false, ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"])
+            digest.takeChunks(isPNG: false, ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"])
         case .tiff: try? digest.takeTIFF()
         case .heif, .avif: try? digest.takeItems()
         default: break
@@ -50,65 +36,28 @@ package struct PictureDataDigest {
     private mutating func take(_ range: Range<Int>) {
         // A hostile file could refer to the same bytes many times.
         guard byteCount <= bytes.count else { return }
-        bytes.forEachBlock(range) { block in
-            hasher.update(block)
-            byteCount += block.count
-        }
+        let part = bytes.part(range)
+        hasher.update(part)
+        byteCount += part.count
     }
 
     /// Source: ITU-T T.81, annex B.1 and B.2.
     private mutating func takeJPEG() {
-        var offset = 2
-        while bytes.byte(offset) == 0xFF, let marker = bytes.byte(offset + 1) {
-            guard marker != 0xFF else {
-                offset += 1
-                continue
-            }
-            guard let length = bytes.number(offset + 2, 2), length >= 2 else { return }
-            let isMetadata = (0xE0...0xEF).contains(marker) || marker == 0xFE
-            if marker == 0xDA { return take(offset..<endOfImage(after: offset)) }
-            if !isMetadata { take(offset..<(offset + 2 + length)) }
-            offset += 2 + length
+        var segments = JPEGSegments(bytes)
+        while let segment = segments.next() {
+            let isMetadata = (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE
+            if !isMetadata { take((segment.payload.lowerBound - 4)..<segment.payload.upperBound) }
         }
+        let scan = segments.offset
+        guard bytes.number(scan, 2) == 0xFFDA else { return }
+        take(scan..<JPEGStructure.endOfImage(in: bytes.memory, after: scan + 2))
     }
 
-    /// Returns the offset of the end-of-image marker, whose two bytes never occur in coded data.
-    private func endOfImage(after start: Int) -> Int {
-        var end: Int?
-        var blockStart = start
-        var sawPrefix = false
-        bytes.forEachBlock(start..<bytes.count) { block in
-            guard let base = block.baseAddress else { return }
-            var offset = 0
-            while offset < block.count, end == nil {
-                if sawPrefix {
-                    sawPrefix = block[offset] == 0xFF
-                    if block[offset] == 0xD9 { end = blockStart + offset + 1 }
-                    offset += 1
-                } else if let found = memchr(base + offset, 0xFF, block.count - offset) {
-                    sawPrefix = true
-                    offset = UnsafeRawPointer(found) - base + 1
-                } else {
-                    break
-                }
-            }
-            blockStart += block.count
-        }
-        return end ?? bytes.count
-    }
-
-    /// Source: PNG third edition, section 5.3; RFC 9649 (WebP), section 2.3.
-    private mutating func takeChunks(after start: Int, isPNG: Bool, _ names: Set<String>) {
-        var offset = start
-        while let name = bytes.name(offset + (isPNG ? 4 : 0)),
-            let length = bytes.number(offset + (isPNG ? 0 : 4), 4, isLittleEndian: !isPNG)
-        {
-            // Names are not hashed, because other programs may split the data into different
-            // chunks.
-            if names.contains(name), bytes.holds(offset + 8, length) {
-                take((offset + 8)..<(offset + 8 + length))
-            }
-            offset += 8 + length + (isPNG ? PNGStructure.checksumLength : length % 2)
+    private mutating func takeChunks(isPNG: Bool, _ names: Set<String>) {
+        var chunks = PictureChunks(bytes, isPNG: isPNG)
+        // Names are not hashed, because other programs may split the data into different chunks.
+        while let chunk = chunks.next() {
+            if names.contains(chunk.name), chunk.isWhole { take(chunk.payload) }
         }
     }
 

@@ -58,15 +58,6 @@ struct StoredPicture {
         return picture
     }
 
-    /// Reads a file on disk.
-    static func read(_ path: BytePath) -> StoredPicture? {
-        guard let head = try? FileBytes.head(path, length: PictureFormat.sniffLength),
-            let format = try? PictureFormat.refine(.sniff(head), path),
-            let bytes = try? ByteWindow(path)
-        else { return nil }
-        return read(format, bytes)
-    }
-
     /// Reads the segments before the first scan.
     ///
     /// Source: Exif 2.32, section 4.7.2; XMP specification part 3, section 1.1.3.
@@ -88,7 +79,7 @@ struct StoredPicture {
                     xmp = payload(after: "http://ns.adobe.com/xap/1.0/\0") ?? []
                 }
             case 0xED: resources += payload(after: "Photoshop 3.0\0") ?? []
-            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
+            case let marker where JPEGSegments.isFrame(marker):
                 // The height is 0 if it is defined after the first scan.
                 height = bytes.number(content.lowerBound + 1, 2).flatMap { $0 > 0 ? $0 : nil }
                 width = bytes.number(content.lowerBound + 3, 2).flatMap { $0 > 0 ? $0 : nil }
@@ -103,26 +94,21 @@ struct StoredPicture {
     ///
     /// Source: PNG 3, sections 5.3 and 11.3; for the profiles, ImageMagick's `Raw profile type`.
     private mutating func readPNG(_ bytes: ByteWindow) {
-        var offset = PNGStructure.signature.count
+        var chunks = PictureChunks(bytes, isPNG: true)
         // The chunk takes precedence over a profile, in either order.
         var hasChunk = false
         for _ in 0..<StoredPicture.maximumParts {
-            guard bytes.holds(offset, 8),
-                let length = PNGStructure.chunkLength(bytes.bytes(offset..<(offset + 8))),
-                let name = bytes.name(offset + 4), name != "IEND"
-            else { break }
-            let start = offset + 8
-            let end = min(start + length, bytes.count)
-            offset = start + length + PNGStructure.checksumLength
+            guard let chunk = chunks.next(), chunk.name != "IEND" else { break }
+            let (name, length, start) = (chunk.name, chunk.length, chunk.payload.lowerBound)
             switch name {
             case "IHDR":
                 (width, height) = (bytes.number(start, 4), bytes.number(start + 4, 4))
             case "eXIf" where length <= StoredPicture.maximumEXIFLength && !hasChunk:
-                exif = bytes.bytes(start..<end)
+                exif = bytes.bytes(chunk.payload)
                 hasChunk = true
             case "tEXt", "zTXt", "iTXt":
                 guard length <= StoredPicture.maximumXMPLength else { continue }
-                if let text = PNGText(name, bytes.bytes(start..<end)) { take(text) }
+                if let text = PNGText(name, bytes.bytes(chunk.payload)) { take(text) }
             case "tIME" where length == 7:
                 let parts = (2...6).map { bytes.number(start + $0, 1) ?? 0 }
                 let date = CivilDate(
@@ -154,22 +140,19 @@ struct StoredPicture {
     ///
     /// Source: RFC 9649, section 2.7.
     private mutating func readWebP(_ bytes: ByteWindow) {
-        var offset = 12
+        var chunks = PictureChunks(bytes, isPNG: false)
         var hasEXIF = false
         for _ in 0..<StoredPicture.maximumParts {
-            guard let name = bytes.name(offset),
-                let length = bytes.number(offset + 4, 4, isLittleEndian: true)
-            else { break }
-            let start = offset + 8
-            let end = min(start + length, bytes.count)
-            offset = start + length + length % 2
-            switch name {
+            guard let chunk = chunks.next() else { break }
+            let (start, length) = (chunk.payload.lowerBound, chunk.length)
+            switch chunk.name {
             case "VP8X": hasEXIF = (bytes.byte(start) ?? 0) & 0x08 != 0
             case "EXIF" where exif.isEmpty && length <= StoredPicture.maximumEXIFLength:
-                let mark = bytes.has("Exif\0\0", at: start) ? 6 : 0
-                if start + mark < end { exif = bytes.bytes((start + mark)..<end) }
+                // Some programs write the mark of a JPEG segment first.
+                exif = bytes.bytes(
+                    chunk.payload.dropFirst(bytes.has("Exif\0\0", at: start) ? 6 : 0))
             case "XMP " where xmp.isEmpty && length <= StoredPicture.maximumXMPLength:
-                xmp = bytes.bytes(start..<end)
+                xmp = bytes.bytes(chunk.payload)
             default: break
             }
         }
@@ -278,28 +261,24 @@ enum EXIFOrientation {
     ///
     /// Source: TIFF 6.0, section 2 (header, directory, types), tag 274.
     static func inTIFF(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        let tiff = Signature(bytes)
-        let isLittleEndian = tiff.has("II", at: 0)
-        guard isLittleEndian || tiff.has("MM", at: 0), tiff.number(2, 2, isLittleEndian) == 42
-        else { return nil }
-        let directory = tiff.number(4, 4, isLittleEndian)
-        let count = tiff.number(directory, 2, isLittleEndian)
-        for index in 0..<count {
-            let entry = directory + 2 + index * 12
-            // Outside the bytes every number is 0, so the search can end.
-            guard entry + 12 <= bytes.count else { return nil }
-            guard tiff.number(entry, 2, isLittleEndian) == tag else { continue }
-            guard tiff.number(entry + 4, 4, isLittleEndian) == 1 else { return nil }
-            let value =
-                switch tiff.number(entry + 2, 2, isLittleEndian) {
-                case 1: tiff.byte(entry + 8)
-                case 3: tiff.number(entry + 8, 2, isLittleEndian)
-                case 4: tiff.number(entry + 8, 4, isLittleEndian)
-                default: 0
-                }
-            return (1...8).contains(value) ? value : nil
+        let tiff = ByteWindow(bytes)
+        let isLittleEndian = tiff.has("II")
+        func number(_ offset: Int, _ length: Int) -> Int? {
+            tiff.number(offset, length, isLittleEndian: isLittleEndian)
         }
-        return nil
+        guard isLittleEndian || tiff.has("MM"), number(2, 2) == 42, let directory = number(4, 4),
+            let count = number(directory, 2)
+        else { return nil }
+        let entries = stride(from: directory + 2, to: directory + 2 + count * 12, by: 12)
+        // The search ends at the end of the bytes.
+        guard
+            let entry = entries.prefix(while: { tiff.holds($0, 12) })
+                .first(where: { number($0, 2) == tag }),
+            number(entry + 4, 4) == 1,
+            let length = [1: 1, 3: 2, 4: 4][number(entry + 2, 2) ?? 0],
+            let value = number(entry + 8, length)
+        else { return nil }
+        return (1...8).contains(value) ? value : nil
     }
 
     private static let tag = 0x0112

@@ -1,3 +1,4 @@
+internal import Basics
 package import GalleryModel
 
 /// Creates the thumbnails of a picture: one decode for all sizes, then each from the next larger
@@ -44,12 +45,9 @@ package struct ThumbnailMaker: Sendable {
     package func decode(
         _ bytes: [UInt8], sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> ThumbnailSource {
-        let outcome = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ImagingError) in
-                try decode(bytes: buffer, sides: sides, edit: edit)
-            }
+        try bytes.withBytes { buffer throws(ImagingError) in
+            try decode(bytes: buffer, sides: sides, edit: edit)
         }
-        return try outcome.get()
     }
 
     /// Returns the thumbnails of a decoded picture, largest first.

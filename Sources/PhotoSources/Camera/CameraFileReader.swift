@@ -1,6 +1,5 @@
 package import Basics
 package import GalleryModel
-import Glibc
 package import Imaging
 
 /// Reads picture files in a single pass that computes the digest, checks integrity, reads metadata
@@ -15,15 +14,14 @@ package final class CameraFileReader {
     // Only pages that a file has filled take up memory.
     private let buffer: UnsafeMutableRawBufferPointer
     private let metadataReader = MetadataReader()
-    private let decoder: PictureDecoder
+    private let limits: DecodeLimits
     private let hashesPictureData: Bool
 
     /// Makes a reader with its buffer.
     ///
     /// - Parameters:
-    ///   - wholeLength: maximum length in bytes of files that are held in memory; the metadata of
-    ///     larger
-    ///     files is read from disk.
+    ///   - wholeLength: maximum length in bytes of files that are held in memory; larger files are
+    ///     mapped.
     ///   - limits: limits for decoding damaged pictures.
     ///   - hashesPictureData: true to also compute the digest of the picture data.
     package init(
@@ -31,7 +29,7 @@ package final class CameraFileReader {
         hashesPictureData: Bool = false
     ) {
         self.hashesPictureData = hashesPictureData
-        decoder = PictureDecoder(limits: limits)
+        self.limits = limits
         let length = min(max(wholeLength, CameraFileReader.blockLength), 32 << 20)
         buffer = .allocate(byteCount: length, alignment: 4096)
     }
@@ -58,73 +56,72 @@ package final class CameraFileReader {
         let name = name ?? path.lastComponent.escaped
         let file = try SourceFile(path)
         guard file.byteCount > 0 else { throw .empty(path) }
-        let head = UnsafeMutableRawBufferPointer(
-            rebasing: buffer.prefix(min(file.byteCount, CameraFileReader.blockLength)))
-        let headLength = try file.read(into: head)
-        var format = PictureFormat.sniff(UnsafeRawBufferPointer(rebasing: head.prefix(headLength)))
-        if headLength < file.byteCount {
+        guard file.byteCount <= buffer.count else {
+            let mapped: MappedFile
+            do throws(FileError) { mapped = try MappedFile(path: file.descriptorPath) } catch {
+                throw .unreadable(path, errno: error.number)
+            }
+            return try read(file, name, part, mapped.bytes) { _ throws(CameraError) in }
+        }
+        let whole = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(file.byteCount))
+        return try read(file, name, part, UnsafeRawBufferPointer(whole)) {
+            range throws(CameraError) in
+            let block = UnsafeMutableRawBufferPointer(rebasing: whole[range])
+            guard try file.read(into: block) == block.count else { throw .changed(path) }
+        }
+    }
+
+    /// Reads a file whose bytes `load` makes available, in order.
+    private func read(
+        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?,
+        _ bytes: UnsafeRawBufferPointer, load: (Range<Int>) throws(CameraError) -> Void
+    ) throws(CameraError) -> ImportedPhoto {
+        let head = 0..<min(bytes.count, CameraFileReader.blockLength)
+        try load(head)
+        var format = PictureFormat.sniff(UnsafeRawBufferPointer(rebasing: bytes[head]))
+        if head.upperBound < bytes.count {
             // Errors surface when the file is read below.
             format = (try? .refine(format, file.descriptorPath)) ?? format
         }
-        guard format.isSupported else { throw .unsupported(path, format) }
-        guard let part else {
-            return try read(file, name, format, headLength) { _ throws(CameraError) in }
+        guard format.isSupported else { throw .unsupported(file.path, format) }
+        let copy: PartialCopy? = if let part { try PartialCopy(part, of: file) } else { nil }
+        var hasher = SHA256Hasher()
+        for start in stride(from: 0, to: bytes.count, by: CameraFileReader.blockLength) {
+            let range = start..<min(start + CameraFileReader.blockLength, bytes.count)
+            if start > 0 { try load(range) }
+            let block = UnsafeRawBufferPointer(rebasing: bytes[range])
+            hasher.update(block)
+            try copy?.write(block)
         }
-        let copy = try PartialCopy(part, of: file)
-        let result = try read(file, name, format, headLength) { bytes throws(CameraError) in
-            try copy.write(bytes)
-        }
-        copy.keep()
-        return result
+        try file.checkUnchanged()
+        let photo = try photo(in: file, name, format, bytes, hasher.digest)
+        copy?.keep()
+        return photo
     }
 
-    /// Continues after the first block, which is in the buffer.
-    private func read(
-        _ file: borrowing SourceFile, _ name: String, _ format: PictureFormat,
-        _ headLength: Int,
-        pass: (UnsafeRawBufferPointer) throws(CameraError) -> Void
+    /// Checks a file that was read, and reads its metadata.
+    private func photo(
+        in file: borrowing SourceFile, _ name: String, _ format: PictureFormat,
+        _ bytes: UnsafeRawBufferPointer, _ digest: FileDigest
     ) throws(CameraError) -> ImportedPhoto {
-        var hasher = SHA256Hasher()
-        let isWhole = file.byteCount <= buffer.count
-        var check = isWhole ? nil : IntegrityCheck(format)
-        var total = 0
-        var length = headLength
-        var start = 0
-        while length > 0 {
-            let block = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + length)])
-            hasher.update(block)
-            try pass(block)
-            check?.update(block)
-            total += length
-            start = isWhole ? total : 0
-            // One byte past the original size is requested, to detect growth.
-            let available = min(CameraFileReader.blockLength, buffer.count - start)
-            guard available > 0 else { break }
-            length = try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + available)]))
-        }
-        try file.checkUnchanged(bytesRead: total)
-        let whole = isWhole ? UnsafeRawBufferPointer(rebasing: buffer.prefix(total)) : nil
         var damage: String?
-        if case .damaged(let reason) = try integrity(of: file, format, whole, check) {
-            guard isPartiallyDecodable(file, whole) else {
-                throw .damaged(file.path, reason: reason)
-            }
+        if case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
+            guard isPartiallyDecodable(bytes) else { throw .damaged(file.path, reason: reason) }
             damage = reason
         }
-        let digest = hasher.digest
         let sidecars = SidecarFiles.packets(beside: file.path)
-        var metadata = metadata(file, name, whole, sidecars.packets)
+        var metadata = metadata(bytes, name, sidecars.packets)
         metadata.warnings += sidecars.warnings
         let details = metadata.details(of: digest)
         // Stored separately, so that values removed from a sidecar are forgotten.
         let own =
             sidecars.packets.isEmpty
-            ? details : self.metadata(file, name, whole, []).details(of: digest)
+            ? details : self.metadata(bytes, name, []).details(of: digest)
         let content = PictureFile(
-            digest: digest, byteCount: Int64(total), fileType: format.exiftoolName,
+            digest: digest, byteCount: Int64(bytes.count), fileType: format.exiftoolName,
             fileExtension: format.fileExtension, width: details.width, height: details.height,
-            damage: damage, pictureData: hashesPictureData ? pictureData(file, format, whole) : nil)
+            damage: damage,
+            pictureData: hashesPictureData ? PictureDataDigest.digest(format, bytes) : nil)
         var photo = ImportedPhoto(
             file: content, details: details, storedOrientation: metadata.orientation,
             faceRegions: metadata.faceRegions, sidecarDetails: details.beyond(own),
@@ -133,31 +130,14 @@ package final class CameraFileReader {
         return photo
     }
 
-    /// Checks the integrity of the file; `check`, if present, has seen all its bytes.
-    private func integrity(
-        of file: borrowing SourceFile, _ format: PictureFormat, _ whole: UnsafeRawBufferPointer?,
-        _ check: IntegrityCheck?
-    ) throws(CameraError) -> PictureIntegrity {
-        if let whole { return PictureIntegrity.check(format, whole) }
-        if let check { return check.finish() }
-        do { return try PictureIntegrity.check(format, file.descriptorPath) } catch {
-            throw .unreadable(file.path, errno: (error as? FileError)?.number ?? EIO)
-        }
-    }
-
     /// True if any part of a damaged picture can be decoded.
     ///
     /// Also true if limits or a missing library prevent decoding, as a stored picture can be
     /// checked again later.
-    private func isPartiallyDecodable(
-        _ file: borrowing SourceFile, _ whole: UnsafeRawBufferPointer?
-    ) -> Bool {
+    private func isPartiallyDecodable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count <= limits.maximumBytes else { return true }
         do throws(ImagingError) {
-            if let whole {
-                _ = try decoder.decode(bytes: whole, as: .gray, longEdge: 1)
-            } else {
-                _ = try decoder.decode(path: file.descriptorPath, as: .gray, longEdge: 1)
-            }
+            _ = try PictureDecoder(limits: limits).decode(bytes: bytes, as: .gray, longEdge: 1)
             return true
         } catch {
             switch error {
@@ -169,28 +149,16 @@ package final class CameraFileReader {
 
     /// Returns the metadata including sidecars; unreadable metadata is only a warning.
     private func metadata(
-        _ file: borrowing SourceFile, _ name: String, _ whole: UnsafeRawBufferPointer?,
-        _ sidecars: [[UInt8]]
+        _ bytes: UnsafeRawBufferPointer, _ name: String, _ sidecars: [[UInt8]]
     ) -> PictureMetadata {
         var metadata = PictureMetadata()
         do throws(ImagingError) {
-            if let whole {
-                metadata = try metadataReader.read(bytes: whole, sidecars: sidecars)
-            } else {
-                metadata = try metadataReader.read(path: file.descriptorPath, sidecars: sidecars)
-            }
+            metadata = try metadataReader.read(bytes: bytes, sidecars: sidecars)
         } catch {
             metadata.warnings.append("\(error)")
         }
         metadata.takeDate(fromFileName: name)
         return metadata
-    }
-
-    private func pictureData(
-        _ file: borrowing SourceFile, _ format: PictureFormat, _ whole: UnsafeRawBufferPointer?
-    ) -> FileDigest? {
-        if let whole { return PictureDataDigest.digest(format, whole) }
-        return PictureDataDigest.digest(format, file.descriptorPath)
     }
 }
 
@@ -234,7 +202,7 @@ extension PictureMetadata {
 }
 
 /// A copy that is being written, removed on deinit unless kept.
-struct PartialCopy: ~Copyable {
+final class PartialCopy {
     private let file: Descriptor
     private var isKept = false
     /// True if the copy shares the source's blocks, so that nothing needs to be written.
@@ -258,7 +226,7 @@ struct PartialCopy: ~Copyable {
     }
 
     /// Appends the next bytes of the source.
-    borrowing func write(_ bytes: UnsafeRawBufferPointer) throws(CameraError) {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(CameraError) {
         guard !isCloned else { return }
         do throws(FileError) { try file.write(bytes) } catch {
             throw .cannotCopy(to: file.path, errno: error.number)
@@ -266,7 +234,5 @@ struct PartialCopy: ~Copyable {
     }
 
     /// Keeps the copy.
-    consuming func keep() {
-        isKept = true
-    }
+    func keep() { isKept = true }
 }

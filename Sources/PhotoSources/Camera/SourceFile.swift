@@ -64,13 +64,14 @@ struct SourceFile: ~Copyable {
     }
 
     /// Throws if the file has changed since it was opened.
-    borrowing func checkUnchanged(bytesRead: Int) throws(CameraError) {
+    borrowing func checkUnchanged() throws(CameraError) {
         let now: FileStatus
         do throws(FileError) { now = try file.status() } catch {
             throw .unreadable(path, errno: error.number)
         }
-        guard now.byteCount == byteCount, bytesRead == byteCount, now.modified == status.modified
-        else { throw .changed(path) }
+        guard now.byteCount == byteCount, now.modified == status.modified else {
+            throw .changed(path)
+        }
     }
 }
 

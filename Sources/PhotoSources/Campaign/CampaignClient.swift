@@ -19,9 +19,7 @@ package struct CampaignClient: Sendable {
     /// - Parameters:
     ///   - extraHosts: hosts besides the feed's own that pictures may come from.
     ///   - token: called when a server requires sign-in.
-    package init(
-        requests: SourceRequests, extraHosts: [String], token: @escaping TokenOfServer
-    ) {
+    package init(requests: SourceRequests, extraHosts: [String], token: @escaping TokenOfServer) {
         self.requests = requests
         self.extraHosts = extraHosts
         self.token = token
@@ -54,18 +52,12 @@ extension CampaignClient: RemoteSource {
     ) async throws -> SourceListing {
         var others: Set<String> = []
         var listing = try await SourceListing.ofResponse(
-            named: "feed", pageSize: Self.pageSize,
-            rows: {
-                let feed = try await feed(query)
-                others = feed.others
-                let count = feed.rowsWithoutID
-                return (
-                    feed.posts,
-                    count > 0
-                        ? "the server sent \(Count.text(count, "row")) without a post ID" : nil
-                )
-            },
-            details: { PhotoDetails($0, of: query.server) }, receive: receive)
+            named: "feed", of: "post", pageSize: Self.pageSize, receive: receive
+        ) {
+            let feed = try await feed(query)
+            others = feed.others
+            return (feed.posts.map(\.details), feed.rowsWithoutID)
+        }
         if listing.found == 0, !others.isEmpty {
             let names = others.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
             listing.gaps.append("the feed has no posts of '\(query.identifier)', only of \(names)")
@@ -77,14 +69,14 @@ extension CampaignClient: RemoteSource {
     ///
     /// - Parameter token: authenticates the user if the server requires it; nil for the stored
     ///   sign-in.
-    func feed(_ query: CampaignQuery, token: String? = nil) async throws -> PostList {
-        let url = query.server.text + "/posts"
-        return try await identifying(to: query.server, by: token) { headers in
+    /// - Throws: `SourceError` if the feed cannot be fetched or parsed; transport errors.
+    package func feed(_ query: CampaignQuery, token: String? = nil) async throws -> PostList {
+        try await identifying(to: query.server, by: token) { headers in
             let request = TransferRequest(
-                url: url, headers: headers, maximumBytes: requests.limits.maximumAnswerBytes,
+                url: query.url, headers: headers, maximumBytes: requests.limits.maximumAnswerBytes,
                 hosts: CampaignClient.ownHost(of: query.server))
             return try await requests.json(request) { body throws(SourceJSONError) in
-                try PostList(body, of: query.identifier, from: url)
+                try PostList(body, of: query)
             }
         }
     }
@@ -140,9 +132,7 @@ extension CampaignClient: RemoteSource {
             }
         }
         let known: String? = if let given { given } else { try await token(server) }
-        guard let known else {
-            throw SourceError.needsSignIn(server: server, hasToken: false)
-        }
+        guard let known else { throw SourceError.needsSignIn(server: server, hasToken: false) }
         do { return try await send(CampaignClient.authorization(known)) } catch SourceError.refused(
             401, _, _)
         {
@@ -150,24 +140,6 @@ extension CampaignClient: RemoteSource {
         } catch let error as SourceError {
             throw error.redacting(.token(known))
         }
-    }
-}
-
-extension PhotoDetails {
-    /// Makes the details of a post.
-    init(_ post: PostList.Post, of server: ServerAddress) {
-        self.init(origin: .campaign, originID: "\(server.key)/\(PercentEncoding.encoded(post.id))")
-        title = post.title
-        caption = post.text
-        creator = post.ownerName
-        // An ID without a name is useless to readers.
-        owner = post.ownerName == nil ? nil : post.ownerID
-        dateUploaded = post.created.map { Date(unixSeconds: $0 / 1000) }
-        largePictureURL = post.pictureURL
-        // A new path means a new picture; only the query may contain credentials that differ each
-        // time.
-        secret = post.pictureURL.flatMap { HTTPURL($0) }.flatMap { URL(string: $0.text)?.path() }
-        rawJSON = post.json
     }
 }
 
@@ -217,9 +189,7 @@ extension CampaignUser {
         guard let token = user[CampaignUser.tokenName]?.text, !token.isEmpty,
             token.utf8.count <= Self.maximumTokenBytes,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
-            throw SourceJSONError(problem: "has no login token", offset: 0, beginning: "")
-        }
+        else { throw SourceJSONError(problem: "has no login token", offset: 0, beginning: "") }
         self.init(loginToken: token)
         for field in CampaignUser.fields {
             guard let value = user[field.name] else { continue }
@@ -233,26 +203,6 @@ extension CampaignClient {
     /// The maximum length of a response, in bytes: a post or a message.
     private static let maximumResponseLength = 1 << 20
 
-    /// A post to send.
-    package struct NewPost: Sendable {
-        /// The bytes of a JPEG file.
-        package var picture: [UInt8]
-        /// The file name.
-        package var fileName: String
-        /// The title.
-        package var title: String
-        /// The description; empty for none.
-        package var caption: String
-
-        /// Makes a post.
-        package init(picture: [UInt8], fileName: String, title: String, caption: String) {
-            self.picture = picture
-            self.fileName = fileName
-            self.title = title
-            self.caption = caption
-        }
-    }
-
     /// Sends a post once; without a response, it may or may not have been created.
     ///
     /// Redirects are not followed, as the token is only for this server.
@@ -262,7 +212,7 @@ extension CampaignClient {
     ///   if it rejects the token; `wrongPassword` if the message is about a token; `badResponse` if
     ///   the response has no ID; transport errors.
     package func post(
-        _ post: NewPost, token: String, on server: ServerAddress
+        _ post: SentPhoto, token: String, on server: ServerAddress
     ) async throws -> String {
         let (contentType, body) = post.form
         let request = TransferRequest(
@@ -270,14 +220,32 @@ extension CampaignClient {
             headers: CampaignClient.authorization(token), maximumBytes: Self.maximumResponseLength,
             hosts: CampaignClient.ownHost(of: server))
         return try await requests.upload(
-            request, named: post.title, by: .token(token), problem: "has no post ID"
+            request, named: post.name, by: .token(token), problem: "has no post ID"
         ) { body throws(SourceJSONError) in
             SourceID.read(try JSONDocument(answer: body).root["_id"])
         }
     }
 }
 
-extension CampaignClient.NewPost {
+/// A photo to send to a server.
+package struct SentPhoto: Sendable {
+    /// The bytes of a JPEG file.
+    package var bytes: [UInt8]
+    /// The file name, without the user's texts.
+    package var fileName: String
+    /// The photo's name on the server, or the title of its post.
+    package var name: String
+    /// The description of a post; empty for none.
+    package var caption: String
+
+    /// Makes a photo to send.
+    package init(bytes: [UInt8], fileName: String, name: String, caption: String) {
+        self.bytes = bytes
+        self.fileName = fileName
+        self.name = name
+        self.caption = caption
+    }
+
     /// The post as a form in the encoding used by browsers, and its content type.
     ///
     /// The boundary is random, so that it occurs in no field.
@@ -285,19 +253,19 @@ extension CampaignClient.NewPost {
     /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
     var form: (contentType: String, body: [UInt8]) {
         let boundary = "gallery-\(UUID().uuidString)"
-        let texts = [("title", title), ("description", caption), ("isIOS", "false")]
+        let texts = [("title", name), ("description", caption), ("isIOS", "false")]
         let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A"]
-        let name = fileName.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        let file = fileName.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
         let head =
             texts.map { name, text in
                 "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n"
                     + "\(text)\r\n"
             }.joined()
             + "--\(boundary)\r\nContent-Disposition: form-data; name=\"postPhoto\"; "
-            + "filename=\"\(name)\"\r\nContent-Type: image/jpeg\r\n\r\n"
+            + "filename=\"\(file)\"\r\nContent-Type: image/jpeg\r\n\r\n"
         return (
             "multipart/form-data; boundary=\(boundary)",
-            Array(head.utf8) + picture + Array("\r\n--\(boundary)--\r\n".utf8)
+            Array(head.utf8) + bytes + Array("\r\n--\(boundary)--\r\n".utf8)
         )
     }
 }

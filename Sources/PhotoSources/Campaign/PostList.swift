@@ -8,25 +8,18 @@ import Transport
 /// `[{"_id","title","description","photoURL","created","owner":{…},"campaignObject":{…}},…]`. Only
 /// `_id` is required; unknown members are ignored. The first of several rows with the same ID is
 /// used.
-struct PostList {
+package struct PostList: Sendable {
     /// A single post.
-    struct Post {
+    struct Post: Sendable {
         /// The server's ID of the post.
         var id: String
-        /// The title; nil if missing.
-        var title: String?
-        /// The description; nil if missing.
-        var text: String?
-        /// The absolute URL of the picture; nil if missing or invalid.
-        var pictureURL: String?
         /// Creation time, in milliseconds since 1970-01-01 UTC; nil if missing.
         var created: Int64?
         /// The server's ID of the author.
         var ownerID: String?
-        /// The author's name.
-        var ownerName: String?
-        /// The row, byte for byte as the server sent it.
-        var json: String
+        /// The title, the description, the author's name, the absolute URL of the picture and the row
+        /// as the server sent it, without those that are missing or invalid.
+        var details: PhotoDetails
     }
 
     /// The posts of the campaign, newest first; those without a date come last, in the server's
@@ -43,21 +36,11 @@ struct PostList {
 
     /// Parses a response.
     ///
-    /// - Parameters:
-    ///   - identifier: the campaign, case-insensitive; posts of other campaigns are skipped.
-    ///   - url: the URL of the response, which picture URLs may be relative to.
+    /// - Parameter query: the campaign, case-insensitive; posts of other campaigns are skipped.
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
-    init(
-        _ bytes: some Sequence<UInt8>, of identifier: String, from url: String
-    ) throws(SourceJSONError) {
-        let json = try JSONDocument(answer: bytes)
-        guard json.root.kind == .array else {
-            throw SourceJSONError(
-                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
-            )
-        }
-        let key = SectionReference.key(identifier)
-        let base = HTTPURL(url)
+    init(_ bytes: some Sequence<UInt8>, of query: CampaignQuery) throws(SourceJSONError) {
+        let json = try JSONDocument(list: bytes)
+        let key = SectionReference.key(query.identifier)
         var seen: Set<String> = []
         for row in json.root.elements {
             guard row.kind == .object, let id = SourceID.read(row["_id"]), ShareList.isUsable(id)
@@ -73,7 +56,7 @@ struct PostList {
                 continue
             }
             if let campaignID { ownIDs.insert(campaignID) }
-            if seen.insert(id).inserted { posts.append(Post(id, row, base)) }
+            if seen.insert(id).inserted { posts.append(Post(id, row, of: query)) }
         }
         for id in ownIDs { otherIDs[id] = nil }
         // The sort is stable, so posts with equal times stay in the server's order.
@@ -81,19 +64,33 @@ struct PostList {
     }
 }
 
+extension CampaignQuery {
+    /// The address of the feed.
+    var url: String { server.text + "/posts" }
+}
+
 extension PostList.Post {
-    fileprivate init(_ id: String, _ row: JSONDocument.Value, _ base: HTTPURL?) {
+    fileprivate init(_ id: String, _ row: JSONDocument.Value, of query: CampaignQuery) {
         self.id = id
-        title = PostList.plainText(row["title"])
-        text = PostList.plainText(row["description"])
-        pictureURL = PostList.plainText(row["photoURL"])
-            .flatMap { HTTPURL($0, relativeTo: base)?.text }
         created = row["created"].flatMap(SourceTimestamp.milliseconds)
         let owner = row["owner"]
         ownerID = SourceID.read(owner?["_id"] ?? owner)
         let names = ["firstName", "lastName"].compactMap { PostList.plainText(owner?[$0]) }
-        ownerName = names.isEmpty ? nil : names.joined(separator: " ")
-        json = row.rawText
+        details = PhotoDetails(
+            origin: .campaign, originID: "\(query.server.key)/\(PercentEncoding.encoded(id))")
+        details.title = PostList.plainText(row["title"])
+        details.caption = PostList.plainText(row["description"])
+        details.creator = names.isEmpty ? nil : names.joined(separator: " ")
+        // An ID without a name is useless to readers.
+        details.owner = names.isEmpty ? nil : ownerID
+        details.dateUploaded = created.map { Date(unixSeconds: $0 / 1000) }
+        let picture = PostList.plainText(row["photoURL"])
+            .flatMap { HTTPURL($0, relativeTo: HTTPURL(query.url)) }
+        details.largePictureURL = picture?.text
+        // A new path means a new picture; only the query may contain credentials that differ each
+        // time.
+        details.secret = picture.flatMap { URL(string: $0.text)?.path() }
+        details.rawJSON = row.rawText
     }
 }
 
@@ -106,10 +103,7 @@ extension PostList {
     }
 }
 
-/// A snapshot of a campaign's feed, used when posting to it.
-package struct FeedSnapshot: Sendable {
-    let list: PostList
-
+extension PostList {
     /// The maximum clock difference between a server and this machine, in milliseconds.
     private static let clockDifference: Int64 = 600_000
 
@@ -125,8 +119,8 @@ package struct FeedSnapshot: Sendable {
             Int64($0.timeIntervalSince1970 * 1000) - Self.clockDifference
         }
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
-        return list.posts.filter { post in
-            post.title == title && (post.created ?? .max) >= start ?? .min
+        return posts.filter { post in
+            post.details.title == title && (post.created ?? .max) >= start ?? .min
                 && (ownerID == nil || post.ownerID == nil || post.ownerID == ownerID)
         }.map(\.id)
     }
@@ -137,7 +131,7 @@ package struct FeedSnapshot: Sendable {
     /// - Parameter campaign: the campaign's name, or the server's ID of it.
     func name(ofOtherCampaign campaign: String) -> String? {
         let key = SectionReference.key(campaign)
-        return list.others.first { SectionReference.key($0) == key } ?? list.otherIDs[campaign]
+        return others.first { SectionReference.key($0) == key } ?? otherIDs[campaign]
     }
 }
 
@@ -149,22 +143,12 @@ extension CampaignQuery {
     ///   - campaign: the name of the user's campaign, or the server's ID, which only the feed maps
     ///     to a name.
     ///   - feed: the feed of this campaign; nil if unavailable.
-    package func other(_ campaign: String, by feed: FeedSnapshot?) -> String? {
+    package func other(_ campaign: String, by feed: PostList?) -> String? {
         if let name = feed?.name(ofOtherCampaign: campaign) { return name }
         let isOwn =
             SectionReference.key(campaign) == SectionReference.key(identifier)
-            || feed?.list.ownIDs.contains(campaign) == true
+            || feed?.ownIDs.contains(campaign) == true
         return isOwn || SourceID.isLikely(campaign) ? nil : campaign
-    }
-}
-
-extension CampaignClient {
-    /// Fetches the feed of a campaign.
-    ///
-    /// - Parameter token: authenticates the user if the server requires it.
-    /// - Throws: `SourceError` if the feed cannot be fetched or parsed; transport errors.
-    package func feedSnapshot(of query: CampaignQuery, token: String) async throws -> FeedSnapshot {
-        FeedSnapshot(list: try await feed(query, token: token))
     }
 }
 

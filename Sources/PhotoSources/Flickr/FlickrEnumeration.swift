@@ -394,12 +394,9 @@ struct UploadRange: Equatable {
     var earliest: Int64
     /// The last second; the largest number is unbounded.
     var latest: Int64
+}
 
-    init(earliest: Int64, latest: Int64) {
-        self.earliest = earliest
-        self.latest = latest
-    }
-
+extension UploadRange {
     /// Makes the range of a query's parameters.
     init(_ parameters: FlickrParameters) {
         earliest = parameters["min_upload_date"].flatMap { Int64($0) } ?? 0

@@ -10,15 +10,13 @@ package struct PhotoShareClient: Sendable {
     private let requests: SourceRequests
 
     /// Makes a client.
-    package init(requests: SourceRequests) {
-        self.requests = requests
-    }
+    package init(requests: SourceRequests) { self.requests = requests }
 
     /// Lists the users who have photos, each once, in the server's order.
     ///
     /// - Throws: `SourceError`; transport errors.
     package func people(on server: ServerAddress) async throws -> ShareList {
-        try await list(at: ShareAddress(server: server).people)
+        try await list(at: server.url("userlist"))
     }
 
     /// Fetches and parses a list.
@@ -42,26 +40,22 @@ extension PhotoShareClient: RemoteSource {
     package func listing(
         of query: ShareQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
-        let address = ShareAddress(server: query.server)
-        return try await .ofResponse(
-            named: "list of photos", pageSize: Self.pageSize,
-            rows: {
-                let list = try await list(at: address.photos(of: query.userID))
-                let count = list.rowsWithoutID
-                return (
-                    list.rows, count > 0 ? "the server sent \(count) rows without a photo ID" : nil
-                )
-            },
-            details: { row in
+        try await .ofResponse(
+            named: "list of photos", of: "photo", pageSize: Self.pageSize, receive: receive
+        ) {
+            let list = try await list(at: query.server.url("userphotos", query.userID))
+            let photos = list.rows.map { row in
                 var details = PhotoDetails(
                     origin: .share,
                     originID: "\(query.server.key)/\(PercentEncoding.encoded(row.id))")
                 details.title = row.name.isEmpty ? nil : row.name
                 details.creator = query.name.isEmpty ? nil : query.name
-                details.largePictureURL = address.photo(row.id)
+                details.largePictureURL = query.server.url("photo", row.id)
                 details.rawJSON = row.json
                 return details
-            }, receive: receive)
+            }
+            return (photos, list.rowsWithoutID)
+        }
     }
 
     /// Returns the source of a photo's picture.
@@ -106,13 +100,12 @@ extension PhotoShareClient {
         _ picture: [UInt8], named name: String, of account: String,
         credential: ServerCredential, on server: ServerAddress
     ) async throws -> String {
-        let address = ShareAddress(server: server)
         let (url, headers): (String, HTTPHeaders) =
             switch credential {
             case .password(let password):
-                (address.post(of: account, password: password, name: name), [:])
+                (server.url("postphoto", account, password, name), [:])
             case .token(let token):
-                (address.post(of: account, name: name), ["Authorization": "Bearer \(token)"])
+                (server.url("postphoto", account, name), ["Authorization": "Bearer \(token)"])
             }
         let request = TransferRequest(
             url: url, method: .post(body: picture, contentType: "image/jpeg"), headers: headers,
@@ -132,7 +125,7 @@ extension PhotoShareClient {
         var photos: [ShareList.Row] = []
         for person in try await people(on: server).rows
         where SectionReference.key(person.name) == key {
-            photos += try await list(at: ShareAddress(server: server).photos(of: person.id)).rows
+            photos += try await list(at: server.url("userphotos", person.id)).rows
         }
         return photos
     }
@@ -144,50 +137,27 @@ extension PhotoShareClient {
     package static func name(_ text: String, orElse substitute: String) -> String {
         let name = SourceText.prefix(PlainText.line(text), bytes: maximumNameBytes)
         let isBlank = name.allSatisfy(\.isWhitespace)
-        return isBlank || !ShareAddress.isPart(name) ? substitute : name
+        return isBlank || !ShareList.isPathComponent(name) ? substitute : name
     }
 
     /// Returns the reason why an account and its credential cannot be used in a URL; nil if they
     /// can.
-    package static func objection(
-        to account: String, _ credential: ServerCredential
-    ) -> String? {
-        guard ShareAddress.isPart(account) else { return "'\(account)' is not a valid user name" }
+    package static func objection(to account: String, _ credential: ServerCredential) -> String? {
+        guard ShareList.isPathComponent(account) else {
+            return "'\(account)' is not a valid user name"
+        }
         var length = account.utf8.count
         if case .password(let password) = credential {
-            guard ShareAddress.isPart(password) else { return "this password cannot be sent" }
+            guard ShareList.isPathComponent(password) else { return "this password cannot be sent" }
             length += password.utf8.count
         }
         return length > maximumSecretBytes ? "name and password are too long for a URL" : nil
     }
 }
 
-/// The URLs of a photo-share server.
-struct ShareAddress {
-    let server: ServerAddress
-
-    /// The list of users.
-    var people: String { server.text + "/userlist" }
-
-    /// The list of a user's photos.
-    func photos(of userID: String) -> String {
-        server.text + "/userphotos/" + PercentEncoding.encoded(userID)
+extension ServerAddress {
+    /// Returns the URL of a photo-share server with the given path components.
+    func url(_ components: String...) -> String {
+        ([text] + components.map { PercentEncoding.encoded($0) }).joined(separator: "/")
     }
-
-    /// A photo.
-    func photo(_ id: String) -> String { server.text + "/photo/" + PercentEncoding.encoded(id) }
-
-    /// The upload URL for a user with a password.
-    func post(of account: String, password: String, name: String) -> String {
-        post(of: account, name: password) + "/" + PercentEncoding.encoded(name)
-    }
-
-    /// The upload URL for a user with a token.
-    func post(of account: String, name: String) -> String {
-        [server.text, "postphoto", PercentEncoding.encoded(account), PercentEncoding.encoded(name)]
-            .joined(separator: "/")
-    }
-
-    /// True if a text can be a path component on its own; `.` and `..` cannot, even if escaped.
-    static func isPart(_ text: String) -> Bool { !text.isEmpty && text != "." && text != ".." }
 }

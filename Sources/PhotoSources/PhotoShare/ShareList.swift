@@ -27,12 +27,7 @@ package struct ShareList: Sendable {
     ///
     /// - Throws: `SourceJSONError` if the response is not JSON or not a list.
     init(_ bytes: some Sequence<UInt8>) throws(SourceJSONError) {
-        let json = try JSONDocument(answer: bytes)
-        guard json.root.kind == .array else {
-            throw SourceJSONError(
-                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: json.bytes)
-            )
-        }
+        let json = try JSONDocument(list: bytes)
         var seen: Set<String> = []
         for row in json.root.elements {
             guard row.kind == .object, let id = row["id"]?.text, ShareList.isUsable(id) else {
@@ -42,15 +37,16 @@ package struct ShareList: Sendable {
             guard seen.insert(id).inserted else { continue }
             let name = row["name"]
             rows.append(
-                Row(
-                    id: id, name: name?.kind == .object ? "" : name?.text ?? "",
-                    json: row.rawText))
+                Row(id: id, name: name?.kind == .object ? "" : name?.text ?? "", json: row.rawText))
         }
     }
 
+    /// True if a text can be a path component of a URL on its own; `.` and `..` cannot, even if
+    /// escaped.
+    static func isPathComponent(_ text: String) -> Bool { !["", ".", ".."].contains(text) }
+
     /// True if an ID can be a path component of a URL.
     static func isUsable(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= maximumIDBytes && id != "." && id != ".."
-            && id.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        isPathComponent(id) && id.utf8.count <= maximumIDBytes && !id.hasControls()
     }
 }

@@ -1,40 +1,30 @@
-import Basics
-
 /// Decodes HTML character references, which Flickr uses in titles, descriptions, names and tags.
 ///
 /// Text is decoded exactly once: `&amp;quot;` becomes `&quot;`. References need a semicolon; names
 /// that are not in HTML 4 (except `apos`) and invalid numbers are left unchanged.
 /// Source: https://www.w3.org/TR/html401/sgml/entities.html
 enum HTMLEntities {
-    /// Replaces each reference with its character.
-    static func decode(_ text: String) -> String {
-        guard text.utf8.contains(ampersand) else { return text }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var position = 0
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == ampersand, let (scalar, length) = reference(bytes[(position + 1)...]) {
-                result.append(contentsOf: String(Character(scalar)).utf8)
-                position += length + 2
-            } else {
-                result.append(byte)
-                position += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static let ampersand = UInt8(ascii: "&")
-    /// Long enough for `&#1114111;` and `&thetasym;`.
+    /// Long enough for `#1114111;` and `thetasym;`.
     private static let maximumLength = 12
 
-    /// Parses a reference into its character and the number of bytes before the semicolon.
-    private static func reference(_ rest: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
-        let window = rest.prefix(maximumLength)
-        guard let end = window.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let name = String(decoding: window[..<end], as: UTF8.self)
+    /// Replaces each reference with its character.
+    static func decode(_ text: String) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return text }
+        var result = String(Substring(parts[0]))
+        for part in parts.dropFirst() {
+            let end = part.prefix(maximumLength).firstIndex(of: UInt8(ascii: ";"))
+            if let end, let scalar = scalar(named: String(Substring(part[..<end]))) {
+                result.unicodeScalars.append(scalar)
+                result += Substring(part[part.index(after: end)...])
+            } else {
+                result += "&" + Substring(part)
+            }
+        }
+        return result
+    }
+
+    private static func scalar(named name: String) -> Unicode.Scalar? {
         let value: UInt32? =
             if !name.hasPrefix("#") {
                 names[name]
@@ -44,50 +34,43 @@ enum HTMLEntities {
                 UInt32(name.dropFirst())
             }
         // Swift's numbers may have a sign.
-        guard let value, value != 0, !name.contains("+"), let scalar = Unicode.Scalar(value) else {
-            return nil
-        }
-        return (scalar, name.utf8.count)
+        guard let value, value != 0, !name.contains("+") else { return nil }
+        return Unicode.Scalar(value)
     }
 
     /// The 252 names of HTML 4 and XML's `apos`, with their code points.
     static let names: [String: UInt32] = {
         var names: [String: UInt32] = ["apos": 0x27]
-        for pair in table.split(whereSeparator: \.isWhitespace) {
-            let parts = pair.split(separator: "=")
-            guard parts.count == 2, let number = UInt32(parts[1], radix: 16) else { continue }
+        var number: UInt32 = 0
+        for entry in table.split(whereSeparator: \.isWhitespace) {
+            let parts = entry.split(separator: "=")
+            number = parts.count == 2 ? UInt32(parts[1], radix: 16) ?? 0 : number + 1
             names[String(parts[0])] = number
         }
         return names
     }()
 
+    /// By code point; an entry without a number follows the previous one.
     private static let table = """
-        Aacute=C1 aacute=E1 Acirc=C2 acirc=E2 acute=B4 AElig=C6 aelig=E6 Agrave=C0 agrave=E0
-        alefsym=2135 Alpha=391 alpha=3B1 amp=26 and=2227 ang=2220 Aring=C5 aring=E5 asymp=2248
-        Atilde=C3 atilde=E3 Auml=C4 auml=E4 bdquo=201E Beta=392 beta=3B2 brvbar=A6 bull=2022 cap=2229
-        Ccedil=C7 ccedil=E7 cedil=B8 cent=A2 Chi=3A7 chi=3C7 circ=2C6 clubs=2663 cong=2245 copy=A9
-        crarr=21B5 cup=222A curren=A4 Dagger=2021 dagger=2020 dArr=21D3 darr=2193 deg=B0 Delta=394
-        delta=3B4 diams=2666 divide=F7 Eacute=C9 eacute=E9 Ecirc=CA ecirc=EA Egrave=C8 egrave=E8
-        empty=2205 emsp=2003 ensp=2002 Epsilon=395 epsilon=3B5 equiv=2261 Eta=397 eta=3B7 ETH=D0
-        eth=F0 Euml=CB euml=EB euro=20AC exist=2203 fnof=192 forall=2200 frac12=BD frac14=BC frac34=BE
-        frasl=2044 Gamma=393 gamma=3B3 ge=2265 gt=3E hArr=21D4 harr=2194 hearts=2665 hellip=2026
-        Iacute=CD iacute=ED Icirc=CE icirc=EE iexcl=A1 Igrave=CC igrave=EC image=2111 infin=221E
-        int=222B Iota=399 iota=3B9 iquest=BF isin=2208 Iuml=CF iuml=EF Kappa=39A kappa=3BA Lambda=39B
-        lambda=3BB lang=2329 laquo=AB lArr=21D0 larr=2190 lceil=2308 ldquo=201C le=2264 lfloor=230A
-        lowast=2217 loz=25CA lrm=200E lsaquo=2039 lsquo=2018 lt=3C macr=AF mdash=2014 micro=B5
-        middot=B7 minus=2212 Mu=39C mu=3BC nabla=2207 nbsp=A0 ndash=2013 ne=2260 ni=220B not=AC
-        notin=2209 nsub=2284 Ntilde=D1 ntilde=F1 Nu=39D nu=3BD Oacute=D3 oacute=F3 Ocirc=D4 ocirc=F4
-        OElig=152 oelig=153 Ograve=D2 ograve=F2 oline=203E Omega=3A9 omega=3C9 Omicron=39F omicron=3BF
-        oplus=2295 or=2228 ordf=AA ordm=BA Oslash=D8 oslash=F8 Otilde=D5 otilde=F5 otimes=2297 Ouml=D6
-        ouml=F6 para=B6 part=2202 permil=2030 perp=22A5 Phi=3A6 phi=3C6 Pi=3A0 pi=3C0 piv=3D6
-        plusmn=B1 pound=A3 Prime=2033 prime=2032 prod=220F prop=221D Psi=3A8 psi=3C8 quot=22
-        radic=221A rang=232A raquo=BB rArr=21D2 rarr=2192 rceil=2309 rdquo=201D real=211C reg=AE
-        rfloor=230B Rho=3A1 rho=3C1 rlm=200F rsaquo=203A rsquo=2019 sbquo=201A Scaron=160 scaron=161
-        sdot=22C5 sect=A7 shy=AD Sigma=3A3 sigma=3C3 sigmaf=3C2 sim=223C spades=2660 sub=2282
-        sube=2286 sum=2211 sup=2283 sup1=B9 sup2=B2 sup3=B3 supe=2287 szlig=DF Tau=3A4 tau=3C4
-        there4=2234 Theta=398 theta=3B8 thetasym=3D1 thinsp=2009 THORN=DE thorn=FE tilde=2DC times=D7
-        trade=2122 Uacute=DA uacute=FA uArr=21D1 uarr=2191 Ucirc=DB ucirc=FB Ugrave=D9 ugrave=F9
-        uml=A8 upsih=3D2 Upsilon=3A5 upsilon=3C5 Uuml=DC uuml=FC weierp=2118 Xi=39E xi=3BE Yacute=DD
-        yacute=FD yen=A5 Yuml=178 yuml=FF Zeta=396 zeta=3B6 zwj=200D zwnj=200C
+        quot=22 amp=26 lt=3C gt=3E nbsp=A0 iexcl cent pound curren yen brvbar sect uml copy ordf
+        laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo
+        frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
+        Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash
+        Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig
+        ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc
+        otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml OElig=152 oelig
+        Scaron=160 scaron Yuml=178 fnof=192 circ=2C6 tilde=2DC Alpha=391 Beta Gamma Delta Epsilon
+        Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho Sigma=3A3 Tau Upsilon Phi Chi Psi
+        Omega alpha=3B1 beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron
+        pi rho sigmaf sigma tau upsilon phi chi psi omega thetasym=3D1 upsih piv=3D6 ensp=2002 emsp
+        thinsp=2009 zwnj=200C zwj lrm rlm ndash=2013 mdash lsquo=2018 rsquo sbquo ldquo=201C rdquo
+        bdquo dagger=2020 Dagger bull hellip=2026 permil=2030 prime=2032 Prime lsaquo=2039 rsaquo
+        oline=203E frasl=2044 euro=20AC image=2111 weierp=2118 real=211C trade=2122 alefsym=2135
+        larr=2190 uarr rarr darr harr crarr=21B5 lArr=21D0 uArr rArr dArr hArr forall=2200 part=2202
+        exist empty=2205 nabla=2207 isin notin ni=220B prod=220F sum=2211 minus lowast=2217
+        radic=221A prop=221D infin ang=2220 and=2227 or cap cup int there4=2234 sim=223C cong=2245
+        asymp=2248 ne=2260 equiv le=2264 ge sub=2282 sup nsub sube=2286 supe oplus=2295 otimes=2297
+        perp=22A5 sdot=22C5 lceil=2308 rceil lfloor rfloor lang=2329 rang loz=25CA spades=2660
+        clubs=2663 hearts=2665 diams
         """
 }

@@ -60,32 +60,35 @@ package struct SourceListing: Sendable {
     ///
     /// - Parameters:
     ///   - name: the response's name in messages.
-    ///   - rows: fetches the rows and describes those that have no ID, if any.
-    ///   - details: makes the details of a row.
+    ///   - noun: the kind of the rows in messages.
+    ///   - photos: fetches the photos and the number of rows that have no ID.
     /// - Throws: errors of `receive`.
-    static func ofResponse<Row>(
-        named name: String, pageSize: Int,
-        rows: () async throws -> (rows: [Row], withoutID: String?),
-        details: (Row) -> PhotoDetails, receive: @Sendable (SourcePage) async throws -> Void
+    static func ofResponse(
+        named name: String, of noun: String, pageSize: Int,
+        receive: @Sendable (SourcePage) async throws -> Void,
+        photos: () async throws -> (photos: [PhotoDetails], rowsWithoutID: Int)
     ) async throws -> SourceListing {
         var listing = SourceListing()
-        let answer: (rows: [Row], withoutID: String?)
-        do { answer = try await rows() } catch {
+        let answer: (photos: [PhotoDetails], rowsWithoutID: Int)
+        do { answer = try await photos() } catch {
             if error is CancellationError { throw error }
             listing.failure = error
             listing.gaps.append("the \(name) could not be fetched: \(error)")
             return listing
         }
-        listing.found = answer.rows.count
-        listing.listed = answer.rows.count
-        listing.isExhausted = answer.withoutID == nil
-        listing.gaps += [answer.withoutID].compactMap { $0 }
-        var rest = answer.rows[...]
+        listing.found = answer.photos.count
+        listing.listed = answer.photos.count
+        listing.isExhausted = answer.rowsWithoutID == 0
+        if !listing.isExhausted {
+            let rows = Count.text(answer.rowsWithoutID, "row")
+            listing.gaps.append("the server sent \(rows) without a \(noun) ID")
+        }
+        var rest = answer.photos[...]
         // An empty response still creates a section.
         repeat {
-            let photos = rest.prefix(pageSize).map(details)
+            let page = SourcePage(photos: Array(rest.prefix(pageSize)), found: listing.found)
             rest = rest.dropFirst(pageSize)
-            try await receive(SourcePage(photos: photos, found: listing.found))
+            try await receive(page)
         } while !rest.isEmpty
         return listing
     }
@@ -113,9 +116,7 @@ package struct PictureSource: Sendable, Hashable {
     package var server: ServerAddress?
 
     /// Makes a source.
-    package init(url: String) {
-        self.url = url
-    }
+    package init(url: String) { self.url = url }
 }
 
 /// The outcome of a download.

@@ -190,6 +190,19 @@ extension JSONDocument {
     }
 }
 
+extension JSONDocument {
+    /// Parses a server's response that must be a list.
+    ///
+    /// - Throws: `SourceJSONError`.
+    convenience init(list text: some Sequence<UInt8>) throws(SourceJSONError) {
+        try self.init(answer: text)
+        guard root.kind == .array else {
+            throw SourceJSONError(
+                problem: "is not a list", offset: 0, beginning: SourceText.beginning(of: bytes))
+        }
+    }
+}
+
 /// Prepares text from servers for messages.
 enum SourceText {
     /// The beginning of a response, as one line of at most 80 characters.
@@ -202,15 +215,12 @@ enum SourceText {
 
     /// Shortens a text to whole characters that take at most the given number of UTF-8 bytes.
     static func prefix(_ text: String, bytes: Int) -> String {
-        if text.utf8.count <= bytes { return text }
-        var result = ""
         var count = 0
-        for character in text {
-            count += character.utf8.count
-            if count > bytes { break }
-            result.append(character)
-        }
-        return result
+        return String(
+            text.prefix { character in
+                count += character.utf8.count
+                return count <= bytes
+            })
     }
 
     /// Decodes UTF-8; nil if the bytes are invalid.

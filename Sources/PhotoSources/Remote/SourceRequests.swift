@@ -193,9 +193,7 @@ package struct UnsupportedFileType: Error, CustomStringConvertible {
     let name: String
 
     /// Makes the error for a type.
-    package init(_ name: String) {
-        self.name = name
-    }
+    package init(_ name: String) { self.name = name }
 
     /// The problem, worded to follow the picture's URL.
     package var description: String { "is a file of type \(name), which is not supported" }

@@ -20,14 +20,9 @@ struct GridBounds: Hashable {
     var south: Int32
     var east: Int32
     var north: Int32
+}
 
-    init(west: Int32, south: Int32, east: Int32, north: Int32) {
-        self.west = west
-        self.south = south
-        self.east = east
-        self.north = north
-    }
-
+extension GridBounds {
     /// Reads the bounds at the beginning of a part's row, which the caller has checked.
     init(_ bytes: UnsafeRawBufferPointer, at row: Int) {
         west = bytes.signed32(at: row)
@@ -75,13 +70,9 @@ struct UnitVector: Sendable {
     var x: Double
     var y: Double
     var z: Double
+}
 
-    init(x: Double, y: Double, z: Double) {
-        self.x = x
-        self.y = y
-        self.z = z
-    }
-
+extension UnitVector {
     /// Makes the vector of a position in degrees.
     init(latitude: Double, longitude: Double) {
         let up = latitude * (Double.pi / 180)

@@ -2,13 +2,17 @@ internal import CGEOS
 
 /// A part as a GEOS polygon; not for use by several threads at once, like its context.
 final class PartPolygon {
-    let context: GEOSContext
-    let handle: OpaquePointer
+    private let context: GEOSContext
+    private let handle: OpaquePointer
+    private var prepared: OpaquePointer?
 
     /// Decodes a part.
     ///
+    /// - Parameter isPrepared: true for many point queries; false to test every edge.
     /// - Throws: `damaged`, `failed`.
-    init(_ part: IndexPart, of index: PlaceIndex, context: GEOSContext) throws(PlacesError) {
+    init(
+        _ part: IndexPart, of index: PlaceIndex, context: GEOSContext, isPrepared: Bool
+    ) throws(PlacesError) {
         var rings: [OpaquePointer?] = []
         var reader = try RingReader(part, in: index)
         do throws(PlacesError) {
@@ -27,17 +31,24 @@ final class PartPolygon {
         guard let polygon else { throw context.failure() }
         self.context = context
         handle = polygon
+        guard isPrepared else { return }
+        prepared = GEOSPrepare_r(context.handle, polygon)
+        guard prepared != nil else { throw context.failure() }
     }
 
     deinit {
+        if let prepared { GEOSPreparedGeom_destroy_r(context.handle, prepared) }
         GEOSGeom_destroy_r(context.handle, handle)
     }
 
-    /// True if a point is in the polygon or on its edge; tests every edge.
+    /// True if a point is in the polygon or on its edge.
     ///
     /// - Throws: `failed`.
     func intersects(_ point: borrowing GEOSPoint) throws(PlacesError) -> Bool {
-        switch GEOSIntersects_r(context.handle, handle, point.handle) {
+        let answer =
+            prepared.map { GEOSPreparedIntersects_r(context.handle, $0, point.handle) }
+            ?? GEOSIntersects_r(context.handle, handle, point.handle)
+        return switch answer {
         case 0: false
         case 1: true
         default: throw context.failure()
@@ -64,37 +75,5 @@ final class PartPolygon {
             throw context.failure()
         }
         return ring
-    }
-}
-
-/// A part as a GEOS polygon that is prepared for many point queries.
-final class PreparedPolygon {
-    private let polygon: PartPolygon
-    private let prepared: OpaquePointer
-
-    /// Decodes and prepares a part.
-    ///
-    /// - Throws: `damaged`, `failed`.
-    init(_ part: IndexPart, of index: PlaceIndex, context: GEOSContext) throws(PlacesError) {
-        polygon = try PartPolygon(part, of: index, context: context)
-        guard let prepared = GEOSPrepare_r(context.handle, polygon.handle) else {
-            throw context.failure()
-        }
-        self.prepared = prepared
-    }
-
-    deinit {
-        GEOSPreparedGeom_destroy_r(polygon.context.handle, prepared)
-    }
-
-    /// True if a point is in the polygon or on its edge.
-    ///
-    /// - Throws: `failed`.
-    func intersects(_ point: borrowing GEOSPoint) throws(PlacesError) -> Bool {
-        switch GEOSPreparedIntersects_r(polygon.context.handle, prepared, point.handle) {
-        case 0: false
-        case 1: true
-        default: throw polygon.context.failure()
-        }
     }
 }

@@ -1,220 +1,151 @@
-internal import CGEOS
 import Glibc
 
 /// Finds the parts of the index around a position.
-protocol PartSearch {
-    /// Returns a part by number.
-    ///
-    /// - Throws: `damaged`.
-    func part(_ number: Int) throws(PlacesError) -> IndexPart
+///
+/// Scans the bounds of every part and reads only the candidates, which suits a few lookups.
+/// `prepareForMany` sorts the parts into cells of one degree; from then on each polygon is decoded
+/// and prepared once, when its bounds first contain a position. Not for use by several threads at
+/// once, as GEOS prepares polygons lazily.
+final class PartSearch {
+    private static let columns = 360
+    private static let rows = 180
 
-    /// Returns the first part in file order that contains one of the positions.
-    ///
-    /// - Parameter longitudes: degrees; both values of the antimeridian, or one longitude.
-    /// - Throws: `damaged`, `failed`.
-    func firstPart(containing longitudes: [Double], latitude: Double) throws(PlacesError)
-        -> IndexPart?
-
-    /// True if a part contains a position, including its edges.
-    ///
-    /// - Throws: `damaged`, `failed`.
-    func contains(_ number: Int, longitude: Double, latitude: Double) throws(PlacesError) -> Bool
-
-    /// Returns the numbers of the parts whose bounds touch a box, in file order.
-    ///
-    /// - Throws: `damaged`, `failed`.
-    func parts(touching boxes: SearchBoxes) throws(PlacesError) -> [Int]
-
-    /// Returns the outline of a part.
-    ///
-    /// - Throws: `damaged`.
-    func outline(of number: Int) throws(PlacesError) -> PartOutline
-}
-
-/// Scans the bounds of every part and reads only the candidates; suits a few lookups.
-struct PartScan: PartSearch {
     private let index: PlaceIndex
     private let context: GEOSContext
+    /// All parts, once prepared.
+    private var parts: [IndexPart] = []
+    /// The numbers of the parts that touch each cell, in file order.
+    private var cells: [[Int32]] = []
+    private var polygons: [PartPolygon?] = []
+    private var outlines: [PartOutline?] = []
 
     init(_ index: PlaceIndex, context: GEOSContext) {
         self.index = index
         self.context = context
     }
 
-    func part(_ number: Int) throws(PlacesError) -> IndexPart {
-        try IndexPart(number, in: index)
+    /// Sorts all parts into cells.
+    ///
+    /// - Throws: `damaged`.
+    func prepareForMany() throws(PlacesError) {
+        var parts: [IndexPart] = []
+        var cells = [[Int32]](repeating: [], count: PartSearch.rows * PartSearch.columns)
+        for number in 0..<index.layout[.parts].count {
+            let part = try IndexPart(number, in: index)
+            parts.append(part)
+            PartSearch.forEachCell(of: part.bounds) { cells[$0].append(Int32(number)) }
+        }
+        (self.parts, self.cells) = (parts, cells)
+        polygons = [PartPolygon?](repeating: nil, count: parts.count)
+        outlines = [PartOutline?](repeating: nil, count: parts.count)
     }
 
+    /// Returns a part by number.
+    ///
+    /// - Throws: `damaged`.
+    func part(_ number: Int) throws(PlacesError) -> IndexPart {
+        parts.isEmpty ? try IndexPart(number, in: index) : parts[number]
+    }
+
+    /// Returns the first part in file order that contains one of the positions.
+    ///
+    /// - Parameter longitudes: degrees; both values of the antimeridian, or one longitude.
+    /// - Throws: `damaged`, `failed`.
     func firstPart(
         containing longitudes: [Double], latitude: Double
     ) throws(PlacesError) -> IndexPart? {
         let boxes = longitudes.map { GridBounds(around: $0, latitude) }
-        let candidates = try numbers { bounds in boxes.contains { $0.touches(bounds) } }
-        for number in candidates {
-            let polygon = try PartPolygon(part(number), of: index, context: context)
-            for longitude in longitudes {
-                let point = try GEOSPoint(
-                    longitude: longitude, latitude: latitude, context: context)
-                if try polygon.intersects(point) { return try part(number) }
+        for number in try numbers(touching: boxes) {
+            for longitude in longitudes
+            where try contains(number, longitude: longitude, latitude: latitude) {
+                return try part(number)
             }
         }
         return nil
     }
 
+    /// True if a part contains a position, including its edges.
+    ///
+    /// - Throws: `damaged`, `failed`.
     func contains(
         _ number: Int, longitude: Double, latitude: Double
     ) throws(PlacesError) -> Bool {
         let part = try part(number)
         guard part.bounds.touches(GridBounds(around: longitude, latitude)) else { return false }
         let point = try GEOSPoint(longitude: longitude, latitude: latitude, context: context)
-        return try PartPolygon(part, of: index, context: context).intersects(point)
+        return try polygon(part).intersects(point)
     }
 
-    func parts(touching boxes: SearchBoxes) throws(PlacesError) -> [Int] {
-        try numbers { boxes.touch($0) }
-    }
-
+    /// Returns the outline of a part.
+    ///
+    /// - Throws: `damaged`.
     func outline(of number: Int) throws(PlacesError) -> PartOutline {
-        try PartOutline(part(number), of: index)
+        if !outlines.isEmpty, let outline = outlines[number] { return outline }
+        let outline = try PartOutline(part(number), of: index)
+        if !outlines.isEmpty { outlines[number] = outline }
+        return outline
     }
 
-    private func numbers(where isCandidate: (GridBounds) -> Bool) throws(PlacesError) -> [Int] {
+    private func polygon(_ part: IndexPart) throws(PlacesError) -> PartPolygon {
+        if !polygons.isEmpty, let polygon = polygons[part.number] { return polygon }
+        let polygon = try PartPolygon(
+            part, of: index, context: context, isPrepared: !polygons.isEmpty)
+        if !polygons.isEmpty { polygons[part.number] = polygon }
+        return polygon
+    }
+
+    /// Returns the numbers of the parts whose bounds touch a box, in file order.
+    ///
+    /// - Throws: `damaged`.
+    func numbers(touching boxes: [GridBounds]) throws(PlacesError) -> [Int] {
+        guard !cells.isEmpty else { return try scan(boxes) }
+        var numbers: [Int] = []
+        for box in boxes {
+            PartSearch.forEachCell(of: box) { cell in
+                for number in cells[cell] where parts[Int(number)].bounds.touches(box) {
+                    numbers.append(Int(number))
+                }
+            }
+        }
+        numbers.sort()
+        var last = -1
+        numbers.removeAll { number in
+            defer { last = number }
+            return number == last
+        }
+        return numbers
+    }
+
+    private func scan(_ boxes: [GridBounds]) throws(PlacesError) -> [Int] {
         let section = index.layout[.parts]
         guard section.count > 0 else { return [] }
         try index.check(section.offset..<(section.offset + section.length))
         let stride = section.length / section.count
         return (0..<section.count).filter {
             let bounds = GridBounds(index.bytes, at: section.offset + $0 * stride)
-            return bounds.isValid && isCandidate(bounds)
-        }
-    }
-}
-
-/// Searches a tree of all bounds and caches polygons; suits many lookups.
-///
-/// A polygon is decoded and prepared when its bounds first contain a position. Not for use by
-/// several threads at once, as GEOS builds trees and prepared polygons lazily.
-/// Source: https://libgeos.org/doxygen/geos__c_8h.html
-final class PartTree: PartSearch {
-    private let index: PlaceIndex
-    private let context: GEOSContext
-    private let parts: [IndexPart]
-    private let tree: OpaquePointer
-    /// The geometries of the tree's envelopes, which must outlive the tree.
-    private var boxes: [OpaquePointer] = []
-    private var polygons: [PreparedPolygon?]
-    private var outlines: [PartOutline?]
-    /// Buffer for the results of a query.
-    private let hits: UnsafeMutableBufferPointer<UInt32>
-
-    /// Inserts every part.
-    ///
-    /// - Throws: `damaged`, `failed`.
-    init(_ index: PlaceIndex, context: GEOSContext) throws(PlacesError) {
-        var parts: [IndexPart] = []
-        for number in 0..<index.layout[.parts].count {
-            parts.append(try IndexPart(number, in: index))
-        }
-        // 10 is the default node capacity of GEOS.
-        guard let tree = GEOSSTRtree_create_r(context.handle, 10) else { throw context.failure() }
-        self.index = index
-        self.context = context
-        self.parts = parts
-        self.tree = tree
-        polygons = [PreparedPolygon?](repeating: nil, count: parts.count)
-        outlines = [PartOutline?](repeating: nil, count: parts.count)
-        hits = .allocate(capacity: max(parts.count, 1))
-        boxes.reserveCapacity(parts.count)
-        for part in parts {
-            let box = try rectangle(part.bounds)
-            boxes.append(box)
-            gallery_geos_insert(context.handle, tree, box, UInt32(part.number))
+            return bounds.isValid && boxes.contains { $0.touches(bounds) }
         }
     }
 
-    deinit {
-        GEOSSTRtree_destroy_r(context.handle, tree)
-        for box in boxes { GEOSGeom_destroy_r(context.handle, box) }
-        hits.deallocate()
-    }
-
-    func part(_ number: Int) throws(PlacesError) -> IndexPart { parts[number] }
-
-    func firstPart(
-        containing longitudes: [Double], latitude: Double
-    ) throws(PlacesError) -> IndexPart? {
-        var first: Int?
-        for longitude in longitudes {
-            let point = try GEOSPoint(
-                longitude: longitude, latitude: latitude, context: context)
-            let near = GridBounds(around: longitude, latitude)
-            for number in query(point.handle)
-            where number < first ?? Int.max && parts[number].bounds.touches(near) {
-                if try polygon(number).intersects(point) { first = number }
+    private static func forEachCell(of bounds: GridBounds, _ body: (Int) -> Void) {
+        func cell(_ unit: Int32, _ lowest: Int32, _ count: Int) -> Int {
+            min(max(Int(unit - lowest) / Int(GridPosition.unitsPerDegree), 0), count - 1)
+        }
+        let (west, south) = (
+            GridPosition.longitudes.lowerBound, GridPosition.latitudes.lowerBound
+        )
+        for row in cell(bounds.south, south, rows)...cell(bounds.north, south, rows) {
+            for column in cell(bounds.west, west, columns)...cell(bounds.east, west, columns) {
+                body(row * columns + column)
             }
         }
-        return first.map { parts[$0] }
-    }
-
-    func contains(
-        _ number: Int, longitude: Double, latitude: Double
-    ) throws(PlacesError) -> Bool {
-        guard parts[number].bounds.touches(GridBounds(around: longitude, latitude)) else {
-            return false
-        }
-        let point = try GEOSPoint(longitude: longitude, latitude: latitude, context: context)
-        return try polygon(number).intersects(point)
-    }
-
-    func parts(touching boxes: SearchBoxes) throws(PlacesError) -> [Int] {
-        var numbers = try numbers(touching: boxes.first)
-        if let second = boxes.second {
-            numbers += try self.numbers(touching: second).filter { !numbers.contains($0) }
-        }
-        return numbers.sorted()
-    }
-
-    func outline(of number: Int) throws(PlacesError) -> PartOutline {
-        if let outline = outlines[number] { return outline }
-        let outline = try PartOutline(parts[number], of: index)
-        outlines[number] = outline
-        return outline
-    }
-
-    private func polygon(_ number: Int) throws(PlacesError) -> PreparedPolygon {
-        if let polygon = polygons[number] { return polygon }
-        let polygon = try PreparedPolygon(parts[number], of: index, context: context)
-        polygons[number] = polygon
-        return polygon
-    }
-
-    private func numbers(touching box: GridBounds) throws(PlacesError) -> [Int] {
-        let rectangle = try rectangle(box)
-        defer { GEOSGeom_destroy_r(context.handle, rectangle) }
-        return query(rectangle)
-    }
-
-    private func query(_ geometry: OpaquePointer) -> [Int] {
-        let count = gallery_geos_query(
-            context.handle, tree, geometry, hits.baseAddress, hits.count)
-        return hits[..<count].map(Int.init)
-    }
-
-    private func rectangle(_ bounds: GridBounds) throws(PlacesError) -> OpaquePointer {
-        let units = GridPosition.unitsPerDegree
-        let rectangle = GEOSGeom_createRectangle_r(
-            context.handle, Double(bounds.west) / units, Double(bounds.south) / units,
-            Double(bounds.east) / units, Double(bounds.north) / units)
-        guard let rectangle else { throw context.failure() }
-        return rectangle
     }
 }
 
 /// The box in degrees around all positions within a distance; two boxes if the antimeridian divides
 /// it.
 struct SearchBoxes {
-    let first: GridBounds
-    private(set) var second: GridBounds?
+    let all: [GridBounds]
 
     /// - Parameter distance: radians.
     init(longitude: Double, latitude: Double, distance: Double) {
@@ -229,16 +160,13 @@ struct SearchBoxes {
         let south = SearchBoxes.unit(latitude - tall, .down, within: GridPosition.latitudes)
         let north = SearchBoxes.unit(latitude + tall, .up, within: GridPosition.latitudes)
         let (west, east) = (longitude - wide, longitude + wide)
-        first = SearchBoxes.bounds(west, south, east, north)
+        var boxes = [SearchBoxes.bounds(west, south, east, north)]
         if !reachesPole, east >= 180 {
-            second = SearchBoxes.bounds(-180, south, east - 360, north)
+            boxes.append(SearchBoxes.bounds(-180, south, east - 360, north))
         } else if !reachesPole, west <= -180 {
-            second = SearchBoxes.bounds(west + 360, south, 180, north)
+            boxes.append(SearchBoxes.bounds(west + 360, south, 180, north))
         }
-    }
-
-    func touch(_ bounds: GridBounds) -> Bool {
-        first.touches(bounds) || second?.touches(bounds) ?? false
+        all = boxes
     }
 
     private static func bounds(

@@ -39,7 +39,7 @@ package final class PlaceLookup {
 
     private let index: PlaceIndex
     private let context: GEOSContext
-    private var parts: any PartSearch
+    private let parts: PartSearch
     private var cities: CityTree
     private var names: EffectivePlaceNames
     private var lookupsWithoutTrees = 0
@@ -53,7 +53,7 @@ package final class PlaceLookup {
     package init(_ index: PlaceIndex, overrides: PlaceOverrides = .none) throws(PlacesError) {
         self.index = index
         context = try GEOSContext()
-        parts = PartScan(index, context: context)
+        parts = PartSearch(index, context: context)
         cities = CityTree(index)
         names = try EffectivePlaceNames(index, overrides: overrides)
     }
@@ -65,7 +65,7 @@ package final class PlaceLookup {
         guard lookupsWithoutTrees <= PlaceRules.lookupsWithoutTrees else { return }
         try index.verifyAll()
         try cities.load()
-        parts = try PartTree(index, context: context)
+        try parts.prepareForMany()
         names.keep()
         lookupsWithoutTrees = PlaceRules.lookupsWithoutTrees + 1
     }
@@ -245,7 +245,7 @@ package final class PlaceLookup {
         // The limit is inclusive.
         var limit = (chord * chord).nextUp
         var nearest: IndexPart?
-        for number in try parts.parts(touching: boxes) {
+        for number in try parts.numbers(touching: boxes.all) {
             let part = try parts.part(number)
             guard try isIncluded(part.region) else { continue }
             for longitude in mayContain ? position.longitudes : []

@@ -125,10 +125,4 @@ package struct TrackPoint: Hashable, Sendable {
     package var time: Double
     /// The position, with the altitude in meters above sea level if known.
     package var coordinate: Coordinate
-
-    /// Makes a fix.
-    package init(time: Double, coordinate: Coordinate) {
-        self.time = time
-        self.coordinate = coordinate
-    }
 }

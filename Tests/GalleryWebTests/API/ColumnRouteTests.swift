@@ -67,7 +67,7 @@ struct ColumnRouteTests {
             let uri = "/api/v1/months/2024-05/columns?section=camera"
             let before = try await client.get(uri).body["colours"]?.string
             #expect(before == "------")
-            _ = try await filled.scene.gallery.makeThumbnails(.everything)
+            _ = try await filled.scene.gallery.thumbnails.make(.everything)
             let after = try #require(try await client.get(uri).body["colours"]?.string)
             #expect(after.wholeMatch(of: /([0-9a-f]{3}){2}/) != nil)
         }
@@ -135,8 +135,9 @@ struct ColumnRouteTests {
         columns.aspects = [1_333, 0, 750]
         columns.dates = [1_715_990_399, 1_714_521_600, 1_714_521_600]
         columns.colors = [0xFF_88_00, -1, 0x08_09_F8]
-        let bytes = ColumnDocument.bytes(
-            columns, part: 0, daysIn: PartialDate(year: 2024, month: 5))
+        let bytes = ColumnDocument.value(
+            columns, part: 0, daysIn: PartialDate(year: 2024, month: 5)
+        ).compact
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
                 {"part":0,"parts":1,"count":3,"version":"1","ids":[7,-2,4],"aspects":[1333,0,750],\

@@ -36,8 +36,8 @@ struct FilledGallery {
         let gallery = scene.gallery
         var query = FlickrQuery(term: "dogs")
         query.size = .small
-        _ = try await gallery.search(query)
-        let dogs = try gallery.section(SectionReference(text: "dogs"))
+        _ = try await gallery.sources.search(query)
+        let dogs = try gallery.sections.find(SectionReference(text: "dogs"))
         let found = try gallery.photos(.section(dogs)).map(\.photo)
         let pictures = found.compactMap(\.picture?.path)
         let camera = scene.folder.appending(path: "camera")
@@ -53,23 +53,23 @@ struct FilledGallery {
         }
         try Data("no picture".utf8).write(to: camera.appending(path: "broken.jpg"))
         _ = try await gallery.importPhotos(from: [BytePath(camera.path)])
-        let own = try gallery.photos(.section(try gallery.section(.camera))).map(\.photo)
+        let own = try gallery.photos(.section(try gallery.sections.find(.camera))).map(\.photo)
         try #require(own.count == 2 && found.count == 6)
         edited = own[0].id
         plain = own[1].id
         trashed = found[5].id
-        try gallery.addFace(
+        try gallery.faces.add(
             FaceRectangle(x: 8, y: 10, width: 20, height: 16), to: own[0], name: "Eva")
-        try gallery.addFace(
+        try gallery.faces.add(
             FaceRectangle(x: 2, y: 2, width: 8, height: 8), to: try gallery.photo(id: own[0].id))
-        try gallery.addFace(FaceRectangle(x: 4, y: 4, width: 12, height: 12), to: own[1])
+        try gallery.faces.add(FaceRectangle(x: 4, y: 4, width: 12, height: 12), to: own[1])
         var change = EditChange()
         change.rotation = 90
         change.zoom = 1.25
         change.effects = [AppliedEffect(.noir, intensity: 0.5)]
-        _ = try await gallery.edit(.photos([edited]), change)
-        try gallery.makeAlbum(named: "best", filter: try gallery.filter("is:edited"))
-        try gallery.remove([trashed])
+        _ = try await gallery.edits.apply(.photos([edited]), change)
+        try gallery.albums.create(named: "best", filter: try gallery.filter("is:edited"))
+        try gallery.trash.add([trashed])
     }
 
     /// A date with an offset and a position.

@@ -184,7 +184,7 @@ struct LibraryRouteTests {
     func recipesReadAsTheyAreStored() async throws {
         try await FilledGallery.with { filled, client in
             let edit = try await client.get("/api/v1/photos/\(filled.edited)/edit").body
-            let stored = try filled.scene.gallery.edit(of: filled.edited)
+            let stored = try filled.scene.gallery.edits.recipe(of: filled.edited)
             #expect(try PhotoEdit(json: edit.compact) == stored)
             let none = try await client.get("/api/v1/photos/\(filled.plain)/edit").body
             #expect(String(decoding: none.compact, as: UTF8.self) == #"{"version":1}"#)

@@ -49,10 +49,10 @@ struct MapRouteTests {
                 let again = try await client.get(uri, [.ifNoneMatch: before.headers[.eTag] ?? ""])
                 #expect(again.status == 304)
                 let count = before.body["photos"]?.whole ?? 0
-                try filled.scene.gallery.remove([filled.edited])
+                try filled.scene.gallery.trash.add([filled.edited])
                 let after = try await client.get(uri).body["photos"]?.whole
                 #expect(after == count - 1, "\(uri)")
-                try filled.scene.gallery.restore([filled.edited])
+                try filled.scene.gallery.trash.restore([filled.edited])
                 let restored = try await client.get(uri).body["photos"]?.whole
                 #expect(restored == count, "\(uri)")
             }

@@ -31,7 +31,7 @@ struct MapTrackRouteTests {
         try Data("<gpx><trk><name>\(name)</name>\(body.joined())</trk></gpx>".utf8).write(to: file)
         var options = TrackOptions()
         options.writes = true
-        let summary = try await scene.gallery.matchTracks(
+        let summary = try await scene.gallery.tracks.match(
             .everything, with: [BytePath(file.path)], options: options
         ) { _ in }
         #expect(summary.tracks == 1)
@@ -143,10 +143,10 @@ struct MapTrackRouteTests {
             }
             let before = try await ids()
             #expect(before == [1])
-            let change = try await scene.gallery.removeTracks([1]).change
+            let change = try await scene.gallery.tracks.remove([1]).change
             let removed = try await ids()
             #expect(removed == [])
-            _ = try await scene.gallery.undo(change)
+            _ = try await scene.gallery.journal.undo(change)
             let restored = try await ids()
             #expect(restored == [1])
         }

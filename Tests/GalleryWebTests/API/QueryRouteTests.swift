@@ -128,7 +128,7 @@ struct QueryRouteTests {
 extension FilledGallery {
     /// Adds a named face to the plain photo.
     fileprivate func name(_ name: String) throws {
-        try scene.gallery.addFace(
+        try scene.gallery.faces.add(
             FaceRectangle(x: 20, y: 20, width: 8, height: 8),
             to: try scene.gallery.photo(id: plain), name: name)
     }

@@ -7,29 +7,20 @@ import HTTPTypes
 enum AccessMatrix {
     /// The status with which a route refuses a request: the photo-share protocol has only one.
     static func expectedStatus(_ status: Int, _ route: Route) -> Int {
-        route.parts.first == .literal(PhotoShareRoutes.folder) ? 404 : status
+        route.parts.first ?? "" == PhotoShareRoutes.folder ? 404 : status
     }
 
     /// The address of a route, with a value in place of its parameters.
     static func path(of route: Route, _ value: String = "1") -> String {
-        let parts = route.parts.map { part in
-            switch part {
-            case .literal(let text): text
-            case .named: value
-            }
-        }
-        return "/" + parts.joined(separator: "/")
+        "/" + route.parts.map { $0.hasPrefix("{") ? value : String($0) }.joined(separator: "/")
     }
 
     /// The addresses of a route with a value in place of one of its parameters.
     static func paths(of route: Route, with value: String) -> [String] {
         route.parts.indices.compactMap { index in
-            guard case .named = route.parts[index] else { return nil }
-            let parts = route.parts.indices.map { other in
-                switch route.parts[other] {
-                case .literal(let text): text
-                case .named: other == index ? value : "1"
-                }
+            guard route.parts[index].hasPrefix("{") else { return nil }
+            let parts = route.parts.enumerated().map { other, part in
+                part.hasPrefix("{") ? other == index ? value : "1" : String(part)
             }
             return "/" + parts.joined(separator: "/")
         }

@@ -31,24 +31,24 @@ struct AccessMatrixTests {
 
     private static func senders(_ scene: AccessScene) async throws -> [(Sender, HTTPFields)] {
         let gallery = scene.gallery
-        try gallery.addAccount(
+        try gallery.accounts.add(
             named: "eva", role: .viewer, password: "evas password", cost: .testing)
-        try gallery.addAccount(
+        try gallery.accounts.add(
             named: "ann", role: .member, password: "anns password", cost: .testing)
-        let revoked = try gallery.makeAccessToken(named: "revoked", role: .owner)
-        try gallery.revokeAccessToken(named: "revoked")
-        let expired = try gallery.makeAccessToken(
+        let revoked = try gallery.accessTokens.make(named: "revoked", role: .owner)
+        try gallery.accessTokens.revoke(named: "revoked")
+        let expired = try gallery.accessTokens.make(
             named: "expired", role: .owner, expires: Date() - 60)
         let headers: [Sender: HTTPFields] = [
             .nobody: [:], .wrong: AccessScene.bearer(String(repeating: "A", count: 43)),
             .expired: AccessScene.bearer(expired), .revoked: AccessScene.bearer(revoked),
             .forgedSession: [.cookie: "gallery-8080=" + String(repeating: "A", count: 43)],
             .viewerToken: AccessScene.bearer(
-                try gallery.makeAccessToken(named: "viewer", role: .viewer)),
+                try gallery.accessTokens.make(named: "viewer", role: .viewer)),
             .ownerToken: AccessScene.bearer(
-                try gallery.makeAccessToken(named: "owner", role: .owner)),
+                try gallery.accessTokens.make(named: "owner", role: .owner)),
             .memberToken: AccessScene.bearer(
-                try gallery.makeAccessToken(named: "member", role: .owner, account: "ann")),
+                try gallery.accessTokens.make(named: "member", role: .owner, account: "ann")),
             .viewerSession: await scene.session("eva", "evas password"),
             .memberSession: await scene.session("ann", "anns password"),
             .ownerSession: await scene.session(),
@@ -215,7 +215,7 @@ struct AccessMatrixTests {
                 }
             }
         }
-        #expect(try scene.gallery.sections().count == 1)
+        #expect(try scene.gallery.sections.list().count == 1)
     }
 
     @Test("no parameter breaks a route")

@@ -47,17 +47,17 @@ struct PublishedMatrixTests {
         for part in route.parts {
             let values: [(String, State?)] =
                 switch part {
-                case .literal(let text): [(text, nil)]
-                case .named("section"):
+                case let text where !text.hasPrefix("{"): [(String(text), nil)]
+                case "{section}":
                     [
                         "camera", "campaign:summer", "campaign:winter", "album:all", "album:waits",
                     ].map { ($0, nil) }
-                case .named("side"): [("240", nil), ("1600", nil)]
-                case .named("secret"): scene.secrets.map { ($0, nil) }
-                case .named("month"):
+                case "{side}": [("240", nil), ("1600", nil)]
+                case "{secret}": scene.secrets.map { ($0, nil) }
+                case "{month}":
                     [(String(CivilDate(unixSeconds: Date().unixSeconds).text().prefix(7)), nil)]
-                case .named("post"): scene.posts.map { ("\($0.value)", $0.key) }
-                case .named("person"), .named("face"), .named("share"), .named("job"):
+                case "{post}": scene.posts.map { ("\($0.value)", $0.key) }
+                case "{person}", "{face}", "{share}", "{job}":
                     [("1", nil), ("2", nil)]
                 default: scene.photos.map { ("\($0.value)", $0.key) }
                 }
@@ -316,10 +316,10 @@ struct PublishedMatrixTests {
     func portraitsAreSmallAndOnlyOfPublishedPhotos() async throws {
         let scene = try await PublishedScene()
         let access = scene.campaign
-        var profile = try access.gallery.account(named: "eva").profile
+        var profile = try access.gallery.accounts.account(named: "eva").profile
         for state in State.allCases {
             profile.photo = scene.photos[state]
-            try access.gallery.setAccount(named: "eva", role: .member, profile: profile)
+            try access.gallery.accounts.set(named: "eva", role: .member, profile: profile)
             let answer = await access.access.ask(.get, "/posts/people/1/photo")
             #expect(answer.status == (state == .posted ? .ok : .notFound), "\(state)")
             guard state == .posted else { continue }
@@ -338,7 +338,7 @@ struct PublishedMatrixTests {
             filePath: scene.campaign.access.scene.folder.path + "-out", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let sections = try gallery.sections().filter {
+        let sections = try gallery.sections.list().filter {
             $0.reference.kind != .camera && $0.count > 0
         }
         let named = State.allCases.compactMap { scene.photos[$0] }
@@ -362,27 +362,28 @@ struct PublishedMatrixTests {
             guard case .section(let section) = query.scopes[0], section.reference.name == "waits"
             else {
                 let copies = folder.appending(path: "copies\(number)")
-                _ = try await gallery.share(
+                _ = try await gallery.shares.send(
                     query, to: .folder(BytePath(copies.path)), options: share)
                 try check(copies, "copies of \(query.scopes)")
                 continue
             }
             await #expect(throws: GalleryError.self) {
-                try await gallery.share(query, to: .folder(BytePath(folder.path)), options: share)
+                try await gallery.shares.send(
+                    query, to: .folder(BytePath(folder.path)), options: share)
             }
         }
         // A photo that is named explicitly is refused instead of silently omitted.
         for state in [State.draft, .hidden, .deleted, .elsewhere] {
             let id = try #require(scene.photos[state])
             await #expect(throws: GalleryError.self) {
-                try await gallery.share(.photos([id]), to: .folder(BytePath(folder.path)))
+                try await gallery.shares.send(.photos([id]), to: .folder(BytePath(folder.path)))
             }
         }
         for format in ExportFormat.allCases {
             for query in queries {
                 var text = ""
                 let options = ExportOptions(format: format)
-                for try await bytes in try gallery.export(query, options: options) {
+                for try await bytes in try gallery.export.rows(query, options: options) {
                     text += String(decoding: bytes, as: UTF8.self)
                 }
                 for state in [State.draft, .elsewhere, .trashed] {

@@ -49,7 +49,7 @@ final class PublishedScene: Sendable {
                 of: "messi5.jpg", state.rawValue, latitude: 40 + index)
             if state == .elsewhere {
                 let draft = gallery.campaign("winter").draft(
-                    by: try gallery.account(named: "eva"), maximumBytes: 9_000_000)
+                    by: try gallery.accounts.account(named: "eva"), maximumBytes: 9_000_000)
                 photos[state] = try await gallery.receivePicture(
                     AsyncStream([picture]), draft)
                 continue
@@ -66,26 +66,26 @@ final class PublishedScene: Sendable {
             let post = try #require(try scene.feed.post(Int64(posts[state] ?? 0)))
             try scene.feed.set(change, of: post)
         }
-        try gallery.remove([try #require(photos[.trashed])])
-        try gallery.makeAlbum(named: "all", filter: try gallery.filter("has:tags"))
-        try gallery.makeAlbum(named: "waits", filter: try gallery.filter("is:unpublished"))
+        try gallery.trash.add([try #require(photos[.trashed])])
+        try gallery.albums.create(named: "all", filter: try gallery.filter("has:tags"))
+        try gallery.albums.create(named: "waits", filter: try gallery.filter("is:unpublished"))
         var options = ShareLinkOptions()
         var secrets: [String] = []
-        let sections = try gallery.sections().filter { $0.reference.kind != .camera }
+        let sections = try gallery.sections.list().filter { $0.reference.kind != .camera }
         let named = State.allCases.filter { $0 != .trashed }.compactMap { photos[$0] }
         for tells in [true, false] {
             options.contents = ShareContents(originals: tells, metadata: tells)
             // Links without metadata share the same photos.
             for query in (tells ? sections.map(PhotoQuery.section) : []) + [.photos(named)] {
                 secrets.append(
-                    try gallery.makeShareLink(query, options: options, cost: .testing).secret)
+                    try gallery.shareLinks.make(query, options: options, cost: .testing).secret)
             }
         }
         campaign = scene
         (self.photos, self.posts, self.secrets) = (photos, posts, secrets)
         readers = [
             .nobody: [:], .viewer: await scene.access.session("vic", CampaignScene.password),
-            .token: AccessScene.bearer(try gallery.makeAccessToken(named: "read", role: .viewer)),
+            .token: AccessScene.bearer(try gallery.accessTokens.make(named: "read", role: .viewer)),
             .member: await scene.access.session("max", CampaignScene.password), .sender: eva,
             .owner: owner,
         ]

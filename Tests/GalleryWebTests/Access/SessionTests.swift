@@ -25,7 +25,7 @@ struct SessionTests {
     func aNewPasswordOrNoAccountEndsItsSessions() async throws {
         let scene = try AccessScene()
         for name in ["eva", "roger"] {
-            try scene.gallery.addAccount(
+            try scene.gallery.accounts.add(
                 named: name, role: .viewer, password: "password of \(name)", cost: .testing)
         }
         let evas = await scene.session("eva", "password of eva")
@@ -33,10 +33,10 @@ struct SessionTests {
         #expect(await scene.status(evas) == 404)
         // Another program makes the change.
         let commands = try PhotoGallery.open(at: BytePath(scene.scene.folder.path))
-        try commands.setPassword("another password", ofAccount: "eva", cost: .testing)
+        try commands.accounts.setPassword("another password", ofAccount: "eva", cost: .testing)
         #expect(await scene.status(evas) == 401)
         #expect(await scene.status(rogers) == 404)
-        try commands.removeAccount(named: "roger")
+        try commands.accounts.remove(named: "roger")
         #expect(await scene.status(rogers) == 401)
         #expect(await scene.signIn("eva", "password of eva").status == .unauthorized)
         #expect(await scene.signIn("eva", "another password").status == .seeOther)
@@ -45,7 +45,7 @@ struct SessionTests {
     @Test("sessions are kept in memory if the catalog is read-only")
     func aCatalogThatCannotBeWrittenHasSessionsInMemory() async throws {
         let writer = try AccessScene()
-        try writer.gallery.addAccount(
+        try writer.gallery.accounts.add(
             named: "eva", role: .viewer, password: "evas password", cost: .testing)
         let stored = await writer.session()
         let gallery = try PhotoGallery.openForReading(at: BytePath(writer.scene.folder.path))
@@ -68,7 +68,7 @@ struct SessionTests {
         #expect(try await role(owners) == .owner)
         #expect(try await role(evas) == .viewer)
         // Removing the account from the catalog also ends its session here.
-        try writer.gallery.removeAccount(named: "eva")
+        try writer.gallery.accounts.remove(named: "eva")
         #expect(try await role(evas) == nil)
         #expect(try await role(owners) == .owner)
         try await credentials.signOut(owners, client, everywhere: true)
@@ -134,17 +134,17 @@ struct SessionTests {
     func tokensOpenWhatTheirRoleSaysUntilTheyEnd() async throws {
         let scene = try AccessScene()
         let gallery = scene.gallery
-        let viewer = try gallery.makeAccessToken(named: "reader", role: .viewer)
-        let expired = try gallery.makeAccessToken(
+        let viewer = try gallery.accessTokens.make(named: "reader", role: .viewer)
+        let expired = try gallery.accessTokens.make(
             named: "old", role: .owner, expires: Date() - 1)
         #expect(await scene.status(AccessScene.bearer(viewer)) == 404)
         #expect(await scene.status([.authorization: "bearer \(viewer)"]) == 404)
         #expect(await scene.status(AccessScene.bearer(expired)) == 401)
         // Another program revokes it.
         let commands = try PhotoGallery.open(at: BytePath(scene.scene.folder.path))
-        try commands.revokeAccessToken(named: "READER")
+        try commands.accessTokens.revoke(named: "READER")
         #expect(await scene.status(AccessScene.bearer(viewer)) == 401)
-        let again = try gallery.makeAccessToken(named: "reader", role: .owner)
+        let again = try gallery.accessTokens.make(named: "reader", role: .owner)
         #expect(await scene.status(AccessScene.bearer(again)) == 404)
         #expect(await scene.status(AccessScene.bearer(viewer)) == 401)
     }
@@ -164,16 +164,17 @@ struct SessionTests {
     func namesOfTokensMayComeAgainOnceTheyAreRevokedOrExpired() throws {
         let scene = try AccessScene()
         let gallery = scene.gallery
-        _ = try gallery.makeAccessToken(named: "ci", role: .viewer, expires: Date() - 1)
-        _ = try gallery.makeAccessToken(named: "ci", role: .viewer)
+        _ = try gallery.accessTokens.make(named: "ci", role: .viewer, expires: Date() - 1)
+        _ = try gallery.accessTokens.make(named: "ci", role: .viewer)
         #expect(throws: GalleryError.self) {
-            try gallery.makeAccessToken(named: " CI ", role: .viewer)
+            try gallery.accessTokens.make(named: " CI ", role: .viewer)
         }
-        #expect(try gallery.accessTokens().map(\.dateRevoked).map { $0 == nil } == [false, true])
-        #expect(throws: GalleryError.self) { try gallery.revokeAccessToken(named: "none") }
+        #expect(
+            try gallery.accessTokens.list().map(\.dateRevoked).map { $0 == nil } == [false, true])
+        #expect(throws: GalleryError.self) { try gallery.accessTokens.revoke(named: "none") }
         for name in ["", " ", "a/b", "a\u{7}", String(repeating: "x", count: 101)] {
             #expect(throws: GalleryError.self) {
-                try gallery.makeAccessToken(named: name, role: .viewer)
+                try gallery.accessTokens.make(named: name, role: .viewer)
             }
         }
     }

@@ -55,7 +55,7 @@ struct SignInTests {
         ])
     func wrongNamesAndPasswordsGetTheSameAnswer(name: String, password: String) async throws {
         let scene = try AccessScene()
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "eva", role: .viewer, password: "evas password", cost: .testing)
         let answer = await scene.signIn(name, password)
         let other = await scene.signIn("eva", "another one")
@@ -69,9 +69,9 @@ struct SignInTests {
     @Test("accounts have the access of their role")
     func accountsMayWhatTheirRoleSays() async throws {
         let scene = try AccessScene()
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "Eva  M\u{FC}ller", role: .viewer, password: "evas password", cost: .testing)
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "Roger", role: .owner, password: "rogers password", cost: .testing)
         let viewer = await scene.session("eva mu\u{308}ller", "evas password")
         let owner = await scene.session("ROGER", "rogers password")
@@ -139,7 +139,7 @@ struct SignInTests {
     @Test("signing out everywhere ends only the account's own sessions")
     func signingOutEverywhereEndsThoseOfTheAccountAlone() async throws {
         let scene = try AccessScene()
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "eva", role: .viewer, password: "evas password", cost: .testing)
         let evas = [
             await scene.session("eva", "evas password"),
@@ -175,7 +175,7 @@ struct SignInTests {
         #expect(refused.headers[.contentType] == "text/html; charset=utf-8")
         // A client without failures can sign in.
         #expect(await scene.signIn(from: "192.0.2.2").status == .seeOther)
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "eva", role: .viewer, password: "evas password", cost: .testing)
         #expect(
             await scene.signIn("eva", "evas password", from: "192.0.2.1").status == .tooManyRequests
@@ -191,7 +191,7 @@ struct SignInTests {
         let scene = try AccessScene { $0.now = { clock.now } }
         var profile = AccountProfile()
         profile.email = "eva@example.org"
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "eva", role: .viewer, profile: profile, password: AccessScene.password,
             cost: .testing)
         func signIn(_ password: String, from address: String) async -> Int {

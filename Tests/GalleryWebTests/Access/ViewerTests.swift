@@ -15,9 +15,9 @@ struct ViewerTests {
         let away = try await pictures.add(sample: "messi5.jpg", inPlace: true)
         let removed = try await pictures.add(sample: "home.jpg")
         try FileManager.default.removeItem(at: pictures.camera.appending(path: "messi5.jpg"))
-        try pictures.gallery.remove([removed])
+        try pictures.gallery.trash.add([removed])
         let access = try AccessScene(on: pictures.web)
-        let secret = try pictures.gallery.makeAccessToken(named: "guest", role: .viewer)
+        let secret = try pictures.gallery.accessTokens.make(named: "guest", role: .viewer)
         let viewer = AccessScene.bearer(secret)
         let owner = await access.session()
         for path in ["original", "thumbnail/640"] {

@@ -87,7 +87,7 @@ struct CampaignRouteTests {
         #expect(
             try scene.gallery.photos(.everything).map(\.photo.details.title) == ["dog", "a/b ü"])
         #expect(
-            try scene.gallery.journal(limit: 9).map(\.command) == [
+            try scene.gallery.journal.entries(limit: 9).map(\.command) == [
                 "post", "upload", "post", "upload",
             ])
         // Sending a hidden post again is refused.
@@ -225,7 +225,7 @@ struct CampaignRouteTests {
         #expect(vic.hasPrefix("403 application/json {\"error\":"))
         // A new password ends the tokens issued by sign-in.
         let eva = try scene.token()
-        try scene.gallery.setPassword("another password", ofAccount: "eva", cost: .testing)
+        try scene.gallery.accounts.setPassword("another password", ofAccount: "eva", cost: .testing)
         #expect(try await scene.post(Self.parts(picture), AccessScene.bearer(eva)) == Self.noToken)
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
@@ -292,7 +292,7 @@ struct CampaignRouteTests {
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
         #expect(try await scene.get("/posts") == "200 application/json []")
-        #expect(try scene.gallery.journal(limit: 9).isEmpty)
+        #expect(try scene.gallery.journal.entries(limit: 9).isEmpty)
     }
 
     @Test("a picture above the size limit is rejected")
@@ -325,9 +325,9 @@ struct CampaignRouteTests {
         }
         let person = "/posts/people/1/photo"
         #expect(try await scene.get(person).hasPrefix("404 application/json {\"error\":"))
-        var profile = try scene.gallery.account(named: "eva").profile
+        var profile = try scene.gallery.accounts.account(named: "eva").profile
         profile.photo = PhotoID(rawValue: 2)
-        try scene.gallery.setAccount(named: "eva", role: .member, profile: profile)
+        try scene.gallery.accounts.set(named: "eva", role: .member, profile: profile)
         // It is not served before it is published.
         #expect(await scene.access.ask(.get, person).status == .notFound)
         let made = try await scene.api(.post, "posts", eva, json: #"{"photo":2,"title":"me"}"#)
@@ -335,7 +335,7 @@ struct CampaignRouteTests {
         #expect(await scene.access.ask(.get, person).status == .ok)
         #expect(try await scene.get("/posts").contains("127.0.0.1:8080/posts/people/1/photo"))
         // Photos in the trash are no longer served.
-        try scene.gallery.remove([PhotoID(rawValue: 1), PhotoID(rawValue: 2)])
+        try scene.gallery.trash.add([PhotoID(rawValue: 1), PhotoID(rawValue: 2)])
         #expect(await scene.access.ask(.get, person).status == .notFound)
         #expect(await scene.access.ask(.get, "/posts/1/photo").status == .notFound)
         #expect(try await scene.get("/posts") == "200 application/json []")
@@ -354,12 +354,12 @@ struct CampaignRouteTests {
         #expect(try await scene.post(Self.parts(picture), token).hasPrefix("200 "))
         // First the publication, then the upload.
         for command in ["post", "upload"] {
-            #expect(try await scene.gallery.undo().entry.command == command)
+            #expect(try await scene.gallery.journal.undo().entry.command == command)
         }
         #expect(try await scene.get("/posts") == "200 application/json []")
         #expect(try await scene.post(Self.parts(picture), token).hasPrefix("200 "))
         #expect(try scene.feed.posts().map(\.photo.rawValue) == [1])
-        try scene.gallery.remove([PhotoID(rawValue: 1)])
+        try scene.gallery.trash.add([PhotoID(rawValue: 1)])
         let removed = "this picture was removed here: the owner of the gallery can restore it"
         for (title, description) in [("dog", "a dog"), ("cat", "a dog"), ("dog", "")] {
             let parts = Self.parts(picture, title: title, description: description)
@@ -374,7 +374,7 @@ struct CampaignRouteTests {
         // Other members can send it, and so can the sender once the owner restores it.
         let max = AccessScene.bearer(try scene.token("max"))
         #expect(try await scene.post(Self.parts(picture), max).hasPrefix("200 "))
-        try scene.gallery.restore([PhotoID(rawValue: 1)])
+        try scene.gallery.trash.restore([PhotoID(rawValue: 1)])
         #expect(
             try await scene.post(Self.parts(picture, title: "cat"), token).hasPrefix("200 "))
     }
@@ -409,9 +409,9 @@ struct CampaignRouteTests {
             let bytes = try? Data(contentsOf: folder.appending(path: name))
             #expect(bytes?.firstRange(of: Data(token.utf8)) == nil, "\(name)")
         }
-        let names = try scene.gallery.accessTokens().map(\.name)
+        let names = try scene.gallery.accessTokens.list().map(\.name)
         #expect(names == ["sign-in of eva@example.org 1"])
-        try scene.gallery.revokeAccessToken(named: names[0])
+        try scene.gallery.accessTokens.revoke(named: names[0])
         let picture = try PictureScene.bytes(of: "fruits.jpg")
         #expect(
             try await scene.post(Self.parts(picture), AccessScene.bearer(token)) == Self.noToken)

@@ -33,7 +33,7 @@ final class CampaignScene: Sendable {
         for (name, role, profile) in [
             ("eva", AccountRole.member, eva), ("max", .member, max), ("vic", .viewer, .init()),
         ] {
-            try gallery.addAccount(
+            try gallery.accounts.add(
                 named: name, role: role, profile: profile, password: Self.password, cost: .testing)
         }
     }
@@ -43,7 +43,7 @@ final class CampaignScene: Sendable {
 
     /// A token of an account.
     func token(_ name: String = "eva") throws -> String {
-        try gallery.makeSignInToken(of: try gallery.account(named: name))
+        try gallery.accessTokens.makeForSignIn(of: try gallery.accounts.account(named: name))
     }
 
     /// The response of an address: its status, its type, and its body as text.

@@ -59,7 +59,9 @@ struct PostRouteTests {
         #expect(!text.contains(">eva<"))
         // The photo is in the campaign's section.
         #expect(
-            try scene.gallery.sections().map(\.reference.text) == ["camera", "campaign:summer"])
+            try scene.gallery.sections.list().map(\.reference.text) == [
+                "camera", "campaign:summer",
+            ])
     }
 
     @Test("a picture without a date has that of its file name, sent by a page or by a form")
@@ -137,11 +139,13 @@ struct PostRouteTests {
         let made = try await scene.api(
             .post, "posts", eva, json: #"{"photo":\#(photo),"title":"dog"}"#)
         #expect(made.status == 201)
-        let (files, changes) = (scene.access.files(), try scene.gallery.journal(limit: 9).count)
+        let (files, changes) = (
+            scene.access.files(), try scene.gallery.journal.entries(limit: 9).count
+        )
         let form = [CampaignScene.text("title", "dog"), ("postPhoto", picture)]
         #expect(try await scene.post(form, token).contains(#"{"_id":"1","#))
         #expect(try scene.gallery.photos(.everything).count == 1)
-        #expect(try scene.gallery.journal(limit: 9).count == changes)
+        #expect(try scene.gallery.journal.entries(limit: 9).count == changes)
         #expect(scene.access.files() == files)
     }
 
@@ -153,7 +157,7 @@ struct PostRouteTests {
             await scene.access.session("max", CampaignScene.password),
             await scene.access.session("vic", CampaignScene.password),
             AccessScene.bearer(
-                try scene.gallery.makeAccessToken(named: "nobody", role: .viewer)),
+                try scene.gallery.accessTokens.make(named: "nobody", role: .viewer)),
         ]
         let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
         let one = [
@@ -325,7 +329,7 @@ struct PostRouteTests {
         #expect(try await scene.api(.delete, "posts/\(id)", max).status == 404)
         #expect(try await scene.api(.delete, "posts/\(id)", eva).status == 200)
         // A photo in the trash has no post.
-        try scene.gallery.remove([PhotoID(rawValue: Int64(photo))])
+        try scene.gallery.trash.add([PhotoID(rawValue: Int64(photo))])
         #expect(Self.titles(try await scene.api(.get, "posts", owner).body) == [])
     }
 
@@ -334,7 +338,7 @@ struct PostRouteTests {
         let scene = try CampaignScene()
         let eva = await scene.access.session("eva", CampaignScene.password)
         let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
-        let account = try scene.gallery.account(named: "eva")
+        let account = try scene.gallery.accounts.account(named: "eva")
         for number in 1...5 {
             _ = try scene.feed.add(
                 PhotoID(rawValue: Int64(photo)), by: account, title: "\(number)", description: "")

@@ -14,7 +14,7 @@ struct ChangeStreamTests {
             let reader = try EventReader(port: port)
             #expect(await reader.next("status")?.data == "200")
             #expect(await reader.next(":") != nil)
-            try scene.gallery.makeAlbum(named: "best", filter: scene.gallery.filter("tag:dog"))
+            try scene.gallery.albums.create(named: "best", filter: scene.gallery.filter("tag:dog"))
             let event = await reader.next("sections")
             #expect(event?.data == #"{"action":"added","section":"album:best","to":null}"#)
             #expect(event?.id == server.site.changes.position)
@@ -51,7 +51,7 @@ struct ChangeStreamTests {
                 // catalog.
                 guard event.name == ":" else { continue }
                 albums += 1
-                try other.makeAlbum(
+                try other.albums.create(
                     named: "theirs \(albums)", filter: scene.gallery.filter("tag:dog"))
             }
             #expect(albums > 0)

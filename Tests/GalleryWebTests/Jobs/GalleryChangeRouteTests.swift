@@ -13,7 +13,7 @@ struct GalleryChangeRouteTests {
     func trashesRestoresAndTakesBack() async throws {
         try await JobScene.with { scene in
             let gallery = scene.scene.gallery
-            let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
+            let ids = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos
             let removed = try await scene.send(.delete, "photos/\(ids[0])")
             #expect(removed.status == 200)
             let entry = try #require(removed.body["entry"]?.double.map { Int($0) })
@@ -27,9 +27,9 @@ struct GalleryChangeRouteTests {
             let twice = try await scene.send(.post, "undo", #"{"entry":\#(entry)}"#)
             #expect(twice.status == 409)
             try await scene.send(.post, "trash", #"{"photos":[\#(ids[1]),"dogs/3"]}"#)
-            #expect(Set(try gallery.trash().map(\.id)) == [ids[1], ids[2]])
+            #expect(Set(try gallery.trash.list().map(\.id)) == [ids[1], ids[2]])
             try await scene.send(.post, "restore", #"{"photos":[\#(ids[1])]}"#)
-            #expect(try gallery.trash().map(\.id) == [ids[2]])
+            #expect(try gallery.trash.list().map(\.id) == [ids[2]])
         }
     }
 
@@ -37,9 +37,10 @@ struct GalleryChangeRouteTests {
     func keepsDecisionsAboutFacesAndEdits() async throws {
         try await JobScene.with { scene in
             let gallery = scene.scene.gallery
-            let id = try await gallery.search(FlickrQuery(term: "dogs", size: .small)).photos[0]
+            let id = try await gallery.sources.search(FlickrQuery(term: "dogs", size: .small))
+                .photos[0]
             for x in [2.0, 30] {
-                try gallery.addFace(
+                try gallery.faces.add(
                     FaceRectangle(x: x, y: 4, width: 12, height: 12),
                     to: try gallery.photo(id: id))
             }
@@ -53,13 +54,13 @@ struct GalleryChangeRouteTests {
             let edit = try await scene.send(
                 .put, "photos/\(id)/edit", #"{"version":1,"rotation":90}"#)
             #expect(edit.status == 200)
-            #expect(try gallery.edit(of: id)?.rotation == 90)
+            #expect(try gallery.edits.recipe(of: id)?.rotation == 90)
             for wrong in [#"{"version":1,"rotation":91}"#, "{}", "x", #"{"version":1,"turn":1}"#] {
                 let answer = try await scene.send(.put, "photos/\(id)/edit", wrong)
                 #expect(answer.status == 422, "\(wrong)")
             }
             #expect(try await scene.send(.delete, "photos/\(id)/edit").status == 204)
-            #expect(try gallery.edit(of: id) == nil)
+            #expect(try gallery.edits.recipe(of: id) == nil)
         }
     }
 
@@ -69,7 +70,8 @@ struct GalleryChangeRouteTests {
         options.isReadOnly = true
         try await JobScene.with(options: options) { scene in
             let gallery = scene.scene.gallery
-            let id = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos[0]
+            let id = try await gallery.sources.search(FlickrQuery(term: "dogs", size: nil)).photos[
+                0]
             let requests: [(HTTPRequest.Method, String)] = [
                 (.post, "search"), (.post, "undo"), (.delete, "photos/\(id)"),
                 (.put, "photos/\(id)/edit"), (.delete, "jobs/1"),

@@ -66,7 +66,7 @@ struct JobRouteTests {
             #expect(try await scene.send(.delete, "jobs/\(running)").status == 202)
             #expect(try await scene.job(running).state == .stopped)
             #expect(try scene.scene.gallery.count() == 6)
-            #expect(try scene.scene.gallery.sectionCount() == 2)
+            #expect(try scene.scene.gallery.sections.count() == 2)
             #expect(try await scene.send(.delete, "jobs/\(running)").status == 200)
             #expect(try await scene.send(.delete, "jobs/99").status == 404)
         }
@@ -90,7 +90,7 @@ struct JobRouteTests {
             let refused = try await scene.send(.post, "search", #"{"term":"cows"}"#)
             #expect(refused.status == 503)
             #expect(refused.headers[.retryAfter] == "30")
-            #expect(try scene.scene.gallery.jobs(limit: 9).count == 2)
+            #expect(try scene.scene.gallery.jobs.list(limit: 9).count == 2)
         }
     }
 
@@ -116,7 +116,7 @@ struct JobRouteTests {
             let scene = try WebScene(ServerOptions.lively, settings: settings)
             let client = JobClient(scene: scene, flickr: flickr)
             try await scene.serve { server, _ in try await client.stall(server) }
-            let jobs = try scene.gallery.jobs(limit: 9)
+            let jobs = try scene.gallery.jobs.list(limit: 9)
             #expect(jobs.map(\.state) == [.interrupted, .interrupted])
             #expect(try scene.gallery.count() == 6)
         }
@@ -125,9 +125,9 @@ struct JobRouteTests {
     @Test("jobs of a killed server are interrupted")
     func isInterruptedWhereItsServerWasKilled() async throws {
         let scene = try WebScene()
-        var job = try scene.gallery.addJob(.search, title: "search 'dogs'", requester: "eva")
+        var job = try scene.gallery.jobs.add(.search, title: "search 'dogs'", requester: "eva")
         job.state = .running
-        try scene.gallery.record(job)
+        try scene.gallery.jobs.record(job)
         let server = scene.server
         #expect(try await server.site.jobs.job(job.id).state == .interrupted)
         #expect(
@@ -138,8 +138,8 @@ struct JobRouteTests {
     func belongsToTheServerThatLives() async throws {
         let scene = try WebScene()
         let other = try PhotoGallery.open(at: BytePath(scene.folder.path))
-        let lease = try #require(try other.adoptJobs())
-        let job = try other.addJob(.search, title: "search 'dogs'", requester: "")
+        let lease = try #require(try other.jobs.adopt())
+        let job = try other.jobs.add(.search, title: "search 'dogs'", requester: "")
         let jobs = scene.server.site.jobs
         #expect(try await jobs.job(job.id).state == .waiting)
         let problem = await #expect(throws: Problem.self) { try await jobs.stop(job.id) }
@@ -182,7 +182,7 @@ struct JobRouteTests {
             let answer = try await scene.send(.post, uri, body)
             #expect(answer.status == status)
             #expect(answer.body["detail"]?.string?.contains(detail) == true, "\(answer.body)")
-            #expect(try scene.scene.gallery.jobs(limit: 1).isEmpty)
+            #expect(try scene.scene.gallery.jobs.list(limit: 1).isEmpty)
             #expect(scene.flickr.requests().isEmpty)
         }
     }

@@ -16,7 +16,7 @@ struct PageLanguageTests {
             ("de;q=1,es;q = 0.4", "es"),
         ])
     func readsWhatABrowserLikes(_ header: String, _ code: String?) {
-        #expect(AcceptedLanguages(header).best?.code == code)
+        #expect(PageLanguage.preferred(header)?.code == code)
     }
 
     @Test(

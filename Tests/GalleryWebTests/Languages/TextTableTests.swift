@@ -1,4 +1,5 @@
 import Foundation
+import GalleryModel
 @testable import GalleryWeb
 import Testing
 
@@ -114,14 +115,25 @@ struct TextTableTests {
         }
     }
 
+    @Test("each value of a choice has a text")
+    func namesEachValue() {
+        let names =
+            EffectName.allCases.map { "effect.\($0.rawValue)" }
+            + GalleryJob.State.allCases.map { "job-state.\($0.rawValue)" }
+            + PlaceLevel.allCases.map { "place-level.\($0.rawValue)" }
+            + PictureSize.allCases.map { "picture-size.\($0.rawValue)" }
+            + SectionKind.allCases.map { "section.\($0.rawValue)" }
+        for name in names { #expect(TextTableTests.english[name] != nil, "\(name)") }
+    }
+
     @Test("every text is used")
     func hasNoTextThatNothingSays() throws {
         let used = try TextTableTests.used().reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         #expect(Set(TextTableTests.english.keys).subtracting(used).sorted() == [])
     }
 
-    /// The keys that files use: in sources, those passed to calls and all strings that look like a
-    /// key.
+    /// The keys that files use: in sources, those passed to calls, all strings that look like a key,
+    /// and those of groups whose keys end with a value.
     private static func used() throws -> [(path: String, keys: Set<String>)] {
         let groups = Set(english.keys.map { $0.prefix { $0 != "." } })
         var used = templates.map { file in
@@ -133,13 +145,16 @@ struct TextTableTests {
             return (file.path, Set(keys.map { String($0.output.1) }))
         }
         for (path, text) in try sources() {
-            let called = text.matches(of: #/\bsay[:(]\s*"([^"]+)"/#).map { String($0.output.1) }
+            let called = text.matches(of: #/\bsay[:(]\s*"([^"\\]+)"/#).map { String($0.output.1) }
+            let values = text.matches(of: #/\bsay[:(]\s*"([a-z-]+)\.\\\(|, in: "([a-z-]+)"/#)
+                .compactMap { $0.output.1 ?? $0.output.2 }
+            let valued = english.keys.filter { values.contains($0.prefix { $0 != "." }) }
             let likely = text.matches(of: #/"([a-z][a-z-]*)(\.[a-z][a-z-]*)+"/#)
                 .filter {
                     groups.contains($0.output.1)
                         && ![".css", ".html", ".js", ".xml", ".zip"].contains($0.output.2)
                 }.map { $0.output.0.dropFirst().dropLast() }
-            used.append((path, Set(called + likely.map(String.init))))
+            used.append((path, Set(called + valued + likely.map(String.init))))
         }
         return used
     }

@@ -167,9 +167,9 @@ struct TranslatedProblemTests {
         expired.expires = Date(timeIntervalSince1970: 0)
         let faults: [() throws -> Void] = [
             { _ = try gallery.photoIDs(of: [.id(PhotoID(rawValue: 99))]) },
-            { _ = try gallery.makeShareLink(.photos([PhotoID]())) },
-            { _ = try gallery.makeShareLink(.photos([PhotoID]()), options: expired) },
-            { _ = try gallery.shareLink(7) }, { try gallery.revokeShareLink(7) },
+            { _ = try gallery.shareLinks.make(.photos([PhotoID]())) },
+            { _ = try gallery.shareLinks.make(.photos([PhotoID]()), options: expired) },
+            { _ = try gallery.shareLinks.link(7) }, { try gallery.shareLinks.revoke(7) },
         ]
         for fault in faults {
             let thrown = #expect(throws: GalleryError.self) { try fault() }

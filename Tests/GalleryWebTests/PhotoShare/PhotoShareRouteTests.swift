@@ -34,13 +34,13 @@ struct PhotoShareRouteTests {
         #expect(head.headers[.contentType] == "image/jpeg")
         #expect(head.headers[.contentLength] == answer.headers[.contentLength])
         // It is in its own section and has its own journal entry.
-        let sections = try scene.gallery.sections().map { "\($0.reference) \($0.count)" }
+        let sections = try scene.gallery.sections.list().map { "\($0.reference) \($0.count)" }
         #expect(sections == ["camera 0", "share:eva 1"])
-        #expect(try scene.gallery.journal(limit: 10).map(\.command) == ["upload"])
+        #expect(try scene.gallery.journal.entries(limit: 10).map(\.command) == ["upload"])
         // Sending it again returns the same photo; for another user it is a new one.
         #expect(
             try await scene.send(picture, as: "my dog") == "200 application/json {\"id\":\"1\"}")
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "max", role: .owner, password: PhotoShareScene.password, cost: .testing)
         #expect(
             try await scene.send(picture, as: "a/b ü", by: "Max")
@@ -57,7 +57,7 @@ struct PhotoShareRouteTests {
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         let sent = "200 application/json {\"id\":\"1\"}"
         #expect(try await scene.send(picture, as: "dog") == sent)
-        #expect(try await scene.gallery.undo().entry.command == "upload")
+        #expect(try await scene.gallery.journal.undo().entry.command == "upload")
         #expect(try await scene.get("userlist") == "200 application/json []")
         #expect(try await scene.send(picture, as: "dog") == sent)
         #expect(try await scene.get("userphotos/1").contains("dog"))
@@ -80,7 +80,7 @@ struct PhotoShareRouteTests {
         let files = FileManager.default.subpaths(atPath: folder.path) ?? []
         #expect(files.count { $0.hasSuffix(".jpg") } == 1, "\(files)")
         // Removing one of them keeps the others.
-        try scene.gallery.remove([PhotoID(rawValue: 1)])
+        try scene.gallery.trash.add([PhotoID(rawValue: 1)])
         #expect(await scene.access.ask(.get, "/photoserver/photo/2").status == .ok)
         #expect(await scene.access.ask(.get, "/photoserver/photo/1").status == .notFound)
     }
@@ -102,9 +102,9 @@ struct PhotoShareRouteTests {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         _ = try await scene.send(picture, as: "dog")
-        try scene.gallery.removeAccount(named: "eva")
+        try scene.gallery.accounts.remove(named: "eva")
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
-        try scene.gallery.addAccount(
+        try scene.gallery.accounts.add(
             named: "eva", role: .member, password: PhotoShareScene.password, cost: .testing)
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
         #expect(try await scene.get("userlist") == "200 application/json []")
@@ -197,7 +197,7 @@ struct PhotoShareRouteTests {
         )
         #expect(try scene.gallery.photo(id: PhotoID(rawValue: 1)).title == nil)
         // A photo in the trash is no longer served and cannot be sent again.
-        try scene.gallery.remove([PhotoID(rawValue: 2)])
+        try scene.gallery.trash.add([PhotoID(rawValue: 2)])
         #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
         #expect(!(try await scene.get("userphotos/1")).contains("dog"))
         #expect(
@@ -207,15 +207,15 @@ struct PhotoShareRouteTests {
         #expect(
             try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "cat")
                 .contains("was removed here"))
-        try scene.gallery.restore([PhotoID(rawValue: 2)])
+        try scene.gallery.trash.restore([PhotoID(rawValue: 2)])
         #expect(try await scene.get("userphotos/1").contains("dog"))
         // A user who no longer shares anything is not listed.
-        try scene.gallery.remove([PhotoID(rawValue: 2), PhotoID(rawValue: 3)])
+        try scene.gallery.trash.add([PhotoID(rawValue: 2), PhotoID(rawValue: 3)])
         #expect(try await scene.get("userlist") == "200 application/json []")
         #expect(
             try await scene.get("userphotos/1") == PhotoShareScene.problem("no user with id 1"))
-        try scene.gallery.restore([PhotoID(rawValue: 2)])
-        try scene.gallery.removeAccount(named: "eva")
+        try scene.gallery.trash.restore([PhotoID(rawValue: 2)])
+        try scene.gallery.accounts.remove(named: "eva")
         #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
     }
 
@@ -231,23 +231,24 @@ struct PhotoShareRouteTests {
             ).summary()
         }
         let none = PhotoShareScene.problem("no token for account 'eva'")
-        let eva = try gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
+        let eva = try gallery.accessTokens.make(named: "phone", role: .owner, account: "eva")
         #expect(
-            try await send(try gallery.makeAccessToken(named: "look", role: .viewer), "eva") == none
+            try await send(try gallery.accessTokens.make(named: "look", role: .viewer), "eva")
+                == none
         )
         #expect(
             try await send(
-                try gallery.makeAccessToken(named: "vic", role: .owner, account: "vic"), "eva")
+                try gallery.accessTokens.make(named: "vic", role: .owner, account: "vic"), "eva")
                 == none)
         #expect(try await send(String(repeating: "A", count: 43), "eva") == none)
         #expect(
             try await send(eva, "vic")
                 == PhotoShareScene.problem("no token for account 'vic'"))
         #expect(try await send(eva, "eva") == "200 application/json {\"id\":\"1\"}")
-        try gallery.setPassword("another one", ofAccount: "eva", cost: .testing)
+        try gallery.accounts.setPassword("another one", ofAccount: "eva", cost: .testing)
         #expect(try await send(eva, "eva") == none)
         #expect(
-            try await send(try gallery.makeAccessToken(named: "all", role: .owner), "eva")
+            try await send(try gallery.accessTokens.make(named: "all", role: .owner), "eva")
                 == "200 application/json {\"id\":\"1\"}")
     }
 
@@ -263,11 +264,11 @@ struct PhotoShareRouteTests {
         let none = PhotoShareScene.problem("no token for account 'eva'")
         #expect(try await send([:]) == none)
         #expect(try await send(AccessScene.bearer(String(repeating: "A", count: 43))) == none)
-        let vic = try scene.gallery.makeAccessToken(named: "vic", role: .owner, account: "vic")
+        let vic = try scene.gallery.accessTokens.make(named: "vic", role: .owner, account: "vic")
         #expect(try await send(AccessScene.bearer(vic)) == none)
         #expect(try await scene.send(picture, as: "dog", "no password").hasPrefix("404 "))
         #expect(try await scene.get("userlist") == "200 application/json []")
-        let eva = try scene.gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
+        let eva = try scene.gallery.accessTokens.make(named: "phone", role: .owner, account: "eva")
         #expect(
             try await send(AccessScene.bearer(eva)) == "200 application/json {\"id\":\"1\"}")
         #expect(try await scene.send(picture, as: "dog") == "200 application/json {\"id\":\"1\"}")
@@ -322,7 +323,7 @@ struct PhotoShareRouteTests {
         let before = await scene.access.ask(.get, "/photoserver/photo/1")
         var change = EditChange()
         change.rotation = 90
-        _ = try await scene.gallery.edit(.photos([PhotoID(rawValue: 1)]), change)
+        _ = try await scene.gallery.edits.apply(.photos([PhotoID(rawValue: 1)]), change)
         let after = await scene.access.ask(.get, "/photoserver/photo/1")
         #expect(before.headers[.eTag] != after.headers[.eTag])
         #expect(try await before.bytes() != after.bytes())

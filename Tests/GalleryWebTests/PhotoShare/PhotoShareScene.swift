@@ -22,7 +22,7 @@ final class PhotoShareScene: Sendable {
             change(&options)
         }
         for (name, role) in [("eva", AccountRole.member), ("vic", .viewer)] {
-            try gallery.addAccount(
+            try gallery.accounts.add(
                 named: name, role: role, password: Self.password, cost: .testing)
         }
     }

@@ -51,9 +51,9 @@ struct PictureReceptionTests {
         }
         #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
-        #expect(try scene.gallery.journal(limit: 10).isEmpty)
-        #expect(try scene.gallery.problems().isEmpty)
-        #expect(try scene.gallery.sections().map(\.reference.text) == ["camera"])
+        #expect(try scene.gallery.journal.entries(limit: 10).isEmpty)
+        #expect(try scene.gallery.problems.list().isEmpty)
+        #expect(try scene.gallery.sections.list().map(\.reference.text) == ["camera"])
     }
 
     @Test("a picture above the size limit is rejected")
@@ -84,7 +84,7 @@ struct PictureReceptionTests {
         send.finish(throwing: Closed())
         let draft = PictureDraft(
             section: SectionReference(kind: .share, name: "eva"), origin: .share,
-            account: try scene.gallery.account(named: "eva"), sentAs: ["dog"],
+            account: try scene.gallery.accounts.account(named: "eva"), sentAs: ["dog"],
             maximumBytes: 1 << 30)
         await #expect(throws: Closed.self) {
             try await scene.gallery.receivePicture(pieces, draft)

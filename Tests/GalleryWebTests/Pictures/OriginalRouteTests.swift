@@ -111,7 +111,7 @@ struct OriginalRouteTests {
     func breakOffWhereTheFileChangesMeanwhile() async throws {
         let scene = try PictureScene()
         let id = try await scene.add(sample: "messi5.jpg", inPlace: true)
-        let picture = try scene.gallery.open(try scene.gallery.originalFacts(of: id))
+        let picture = try scene.gallery.export.open(try scene.gallery.export.originalFacts(of: id))
         let handle = try FileHandle(
             forWritingTo: scene.camera.appending(path: "messi5.jpg"))
         try handle.write(contentsOf: Data([1, 2, 3]))

@@ -32,7 +32,7 @@ final class PictureScene: Sendable {
         let file = camera.appending(path: name)
         try Data(bytes).write(to: file)
         _ = try await gallery.importPhotos(from: [BytePath(file.path)], inPlace: inPlace)
-        let count = try gallery.count(ofSection: 0)
+        let count = try gallery.sections.list()[0].count
         return try gallery.photo(at: PhotoIndexPath(section: 0, item: count - 1)).id
     }
 

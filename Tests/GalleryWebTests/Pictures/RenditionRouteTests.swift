@@ -25,7 +25,7 @@ struct RenditionRouteTests {
             #expect(RenditionRouteTests.size(plain.body) == [548, 342])
             var change = EditChange()
             change.rotation = 90
-            _ = try await scene.gallery.edit(.photos([id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([id]), change)
             let edited = try await client.picture(
                 address + "?download=1", [.ifNoneMatch: plain.headers[.eTag] ?? ""])
             #expect(edited.status == 200)
@@ -66,7 +66,7 @@ struct RenditionRouteTests {
             let same = try await client.picture(
                 address, [.ifNoneMatch: plain.headers[.eTag] ?? ""])
             #expect(same.status == 304 && same.body.isEmpty)
-            #expect(try scene.gallery.edit(of: id) == nil)
+            #expect(try scene.gallery.edits.recipe(of: id) == nil)
             #expect(try await preview(#"{"squares":640,"version":1}"#).status == 422)
             #expect(try await preview(#"{"square":1}"#).status == 422)
             #expect(try await client.picture(address + "?side=100").status == 400)

@@ -25,7 +25,7 @@ struct ThumbnailRouteTests {
             #expect(Set(answers.map(\.body)).count == 1)
             #expect(answers[0].body.starts(with: [0xFF, 0xD8]))
         }
-        #expect(try scene.gallery.thumbnailUsage().count == 1)
+        #expect(try scene.gallery.thumbnails.usage().count == 1)
     }
 
     @Test("thumbnails are cached forever under the address of their version")
@@ -60,7 +60,7 @@ struct ThumbnailRouteTests {
             let before = try await client.picture(old)
             var change = EditChange()
             change.rotation = 90
-            _ = try await scene.gallery.edit(.photos([id]), change)
+            _ = try await scene.gallery.edits.apply(.photos([id]), change)
             let new = try scene.address(of: id)
             #expect(new != old)
             let after = try await client.picture(new)
@@ -132,7 +132,7 @@ struct ThumbnailRouteTests {
             let second = try await client.picture(address)
             #expect(second.body == first.body)
         }
-        #expect(try scene.gallery.thumbnailUsage().count == 0)
+        #expect(try scene.gallery.thumbnails.usage().count == 0)
     }
 
     @Test(
@@ -200,7 +200,7 @@ struct ThumbnailRouteTests {
             }
             #expect(Set(sizes).count == 1)
         }
-        #expect(try scene.gallery.thumbnailUsage().count == 1)
+        #expect(try scene.gallery.thumbnails.usage().count == 1)
     }
 }
 

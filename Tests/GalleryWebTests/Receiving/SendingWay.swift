@@ -151,9 +151,9 @@ final class ReceivingScene: Sendable {
         wait { files == before }
         #expect(files == before, comment)
         #expect(try campaign.gallery.photos(.everything).isEmpty, comment)
-        #expect(try campaign.gallery.journal(limit: 9).isEmpty, comment)
-        #expect(try campaign.gallery.problems().isEmpty, comment)
-        #expect(try campaign.gallery.sections().map(\.reference.text) == ["camera"], comment)
+        #expect(try campaign.gallery.journal.entries(limit: 9).isEmpty, comment)
+        #expect(try campaign.gallery.problems.list().isEmpty, comment)
+        #expect(try campaign.gallery.sections.list().map(\.reference.text) == ["camera"], comment)
         for (path, body) in [("posts", "[]"), ("photoserver/userlist", "[]"), ("healthz", "ok")] {
             let answer = try answer(
                 port, "GET /\(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")

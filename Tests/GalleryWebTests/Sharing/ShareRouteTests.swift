@@ -24,7 +24,7 @@ struct ShareRouteTests {
     func linksAreMadeListedAndRevoked() async throws {
         let scene = try await SharedScene()
         let owner = AccessScene.bearer(
-            try scene.gallery.makeAccessToken(named: "owner", role: .owner))
+            try scene.gallery.accessTokens.make(named: "owner", role: .owner))
         let made = try await post(
             scene, #"{"photos": [\#(scene.photos[0])], "expires": "2100-01-01T00:00:00Z"}"#, owner)
         #expect(made.status == 201)
@@ -84,18 +84,18 @@ struct ShareRouteTests {
     func whatCannotBeGivenIsRefused(body: String, status: Int, reason: String) async throws {
         let scene = try await SharedScene()
         let owner = AccessScene.bearer(
-            try scene.gallery.makeAccessToken(named: "owner", role: .owner))
+            try scene.gallery.accessTokens.make(named: "owner", role: .owner))
         let answer = try await post(scene, body, owner)
         #expect(answer.status == status)
         #expect(answer.body["detail"]?.string?.contains(reason) == true, "\(answer.body)")
-        #expect(try scene.gallery.shareLinks().isEmpty)
+        #expect(try scene.gallery.shareLinks.list().isEmpty)
     }
 
     @Test("a draft shows what its link will share")
     func aDraftTellsWhatIsGivenThen() async throws {
         let scene = try await SharedScene()
         let owner = AccessScene.bearer(
-            try scene.gallery.makeAccessToken(named: "owner", role: .owner))
+            try scene.gallery.accessTokens.make(named: "owner", role: .owner))
         for contents in ["", "&metadata=1", "&originals=true&metadata=true"] {
             let uri = "/api/v1/shares/draft?photos=\(scene.photos[0])" + contents
             let answer = await scene.access.ask(.get, uri, owner)
@@ -136,7 +136,7 @@ struct ShareRouteTests {
         try Data(SharedScene.sidecar.utf8).write(to: scene.camera.appending(path: "last.jpg.xmp"))
         photos.append(try await scene.add(sample: "messi5.jpg", as: "last.jpg"))
         // The face is on a photo other than the example.
-        try scene.gallery.addFace(
+        try scene.gallery.faces.add(
             FaceRectangle(x: 100, y: 60, width: 80, height: 90),
             to: try scene.gallery.photo(id: photos[12]), name: "Bo Other")
         let ids = photos.map(\.description).joined(separator: ",")
@@ -175,11 +175,11 @@ struct ShareRouteTests {
             let body = #"{"term":"dogs","size":"none","limit":100}"#
             _ = try await scene.job(try await scene.start("search", body))
             let gallery = scene.scene.gallery
-            let section = try gallery.section(SectionReference(text: "flickr:dogs"))
+            let section = try gallery.sections.find(SectionReference(text: "flickr:dogs"))
             #expect(section.count > 61)
-            let album = try gallery.makeAlbum(named: "all", filter: try gallery.filter("dogs"))
+            let album = try gallery.albums.create(named: "all", filter: try gallery.filter("dogs"))
             for section in [section, album] {
-                let path = try gallery.makeShareLink(.section(section)).path
+                let path = try gallery.shareLinks.make(.section(section)).path
                 let photos = try gallery.photos(.section(section)).map(\.photo.id)
                 func text(_ path: String) async throws -> String {
                     try await scene.client.execute(

@@ -59,11 +59,11 @@ struct SharedMatrixTests {
             links.cookies[kind] = AccessScene.session(of: answer)
         }
         links.other = AccessScene.session(of: await scene.unlock(other, password))
-        try scene.gallery.revokeShareLink(revoked.link.id)
+        try scene.gallery.shareLinks.revoke(revoked.link.id)
         links.paths[.unknown] = "/shared/" + String(repeating: "A", count: 43)
         // The digest in the catalog does not open the link.
         links.paths[.digest] = "/shared/" + SecretToken.digest(of: plain.secret)
-        while try scene.gallery.openShareLink(secret: expired.secret) != nil {
+        while try scene.gallery.shareLinks.open(secret: expired.secret) != nil {
             try await Task.sleep(for: .milliseconds(20))
         }
         return links

@@ -91,11 +91,11 @@ struct SharedRouteTests {
         var options = TrackOptions()
         options.writes = true
         options.replaces = true
-        let matched = try await scene.gallery.matchTracks(
+        let matched = try await scene.gallery.tracks.match(
             .everything, with: [BytePath(file.path)], options: options
         ) { _ in }
         #expect(matched.matched == 2 && matched.tracks == 1)
-        let name = try scene.gallery.trackName(of: scene.photos[0])
+        let name = try scene.gallery.tracks.name(of: scene.photos[0])
         #expect(name == "voyage.gpx")
         for metadata in [false, true] {
             let link = try scene.link([scene.photos[0]], metadata: metadata)
@@ -201,7 +201,7 @@ struct SharedRouteTests {
         for contents in [
             ShareContents(originals: true, metadata: true), ShareContents(originals: true),
         ] {
-            let shared = try scene.gallery.shareDraft(.photos([scene.photos[0]]), contents)
+            let shared = try scene.gallery.shareLinks.draft(.photos([scene.photos[0]]), contents)
             let addresses = SharedAddresses(request, shared)
             var photo = try #require(try shared.photo(scene.photos[0])).publicPhoto
             #expect(addresses.whole(of: photo) != nil)
@@ -261,7 +261,7 @@ struct SharedRouteTests {
         let own = AccessScene.session(of: await scene.unlock(locked, "open sesame"))
         _ = await scene.ask(locked.path, own)
         scene.access.site.shares.flush()
-        #expect(try scene.gallery.shareLinks().map(\.openings) == [2, 1])
+        #expect(try scene.gallery.shareLinks.list().map(\.openings) == [2, 1])
     }
 
     @Test(
@@ -288,7 +288,7 @@ struct SharedRouteTests {
         let link = try scene.link([scene.photos[0]])
         #expect(await scene.ask(link.path, [.userAgent: agent]).status == .ok)
         scene.access.site.shares.flush()
-        #expect(try scene.gallery.shareLinks().map(\.openings) == [openings])
+        #expect(try scene.gallery.shareLinks.list().map(\.openings) == [openings])
     }
 
     @Test(
@@ -325,10 +325,10 @@ struct SharedRouteTests {
         edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.5)
         var change = EditChange()
         change.base = .edit(edit)
-        _ = try await scene.gallery.edit(.photos([scene.photos[0]]), change)
+        _ = try await scene.gallery.edits.apply(.photos([scene.photos[0]]), change)
         let cropped = try await scene.ask(photo + "/file").bytes()
         #expect(cropped != whole && Data(whole).range(of: Data(cropped.suffix(400))) == nil)
-        try scene.gallery.remove([scene.photos[0]])
+        try scene.gallery.trash.add([scene.photos[0]])
         for path in ["", "/file", "/thumbnail/640"] {
             #expect(await scene.ask(photo + path).status == .notFound)
         }

@@ -39,10 +39,10 @@ final class SharedScene: Sendable {
             photos.append(
                 try gallery.photo(at: PhotoIndexPath(section: 0, item: index)).id)
         }
-        try gallery.addFace(
+        try gallery.faces.add(
             FaceRectangle(x: 100, y: 60, width: 80, height: 90),
             to: try gallery.photo(id: photos[0]), name: "Bo Other")
-        try gallery.remove([photos[2]])
+        try gallery.trash.add([photos[2]])
         self.photos = photos
     }
 
@@ -57,7 +57,7 @@ final class SharedScene: Sendable {
         options.contents = ShareContents(originals: originals, metadata: metadata)
         options.password = password
         options.expires = expires
-        return try gallery.makeShareLink(.photos(photos), options: options, cost: .testing)
+        return try gallery.shareLinks.make(.photos(photos), options: options, cost: .testing)
     }
 
     /// Sends a request as a browser does.

@@ -36,10 +36,10 @@ struct FeedPageTests {
             var account: String?
             if role == .member {
                 account = name
-                try access.gallery.addAccount(
+                try access.gallery.accounts.add(
                     named: name, role: role, password: "their password", cost: .testing)
             }
-            let token = try access.gallery.makeAccessToken(
+            let token = try access.gallery.accessTokens.make(
                 named: name, role: role == .member ? .owner : role, account: account)
             var headers = AccessScene.bearer(token)
             headers[.accept] = "text/html"

@@ -17,7 +17,7 @@ struct HostilePageTests {
         let scene = try await HostilePageTests.scene()
         try await scene.run { client in
             var addresses = ["/"]
-            for section in try scene.gallery.sections() {
+            for section in try scene.gallery.sections.list() {
                 addresses.append(PageAddress.section(section.reference.text))
             }
             for row in try scene.gallery.photos(.everything) {
@@ -72,9 +72,9 @@ struct HostilePageTests {
         #expect(photos.count == HostileTexts.all.count)
         for (photo, text) in zip(photos, HostileTexts.all) {
             let name = String(text.prefix(200).unicodeScalars.filter { $0.value >= 0x20 })
-            _ = try? scene.gallery.addFace(
+            _ = try? scene.gallery.faces.add(
                 FaceRectangle(x: 4, y: 4, width: 12, height: 12), to: photo, name: name)
-            _ = try? scene.gallery.makeAlbum(named: name, filter: .everything)
+            _ = try? scene.gallery.albums.create(named: name, filter: .everything)
         }
         return scene
     }

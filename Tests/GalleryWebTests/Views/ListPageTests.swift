@@ -37,7 +37,7 @@ struct ListPageTests {
             #expect(MarkupReader.tags(page).compactMap { $0["data-key"] } == ["\(filled.trashed)"])
             #expect(page.contains("1 photo<"))
             #expect(page.contains(#"data-act="restore""#))
-            _ = try filled.scene.gallery.restore([filled.trashed])
+            _ = try filled.scene.gallery.trash.restore([filled.trashed])
             let (_, empty) = try await client.page("/trash")
             checkPage(empty, "/trash")
             #expect(empty.contains("Trash is empty"))
@@ -50,7 +50,7 @@ struct ListPageTests {
         let scene = try WebScene()
         try await scene.run { client in
             let photos = try await ListPageTests.photos(70, in: scene)
-            try scene.gallery.remove(photos)
+            try scene.gallery.trash.add(photos)
             let (_, first) = try await client.page("/trash")
             let next = try #require(MarkupReader.tags(first).first { $0["rel"] == "next" }?["href"])
             let (_, second) = try await client.page(next)
@@ -74,10 +74,10 @@ struct ListPageTests {
             #expect(page.contains("1 problem<"))
             // There is only one kind.
             #expect(!page.contains("?kind="))
-            let problems = try filled.scene.gallery.problems()
-            #expect(try filled.scene.gallery.problems(of: "import") == problems)
-            #expect(try filled.scene.gallery.problems(of: "search").isEmpty)
-            let counts = try filled.scene.gallery.problemCounts()
+            let problems = try filled.scene.gallery.problems.list()
+            #expect(try filled.scene.gallery.problems.list(of: "import") == problems)
+            #expect(try filled.scene.gallery.problems.list(of: "search").isEmpty)
+            let counts = try filled.scene.gallery.problems.counts()
             #expect(counts.map(\.command) == ["import"] && counts.map(\.count) == [1])
             let (_, other) = try await client.page("/problems?kind=search")
             checkPage(other, "/problems?kind=search")
@@ -116,7 +116,7 @@ struct ListPageTests {
     func tellsViewersOfJobsButNotWhatWentWrong() async throws {
         let web = try WebScene()
         let access = try AccessScene(on: web)
-        var job = try web.gallery.addJob(.search, title: "search 'dogs'", requester: "")
+        var job = try web.gallery.jobs.add(.search, title: "search 'dogs'", requester: "")
         job.state = .failed
         job.dateStarted = job.dateCreated
         job.dateEnded = job.dateCreated
@@ -124,9 +124,9 @@ struct ListPageTests {
         job.failures = [GalleryJob.Failure(subject: "/secret/a.jpg", message: "cannot be read")]
         job.error = "the disk of /secret is full"
         job.sentence = "flickr:dogs: 5 listed"
-        try web.gallery.record(job)
-        let waiting = try web.gallery.addJob(.faces, title: "find faces", requester: "Ada")
-        let secret = try web.gallery.makeAccessToken(named: "guest", role: .viewer)
+        try web.gallery.jobs.record(job)
+        let waiting = try web.gallery.jobs.add(.faces, title: "find faces", requester: "Ada")
+        let secret = try web.gallery.accessTokens.make(named: "guest", role: .viewer)
         func page(_ path: String, _ credential: HTTPFields) async throws -> String {
             var fields = credential
             fields[.accept] = "text/html"

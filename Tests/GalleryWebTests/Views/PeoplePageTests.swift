@@ -37,7 +37,7 @@ struct PeoplePageTests {
             let (missing, _) = try await client.page("/people?name=Nobody")
             #expect(missing == 404)
             // A longer name is another person.
-            try filled.scene.gallery.nameFace(
+            try filled.scene.gallery.faces.name(
                 1, of: filled.scene.gallery.photo(id: filled.plain), as: "Eva Maria")
             let (_, again) = try await client.page("/people?name=Eva")
             let shown = MarkupReader.tags(again).compactMap { $0["data-photo"] }
@@ -55,10 +55,10 @@ struct PeoplePageTests {
             let bytes = try Data(contentsOf: URL(filePath: known))
             try (bytes.prefix(2) + [0xFF, 0xFE, 0, 3, 9] + bytes.dropFirst(2)).write(to: file)
             _ = try await scene.gallery.importPhotos(from: [BytePath(file.path)])
-            let camera = try scene.gallery.section(.camera)
+            let camera = try scene.gallery.sections.find(.camera)
             let undated = try scene.gallery.photos(.section(camera)).map(\.photo)
                 .first { $0.dateTimeOriginal == nil }
-            try scene.gallery.addFace(
+            try scene.gallery.faces.add(
                 FaceRectangle(x: 4, y: 4, width: 12, height: 12), to: try #require(undated),
                 name: "Eva")
             let (_, page) = try await client.page("/people?name=Eva")
@@ -72,8 +72,8 @@ struct PeoplePageTests {
     func theGridEmptiesAsFacesAreNamed() async throws {
         try await FilledGallery.with { filled, client in
             let gallery = filled.scene.gallery
-            try gallery.nameFace(1, of: gallery.photo(id: filled.plain), as: "Ada")
-            try gallery.rejectFaces([1], of: gallery.photo(id: filled.edited))
+            try gallery.faces.name(1, of: gallery.photo(id: filled.plain), as: "Ada")
+            try gallery.faces.reject([1], of: gallery.photo(id: filled.edited))
             let (_, page) = try await client.page("/people/unnamed")
             checkPage(page, "/people/unnamed")
             #expect(!page.contains("data-key"))
@@ -87,18 +87,18 @@ struct PeoplePageTests {
     func pagesOfFacesFollowEachOther() async throws {
         try await FilledGallery.with { filled, _ in
             let gallery = filled.scene.gallery
-            let dogs = try gallery.section(SectionReference(text: "dogs"))
+            let dogs = try gallery.sections.find(SectionReference(text: "dogs"))
             let dog = try #require(gallery.photos(.section(dogs)).first).photo
             for x in [4.0, 40] {
-                try gallery.addFace(
+                try gallery.faces.add(
                     FaceRectangle(x: x, y: 4, width: 12, height: 12),
                     to: try gallery.photo(id: dog.id))
             }
-            let first = try gallery.unnamedFaces(photos: 1)
+            let first = try gallery.faces.unnamed(photos: 1)
             #expect(first.portraits.map(\.photo.id) == [filled.plain])
             #expect(first.next == filled.plain)
             // A photo whose unnamed face is cropped does not get a page.
-            let second = try gallery.unnamedFaces(after: first.next, photos: 1)
+            let second = try gallery.faces.unnamed(after: first.next, photos: 1)
             #expect(second.portraits.map(\.photo.id) == [dog.id, dog.id])
             #expect(second.portraits.map(\.number) == [1, 2])
             #expect(second.next == nil)

@@ -67,7 +67,7 @@ struct PhotoGridPageTests {
     @Test("sections turn back by position")
     func sectionsTurnBackByPlaces() async throws {
         let scene = try await PhotoGridPageTests.scene(dated: 5, undated: 4)
-        let section = try scene.gallery.section(.camera)
+        let section = try scene.gallery.sections.find(.camera)
         let query = PhotoQuery.section(section)
         let last = try PhotoGridPage(query, .at(7), size: 3, in: scene.gallery)
         #expect(last.rows.map(\.position) == [7, 8, 9])
@@ -81,7 +81,7 @@ struct PhotoGridPageTests {
     func holdsThePhotoThatIsLookedFor() async throws {
         let scene = try await PhotoGridPageTests.scene(dated: 8, undated: 5)
         let gallery = scene.gallery
-        let camera = PhotoScope.section(try gallery.section(.camera))
+        let camera = PhotoScope.section(try gallery.sections.find(.camera))
         let keys: [PhotoOrder?] = [
             nil, PhotoListing.newest, PhotoOrder(.taken), PhotoOrder(.title),
         ]
@@ -114,8 +114,8 @@ struct PhotoGridPageTests {
         let gallery = scene.gallery
         let all = PhotoQuery([.everything], order: PhotoListing.newest)
         let removed = try #require(try gallery.photos(all).last?.photo.id)
-        try gallery.remove([removed])
-        let camera = try gallery.section(.camera)
+        try gallery.trash.add([removed])
+        let camera = try gallery.sections.find(.camera)
         for query in [all, .section(camera), all.filtered(try gallery.filter("type:png"))] {
             for id in [removed, PhotoID(rawValue: 4_711)] {
                 let page = try PhotoGridPage(query, .around(id), size: 2, in: gallery)
@@ -147,24 +147,24 @@ struct PhotoGridPageTests {
         let scene = try await PhotoGridPageTests.scene(dated: 5, undated: 4)
         let gallery = scene.gallery
         let filter = try gallery.filter(text)
-        let section = try gallery.section(.camera)
+        let section = try gallery.sections.find(.camera)
         try PhotoGridPageTests.checkNeighbors(
             in: PhotoQuery([.section(section)], filter: filter), gallery)
-        try gallery.makeAlbum(named: "all", filter: try gallery.filter("has:date or no:date"))
-        let album = try gallery.section(SectionReference(text: "album:all"))
+        try gallery.albums.create(named: "all", filter: try gallery.filter("has:date or no:date"))
+        let album = try gallery.sections.find(SectionReference(text: "album:all"))
         try PhotoGridPageTests.checkNeighbors(
             in: PhotoQuery([.section(album)], filter: filter), gallery)
         // A photo in the trash is a neighbor only within the trash.
         let ids = try gallery.photoIDs(.section(section))
-        try gallery.remove([ids[2], ids[3]])
+        try gallery.trash.add([ids[2], ids[3]])
         let query = PhotoQuery.section(section)
         #expect(try gallery.neighbors(of: ids[1], in: query)?.next == ids[4])
         #expect(try gallery.neighbors(of: ids[4], in: query)?.previous == ids[1])
         #expect(try gallery.neighbors(of: ids[2], in: query) == nil)
-        #expect(try gallery.neighborsInTrash(of: ids[1]) == nil)
-        let first = try #require(try gallery.neighborsInTrash(of: ids[2]))
+        #expect(try gallery.trash.neighbors(of: ids[1]) == nil)
+        let first = try #require(try gallery.trash.neighbors(of: ids[2]))
         #expect(first.previous == nil && first.next == ids[3])
-        let second = try #require(try gallery.neighborsInTrash(of: ids[3]))
+        let second = try #require(try gallery.trash.neighbors(of: ids[3]))
         #expect(second.previous == ids[2] && second.next == nil)
     }
 

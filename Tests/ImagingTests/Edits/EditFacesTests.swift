@@ -1,6 +1,7 @@
 import GalleryModel
-import Imaging
 import Testing
+
+@testable import Imaging
 
 @Suite("EditRenderer: faces")
 struct EditFacesTests {

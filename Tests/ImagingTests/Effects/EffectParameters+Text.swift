@@ -31,12 +31,11 @@ extension EffectParameters {
 
     private static func text(_ row: ColorMatrix.Row) -> String {
         var text = ""
-        for (factor, channel) in [(row.red, "R"), (row.green, "G"), (row.blue, "B")] {
+        for (factor, channel) in [(row.x, "R"), (row.y, "G"), (row.z, "B")] {
             let sign = factor < 0 ? "-" : "+"
             text += text.isEmpty ? (factor < 0 ? "-" : "") : " \(sign) "
             text += "\(abs(factor)) \(channel)"
         }
-        if row.offset != 0 { text += " \(row.offset < 0 ? "-" : "+") \(abs(row.offset))" }
         return text
     }
 

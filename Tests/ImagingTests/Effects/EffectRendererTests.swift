@@ -77,7 +77,7 @@ struct EffectRendererTests {
         let picture = try TestPictures.noise(width: 50, height: 20, seed: 9)
         let parameters = EffectParameters.parameters(for: .noir)
         let row = try #require(parameters.matrix).red
-        let factors = [row.blue, row.green, row.red].map { Int(($0 * 16384).rounded()) }
+        let factors = [row.z, row.y, row.x].map { Int(($0 * 16384).rounded()) }
         let curve = parameters.red.table
         let made = try EffectRenderer().apply([AppliedEffect(.noir, intensity: 0.75)], to: picture)
         for y in 0..<20 {

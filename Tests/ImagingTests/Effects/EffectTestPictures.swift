@@ -1,5 +1,6 @@
-import Imaging
 import Testing
+
+@testable import Imaging
 
 /// Generated pictures, the same in every run.
 enum TestPictures {

@@ -7,9 +7,9 @@ import Testing
 struct MultipartFormTests {
     @Test("a form is encoded as browsers do")
     func spelled() throws {
-        let post = CampaignClient.NewPost(
-            picture: [0xFF, 0x00, 0x0D, 0x0A], fileName: "a\"\r\nb.jpg",
-            title: "a \"b\"\r\nü", caption: "")
+        let post = SentPhoto(
+            bytes: [0xFF, 0x00, 0x0D, 0x0A], fileName: "a\"\r\nb.jpg",
+            name: "a \"b\"\r\nü", caption: "")
         let (contentType, body) = post.form
         let mark = "multipart/form-data; boundary="
         #expect(contentType.hasPrefix(mark))

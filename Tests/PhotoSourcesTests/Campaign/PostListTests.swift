@@ -6,10 +6,9 @@ import Testing
 
 @Suite("PostList")
 struct PostListTests {
-    private static let url = "http://host:8080/feed/posts"
-
     private static func feed(_ text: String, of identifier: String = "Dogs") throws -> PostList {
-        try PostList(text.utf8, of: identifier, from: url)
+        let server = try #require(ServerAddress("http://host:8080/feed"))
+        return try PostList(text.utf8, of: CampaignQuery(server: server, identifier: identifier))
     }
 
     @Test("a post has a title, description, picture, time and owner")
@@ -21,10 +20,12 @@ struct PostListTests {
             """#
         let feed = try Self.feed("[\(row)]")
         let post = try #require(feed.posts.first)
-        #expect(post.id == "5f" && post.title == "Rex" && post.text == "at the sea")
-        #expect(post.pictureURL == "http://host:8080/p/1.jpg")
+        #expect(post.id == "5f" && post.details.title == "Rex")
+        #expect(post.details.caption == "at the sea")
+        #expect(post.details.largePictureURL == "http://host:8080/p/1.jpg")
         #expect(post.created == 1_715_940_672_345)
-        #expect(post.ownerID == "7" && post.ownerName == "Eva Ek" && post.json == row)
+        #expect(post.ownerID == "7" && post.details.creator == "Eva Ek")
+        #expect(post.details.rawJSON == row)
     }
 
     @Test(
@@ -58,7 +59,7 @@ struct PostListTests {
             {"_id":2,"campaignObject":{"_id":{"$oid":"c2"},"identifier":"Cats"}},
             {"_id":3,"campaignObject":{"_id":"c1","identifier":"puppies"}}]
             """#
-        let feed = FeedSnapshot(list: try Self.feed(text))
+        let feed = try Self.feed(text)
         #expect(feed.name(ofOtherCampaign: "c2") == "Cats")
         #expect(feed.name(ofOtherCampaign: "cats") == "Cats")
         for own in ["c1", "dogs", "c3", ""] { #expect(feed.name(ofOtherCampaign: own) == nil) }
@@ -75,15 +76,15 @@ struct PostListTests {
     func toldCampaigns(named: String, name: String?) throws {
         let query = CampaignQuery(
             server: try #require(ServerAddress("http://host:8080/feed")), identifier: "dogs")
-        let empty = FeedSnapshot(list: try Self.feed("[]"))
+        let empty = try Self.feed("[]")
         for feed in [nil, empty] { #expect(query.other(named, by: feed) == name) }
         let row = { (id: String) in
             #"[{"_id":1,"campaignObject":{"_id":"\#(named)","identifier":"\#(id)"}}]"#
         }
         // The campaign id in the feed's own posts is its own in any form.
-        let own = FeedSnapshot(list: try Self.feed(row("dogs")))
+        let own = try Self.feed(row("dogs"))
         #expect(query.other(named, by: own) == nil)
-        let other = FeedSnapshot(list: try Self.feed(row("cats")))
+        let other = try Self.feed(row("cats"))
         #expect(query.other(named, by: other) == "cats")
     }
 
@@ -94,7 +95,7 @@ struct PostListTests {
             {"_id":"b","title":"dog ","created":"2024-01-02T00:00:00Z","owner":"8"},
             {"_id":"c","title":"cat","created":"2024-01-02T00:00:00Z","owner":"7"},{"_id":"d","title":"dog"}]
             """#
-        let feed = FeedSnapshot(list: try Self.feed(text))
+        let feed = try Self.feed(text)
         let start = Date(timeIntervalSince1970: 1_704_150_000)
         #expect(feed.ids(ofPostsTitled: " dog") == ["b", "a", "d"])
         #expect(feed.ids(ofPostsTitled: "dog", by: "7") == ["a", "d"])
@@ -144,7 +145,7 @@ struct PostListTests {
         ] as [(String, String?)])
     func pictures(value: String, url: String?) throws {
         let feed = try Self.feed("[{\"_id\":1,\"photoURL\":\(value)}]")
-        #expect(feed.posts.map(\.pictureURL) == [url])
+        #expect(feed.posts.map(\.details.largePictureURL) == [url])
     }
 
     @Test(
@@ -156,7 +157,7 @@ struct PostListTests {
         ] as [(String, String?, String?)])
     func owners(value: String, id: String?, name: String?) throws {
         let post = try #require(try Self.feed("[{\"_id\":1,\"owner\":\(value)}]").posts.first)
-        #expect(post.ownerID == id && post.ownerName == name)
+        #expect(post.ownerID == id && post.details.creator == name)
     }
 
     @Test("empty or invalid titles are nil")
@@ -165,7 +166,7 @@ struct PostListTests {
             [{"_id":1},{"_id":2,"title":null},{"_id":3,"title":" "},{"_id":4,"title":{"a":1}},
             {"_id":5,"title":12}]
             """#
-        #expect(try Self.feed(text).posts.map(\.title) == [nil, nil, nil, nil, "12"])
+        #expect(try Self.feed(text).posts.map(\.details.title) == [nil, nil, nil, nil, "12"])
     }
 
     @Test(

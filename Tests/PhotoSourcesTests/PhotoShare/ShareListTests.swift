@@ -87,11 +87,10 @@ struct ShareListTests {
     func addresses() throws {
         #expect(PercentEncoding.encoded("x y/z?é") == "x%20y%2Fz%3F%C3%A9")
         let server = try #require(ServerAddress("http://h/photoserver/"))
-        let address = ShareAddress(server: server)
         #expect(
-            address.post(of: "a/b", password: "c?d#", name: "..%")
+            server.url("postphoto", "a/b", "c?d#", "..%")
                 == "http://h/photoserver/postphoto/a%2Fb/c%3Fd%23/..%25")
-        #expect(address.post(of: "a", name: "b/c") == "http://h/photoserver/postphoto/a/b%2Fc")
+        #expect(server.url("postphoto", "a", "b/c") == "http://h/photoserver/postphoto/a/b%2Fc")
     }
 
     @Test(

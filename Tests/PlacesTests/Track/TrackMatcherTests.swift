@@ -1,6 +1,7 @@
 import GalleryModel
-import Places
 import Testing
+
+@testable import Places
 
 @Suite("TrackMatcher")
 struct TrackMatcherTests {

@@ -5,8 +5,8 @@ const lang = document.documentElement.lang || 'en'
 const names = new Intl.DisplayNames(lang, { type: 'region' })
 /** Names that differ from those of browsers. */
 const own = {
-  CI: say('country.ivory-coast'), CN: say('country.china'), HK: say('country.hong-kong'), IO: say('country.indian-ocean'),
-  MO: say('country.macao'), PS: say('country.palestine'), TL: say('country.timor'),
+  CI: say('country.CI'), CN: say('country.CN'), HK: say('country.HK'), IO: say('country.IO'), MO: say('country.MO'),
+  PS: say('country.PS'), TL: say('country.TL'),
 }
 
 /** The name of a country by its code; `name` is the English name in the place index. */

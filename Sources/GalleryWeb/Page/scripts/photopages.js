@@ -55,7 +55,7 @@ export function readPage(document, address) {
     isTrashed: 'trashed' in article.dataset, isSmall: 'small' in article.dataset,
     position: way?.querySelector('.quiet')?.textContent.trim() ?? '',
     previous: link('[rel=prev]'), next: link('[rel=next]'), back: link('.back') ?? '/',
-    faces: stage?.querySelector('svg.faces') ?? null, missing: article.querySelector('.notice'),
+    faces: stage?.querySelector('svg.faces') ?? null,
     caption: article.querySelector('p.caption'), credit: article.querySelector('.credit'),
     known: article.querySelector('.known'),
     downloads: [...article.querySelectorAll('.download a')].map(link => link.getAttribute('href')),

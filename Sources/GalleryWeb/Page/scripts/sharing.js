@@ -111,19 +111,19 @@ function chosen({ photos, section, q }) {
 
 /** The shared content, in words and thumbnails. */
 function partsOf({ count, photos, example, kinds, examined, published }, { section, q }, gift) {
-  const parts = [element('p', {}, say('sharing.given', { count }))]
+  const parts = [element('p', {}, say('sharing.count', { count }))]
   if (section && !q) parts.push(element('p', { class: 'quiet' }, say('sharing.live')))
   parts.push(element('ul', {}, photos.filter(({ thumbnail }) => thumbnail).map(({ thumbnail, name }) =>
     element('li', {}, element('img', { src: thumbnail, alt: name, width: 56, height: 56, decoding: 'async' })))))
   const { facts, file } = example ?? { facts: [] }
   if (facts.length > 0) {
-    parts.push(element('p', {}, say('sharing.told')), element('dl', {}, facts.map(({ label, texts }) =>
+    parts.push(element('p', {}, say('sharing.example')), element('dl', {}, facts.map(({ label, texts }) =>
       element('div', {}, element('dt', {}, label), element('dd', { dir: 'auto' }, texts.join(' · '))))))
   }
   const others = kinds.filter(kind => !facts.some(({ label }) => label === kind))
   if (others.length > 0) parts.push(element('p', {}, say('sharing.others', { kinds: list.format(others) })))
   if (examined < count) parts.push(element('p', { class: 'quiet' }, say('sharing.examined', { count: examined })))
-  if (!gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.behind')))
+  if (!gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.omitted')))
   if (!gift.metadata && published > 0) parts.push(element('p', {}, say('sharing.published', { count: published })))
   if (file) {
     const { name, width, height } = file

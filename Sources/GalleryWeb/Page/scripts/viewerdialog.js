@@ -435,7 +435,6 @@ function createSlideshow(told) {
   })
 
   const show = {
-    get isPlaying() { return playing !== null },
     start() {
       if (playing) return
       playing = new AbortController()

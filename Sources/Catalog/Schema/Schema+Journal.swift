@@ -1,0 +1,152 @@
+/// The journal: the changes of each command, with the data needed to undo them.
+extension Schema {
+    static let journalTables = """
+        -- Lists and undo read the columns before the change, which can be megabytes long.
+        CREATE TABLE journal (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            date INTEGER NOT NULL,
+            command TEXT NOT NULL,
+            section TEXT,
+            undoes INTEGER, -- the entry that this one undid
+            undoneBy INTEGER, -- the entry that undid this one
+            undonePartlyBy INTEGER, -- the latest that undid it except for photos changed since
+            -- Numbers of photos.
+            added INTEGER NOT NULL, updated INTEGER NOT NULL, gone INTEGER NOT NULL,
+            trashed INTEGER NOT NULL, restored INTEGER NOT NULL, faces INTEGER NOT NULL,
+            positions INTEGER NOT NULL, edits INTEGER NOT NULL,
+            change TEXT NOT NULL CHECK (json_valid(change))
+        ) STRICT;
+        CREATE INDEX journalUndoes ON journal (undoes) WHERE undoes IS NOT NULL;
+        CREATE INDEX journalUndonePartly ON journal (undonePartlyBy)
+            WHERE undonePartlyBy IS NOT NULL;
+
+        -- The photos, sections, tracks and posts of the tables below can be deleted since.
+
+        -- The positions and homes that a change set or removed; no latitude is no position.
+        CREATE TABLE journalPosition (
+            \(entry)
+            photoID INTEGER NOT NULL,
+            beforeLatitude REAL, beforeLongitude REAL, beforeAltitude REAL,
+            beforeSource TEXT, beforeTrack TEXT,
+            afterLatitude REAL, afterLongitude REAL, afterAltitude REAL,
+            afterSource TEXT, afterTrack TEXT,
+            PRIMARY KEY (journalID, photoID)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE journalEdit ( -- the edit recipes that a change set or removed; NULL is none
+            \(entry)
+            photoID INTEGER NOT NULL,
+            before TEXT, after TEXT,
+            PRIMARY KEY (journalID, photoID)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The sections that a change created, renamed or removed: their columns as JSON; NULL is none.
+        CREATE TABLE journalSection (
+            \(entry)
+            sectionID INTEGER NOT NULL,
+            before TEXT CHECK (before IS NULL OR json_valid(before)),
+            after TEXT CHECK (after IS NULL OR json_valid(after)),
+            PRIMARY KEY (journalID, sectionID)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The content of a removed section at each ordinal: a member, or nothing.
+        CREATE TABLE journalMember (
+            \(entry)
+            sectionID INTEGER NOT NULL,
+            ordinal INTEGER NOT NULL,
+            photoID INTEGER,
+            dateAdded INTEGER, dateGone INTEGER, queryRevision INTEGER,
+            PRIMARY KEY (journalID, sectionID, ordinal)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE journalTrack ( -- the tracks that a change added or removed
+            \(entry)
+            trackID INTEGER NOT NULL,
+            isAdded INTEGER NOT NULL CHECK (isAdded IN (0, 1)),
+            PRIMARY KEY (journalID, trackID)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The posts that a change created, hid, showed or deleted; created ones were deleted before.
+        CREATE TABLE journalPost (
+            \(entry)
+            postID INTEGER NOT NULL,
+            before TEXT NOT NULL,
+            after TEXT NOT NULL,
+            PRIMARY KEY (journalID, postID)
+        ) STRICT, WITHOUT ROWID;
+
+        -- How a section listed each photo before a change listed it, or marked it as no longer listed.
+        CREATE TABLE journalListing (
+            \(entry)
+            photoID INTEGER NOT NULL,
+            sectionID INTEGER NOT NULL,
+            wasThere INTEGER NOT NULL CHECK (wasThere IN (0, 1)), -- whether the photo existed
+            wasListed INTEGER NOT NULL CHECK (wasListed IN (0, 1)), -- whether the section listed it
+            dateGone INTEGER, queryRevision INTEGER, -- of the former membership
+            \(undone)
+            PRIMARY KEY (journalID, photoID, sectionID)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journalListingChanged ON journalListing (sectionID, photoID, journalID)
+            WHERE wasListed = 1 AND isUndone = 0;
+
+        CREATE TABLE journalPhoto ( -- the origin's metadata of a photo before a change
+            \(entry)
+            photoID INTEGER NOT NULL,
+            \(undone)
+            title TEXT, caption TEXT, creator TEXT, copyright TEXT, owner TEXT,
+            licenseName TEXT, licenseURL TEXT, sourceURL TEXT, tags TEXT,
+            dateTimeOriginal TEXT, offsetTimeOriginal TEXT, dateUploaded INTEGER,
+            width INTEGER, height INTEGER, orientation INTEGER,
+            make TEXT, model TEXT, lens TEXT,
+            exposureTime REAL, fNumber REAL, iso INTEGER, focalLength REAL, rating INTEGER,
+            latitude REAL, longitude REAL, altitude REAL,
+            isPublic INTEGER, isFriend INTEGER, isFamily INTEGER,
+            farm INTEGER, server TEXT, secret TEXT, media TEXT,
+            thumbnailURL TEXT, largePictureURL TEXT, fileName TEXT,
+            positionText TEXT, positionWarning TEXT,
+            dateUpdated INTEGER,
+            json TEXT, -- that of photoRaw
+            subSecTimeOriginal TEXT, dateSource TEXT, isDateGuessed INTEGER,
+            positionAccuracy INTEGER, dateDoubt TEXT,
+            PRIMARY KEY (journalID, photoID)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journalPhotoChanged ON journalPhoto (photoID, journalID) WHERE isUndone = 0;
+
+        -- The picture of a photo and size before a change; no state is no picture.
+        CREATE TABLE journalPicture (
+            \(entry)
+            photoID INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            \(undone)
+            state TEXT, fileID INTEGER, message TEXT, secret TEXT, date INTEGER,
+            PRIMARY KEY (journalID, photoID, size)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journalPictureChanged ON journalPicture (photoID, size, journalID)
+            WHERE isUndone = 0;
+
+        CREATE TABLE journalRefresh ( -- a section's query and last refresh before a change
+            \(entry)
+            sectionID INTEGER NOT NULL,
+            \(undone)
+            query TEXT, queryRevision INTEGER NOT NULL, dateRefreshed INTEGER, found INTEGER,
+            PRIMARY KEY (journalID, sectionID)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journalRefreshChanged ON journalRefresh (sectionID, journalID)
+            WHERE isUndone = 0;
+
+        -- Photos that are in the trash, or leave with their last section, because the change that added them
+        -- was undone: another command restores them, unlike photos that a user moved to the trash.
+        CREATE TABLE takenBack (
+            photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
+            journalID INTEGER NOT NULL, -- that change
+            -- Whether a user had moved it to the trash before: it stays there.
+            isRemoved INTEGER NOT NULL DEFAULT 0 CHECK (isRemoved IN (0, 1))
+        ) STRICT;
+        """
+
+    private static let entry =
+        "journalID INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"
+
+    private static let undone =
+        "isUndone INTEGER NOT NULL DEFAULT 0 CHECK (isUndone IN (0, 1)),"
+}

@@ -1,0 +1,155 @@
+import GRDB
+package import GalleryModel
+
+/// Identifies a detection method: results of the same method are not computed again.
+package struct FaceAnalysis: Hashable, Sendable {
+    /// Detector, quality and models, in one canonical text.
+    package var parameters: String
+    /// The version of the method; results of older versions are outdated.
+    package var version: Int
+    /// True if the user chose the method for this run: only that replaces a result that was chosen
+    /// earlier.
+    package var isChosen: Bool
+
+    /// Creates an identity.
+    package init(parameters: String, version: Int, isChosen: Bool = false) {
+        self.isChosen = isChosen
+        self.parameters = parameters
+        self.version = version
+    }
+}
+
+/// A detector's result for the bytes of one picture.
+package struct DetectedFaces: Sendable {
+    /// The photo whose picture was examined.
+    package var photoID: PhotoID
+    /// The SHA-256 of the bytes, hexadecimal.
+    package var sha256: String
+    /// The detections; nil to show those of an earlier run again.
+    package var found: FoundFaces?
+
+    /// Creates a result.
+    package init(photoID: PhotoID, sha256: String, found: FoundFaces?) {
+        self.photoID = photoID
+        self.sha256 = sha256
+        self.found = found
+    }
+}
+
+/// A photo with its missing thumbnails and its state of face detection.
+package struct PictureWork: Sendable {
+    /// The state of detection.
+    package enum FaceState: Hashable, Sendable {
+        /// The picture must be examined.
+        case due
+        /// A result of the same method is stored but another one is shown.
+        case known
+        /// The faces shown were found by this method.
+        case upToDate
+        /// The faces shown were found by another method that a user chose.
+        case kept
+    }
+
+    /// The photo.
+    package var photoID: PhotoID
+    /// The SHA-256 of its largest stored picture, hexadecimal.
+    package var sha256: String
+    /// The picture's paths: one for bytes in the store; for bytes left in place every path at which
+    /// they were seen, the latest first.
+    package var paths: [PicturePath]
+    /// The photo's edit.
+    package var edit: PhotoEdit?
+    /// The cache key for the photo's thumbnails.
+    package var cacheKey: String
+    /// The missing ones of the given sides; empty if all exist.
+    package var missing: [Int]
+    /// The state of detection; nil without a method.
+    package var faces: FaceState?
+}
+
+extension PhotoCatalog {
+    /// The known detection of `file AS f`: its version, and the parameters of the faces shown.
+    private enum FacesColumn: Int, StatementColumns {
+        case recipe, parameters, isChosen
+        static let table = "fs"
+        static let expressions: [Self: String] = [.recipe: "l."]
+    }
+
+    /// The file of a photo's largest stored picture, followed by its edit and its detection with
+    /// some parameters.
+    static func largestPicture<Value>(
+        of photo: Int64, detected parameters: String? = nil, _ db: Database,
+        value: (StatementRow<FileRecord.Column>) throws -> Value?
+    ) throws -> Value? {
+        try FileRecord.Column.first(
+            """
+            SELECT \(FileRecord.Column.selection), \(EditRecord.Column.selection),
+                \(FacesColumn.selection)
+            FROM photo p JOIN picture pic ON pic.photoID = p.id
+            JOIN file f ON f.id = pic.fileID \(EditRecord.join)
+            LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'faces' AND l.parameters = ?2
+            LEFT JOIN faceSet fs ON fs.fileID = f.id
+            WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
+            """, [photo, parameters], then: [EditRecord.Column.self, FacesColumn.self], db,
+            value: value)
+    }
+
+    private static func state(
+        of known: StatementRow<FacesColumn>, _ analysis: FaceAnalysis
+    ) -> PictureWork.FaceState {
+        let isDone = known.optionalInteger(.recipe).map { $0 >= analysis.version }
+        let shown = known.optionalText(.parameters)
+        let isShown = shown == analysis.parameters
+        let wasChosen = known.optionalBoolean(.isChosen) == true
+        if !isShown, wasChosen, !analysis.isChosen { return .kept }
+        if isDone != true { return .due }
+        return isShown && (wasChosen || !analysis.isChosen) ? .upToDate : .known
+    }
+
+    /// The next photos of a scope with their missing thumbnails and their state of detection.
+    ///
+    /// Photos without a stored picture, or whose file was replaced in place, are left out. Paged,
+    /// so that no snapshot is held while results are written.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the previous page; 0 for the first.
+    ///   - limit: photos per page.
+    ///   - sides: long edges of thumbnails in pixels.
+    ///   - analysis: the method of detection; nil for none.
+    ///   - cacheKey: returns the cache key for a photo's edit.
+    /// - Returns: the work, the number of photos without a picture, and the cursor of the next
+    ///   page; nil at the end.
+    package func pictureWork(
+        _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int] = [],
+        analysis: FaceAnalysis? = nil, cacheKey: (PhotoEdit?) -> String = { _ in "" }
+    ) throws(CatalogError) -> (works: [PictureWork], pictureless: Int, next: Int64?) {
+        let files = thumbnailFiles
+        return try read { db in
+            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
+            var edits = EditRecord()
+            let works: [PictureWork] = try page.compactMap { id in
+                try Self.largestPicture(of: id, detected: analysis?.parameters, db) { row in
+                    let file = FileRecord(row)
+                    let paths = try paths(of: file, db)
+                    guard !paths.isEmpty else { return nil }
+                    let editRow = row.next(EditRecord.Column.self)
+                    let edit = edits.edit(editRow)
+                    let cacheKey = cacheKey(edit)
+                    let present =
+                        sides.isEmpty
+                        ? []
+                        : try ThumbnailRecord.all(
+                            sha256: file.sha256, cacheKey: cacheKey, in: files, db
+                        ).filter(\.isPresent)
+                    return PictureWork(
+                        photoID: PhotoID(rawValue: id), sha256: file.sha256, paths: paths,
+                        edit: edit, cacheKey: cacheKey,
+                        missing: sides.filter { side in
+                            !present.contains { $0.serves(side: side) }
+                        }, faces: analysis.map { Self.state(of: editRow.next(), $0) })
+                }
+            }
+            return (works, page.count - works.count, next)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Catalog
+import GalleryModel
+import Imaging
+import Synchronization
+
+extension PictureWork {
+    /// True if the picture must be decoded to find faces.
+    var needsFaces: Bool { faces == .due }
+
+    /// True if the picture must be decoded at all.
+    var needsPicture: Bool { !missing.isEmpty || needsFaces }
+}
+
+/// Walks through a scope of a catalog and finds pending work.
+struct AnalysisJobs: Sendable {
+    /// Photos queried at a time.
+    private static let pageLength = 512
+
+    let catalog: PhotoCatalog
+    /// The encoding of thumbnails.
+    let encoding: PictureEncoding
+    /// The thumbnails to create; without any sizes, only faces are detected.
+    let thumbnails: ThumbnailOptions
+    /// The parameters of face detection; nil if it is off.
+    let faces: FaceAnalysis?
+    /// True to detect faces again.
+    let detectsAgain: Bool
+
+    /// Passes every photo with pending work to `body`, in order, until it returns false; with
+    /// `includesExisting` also the others.
+    ///
+    /// Identical files are processed only once in the same way.
+    func forEach(
+        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (PictureWork) -> Bool
+    ) throws {
+        var cursor: Int64? = 0
+        var metThumbnails: Set<String> = []
+        var metFaces: Set<String> = []
+        while let start = cursor {
+            let page = try page(scope, after: start)
+            cursor = page.next
+            skipped.add { counts in
+                counts.photos += page.pictureless
+                counts.withoutPicture += page.pictureless
+            }
+            for var job in page.jobs {
+                if !job.missing.isEmpty,
+                    !metThumbnails.insert(job.sha256 + job.cacheKey).inserted
+                {
+                    job.missing = []
+                }
+                if job.faces != nil, !metFaces.insert(job.sha256).inserted { job.faces = nil }
+                let isHandedOut =
+                    !job.missing.isEmpty || job.faces != nil || thumbnails.includesExisting
+                skipped.add { counts in
+                    if job.missing.isEmpty { counts.thumbnails += 1 }
+                    if job.faces == nil { counts.faces += 1 }
+                    if !isHandedOut { counts.photos += 1 }
+                }
+                if isHandedOut, !body(job) { return }
+            }
+        }
+    }
+
+    /// Returns the next photos with their pending work, without checking for identical files: the
+    /// thumbnails to create, and the faces to detect or show again.
+    private func page(
+        _ scope: PhotoScope, after start: Int64
+    ) throws -> (jobs: [PictureWork], pictureless: Int, next: Int64?) {
+        let parameters = ThumbnailParameters(encoding: encoding)
+        let page = try catalog.pictureWork(
+            scope, after: start, limit: Self.pageLength, sides: thumbnails.sides, analysis: faces,
+            cacheKey: parameters.text(with:))
+        let jobs = page.works.map { work in
+            var job = work
+            if thumbnails.again { job.missing = thumbnails.sides }
+            switch work.faces {
+            case .kept, nil: job.faces = nil
+            case _ where detectsAgain: job.faces = .due
+            case .upToDate: job.faces = nil
+            case .due, .known: break
+            }
+            return job
+        }
+        return (jobs, page.pictureless, page.next)
+    }
+
+    /// True if thumbnails are requested, not only faces.
+    var makesThumbnails: Bool { !thumbnails.sides.isEmpty }
+
+    /// True if existing results are replaced.
+    var replacesResults: Bool { thumbnails.again || detectsAgain }
+
+    /// Returns the keys of all thumbnails of a photo.
+    func keys(of job: PictureWork) -> [ThumbnailKey] { thumbnails.sides.map(job.key) }
+
+    /// Returns the job with the work that is still due; work done in the meantime counts as up to
+    /// date.
+    func stillDue(_ job: PictureWork, _ skipped: SkippedAnalysis) throws -> PictureWork {
+        guard let due = try page(.photos([job.photoID]), after: 0).jobs.first,
+            due.sha256 == job.sha256, due.cacheKey == job.cacheKey
+        else { return job }
+        var job = job
+        if !job.missing.isEmpty {
+            job.missing.removeAll { !due.missing.contains($0) }
+            if job.missing.isEmpty { skipped.add { $0.thumbnails += 1 } }
+        }
+        if job.needsFaces {
+            job.faces = due.faces
+            if job.faces == nil { skipped.add { $0.faces += 1 } }
+        }
+        return job
+    }
+}
+
+extension ThumbnailParameters {
+    /// Returns the cache key stored in the catalog; it differs whenever the pixels may differ.
+    func text(with edit: PhotoEdit?) -> String {
+        guard let edit, !edit.isEmpty else { return text }
+        let effects = edit.effects.isEmpty ? "" : " effects \(EffectParameters.version)"
+        return "\(text)\(effects) edit \(edit.json)"
+    }
+}
+
+/// Counts the photos that an analysis skipped; can be read while the analysis runs.
+final class SkippedAnalysis: Sendable {
+    /// The numbers of skipped photos.
+    struct Counts: Sendable {
+        /// Photos without any pending work.
+        var photos = 0
+        /// Photos whose thumbnails all exist.
+        var thumbnails = 0
+        /// Photos whose faces are up to date.
+        var faces = 0
+        /// Photos without a stored picture.
+        var withoutPicture = 0
+    }
+
+    private let counts = Mutex(Counts())
+
+    /// The counts so far.
+    var value: Counts { counts.withLock(\.self) }
+
+    /// Updates the counts.
+    func add(_ change: (inout Counts) -> Void) {
+        counts.withLock { change(&$0) }
+    }
+}

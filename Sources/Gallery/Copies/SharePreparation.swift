@@ -1,0 +1,191 @@
+import Basics
+import Export
+import GalleryModel
+import Imaging
+
+/// A photo prepared for sharing.
+struct PreparedPhoto: Sendable {
+    /// The photo without private metadata.
+    let photo: Photo
+    /// The safe file name with extension.
+    let name: String
+    /// The media type of the file, for email.
+    let mediaType: String
+    /// True if the copy differs from the original because of an edit.
+    var isChanged = false
+    /// The file's bytes; empty in a dry run.
+    var bytes: [UInt8] = []
+    /// The width in pixels; nil if the picture was not decoded.
+    var width: Int?
+    /// The height in pixels; nil if the picture was not decoded.
+    var height: Int?
+    /// Warnings about damaged input.
+    var warnings: [String] = []
+    /// Hints for the user, such as license restrictions.
+    var remarks: [String] = []
+
+    /// The credit; nil for none.
+    var credit: String? { CreditLine.text(for: photo, isChanged: isChanged) }
+}
+
+/// Prepares photos for sharing; belongs to one thread.
+struct SharePreparation {
+    let gallery: PhotoGallery
+    let options: ShareOptions
+    /// The format of the files.
+    let format: RenderFormat
+    /// The maximum length of the long edge in pixels; nil for no limit.
+    let longEdge: Int?
+    let quality: Int
+    let isDryRun: Bool
+    let rendering: PictureRendering
+    let filter: PositionFilter
+    let template: NameTemplate
+
+    /// - Parameter threads: the number of threads per picture.
+    /// - Throws: `usage` for an invalid template; `configuration` if positions are to be coarsened
+    ///   and the index is unusable.
+    init(
+        _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat? = nil,
+        threads: Int = 1, isDryRun: Bool = false
+    ) throws(GalleryError) {
+        self.gallery = gallery
+        self.options = options
+        self.format = format ?? options.format ?? .jpeg
+        self.isDryRun = isDryRun
+        longEdge =
+            switch options.size {
+            case .standard: gallery.settings.share.longEdge
+            case .full, .half: nil
+            case .longest(let side): side
+            }
+        quality = options.quality ?? gallery.settings.share.quality
+        template = try options.template()
+        rendering = gallery.edits.rendering(threads: threads)
+        filter = try PositionFilter(options.positions, settings: gallery.settings)
+    }
+
+    /// Prepares one photo.
+    ///
+    /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded.
+    func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
+        try GalleryError.translating {
+            let metadata = try ShareableMetadata(photo, options, filter)
+            return options.keepsAll ? try original(of: photo) : try rendered(photo, metadata)
+        }
+    }
+
+    private func rendered(_ photo: Photo, _ metadata: ShareableMetadata) throws -> PreparedPhoto {
+        // If the stored edit cannot be parsed, fail rather than share the unedited picture.
+        let edit =
+            options.includesEdits
+            ? try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit() : PhotoEdit()
+        let encoding = format.encoding(quality: quality)
+        var prepared = PreparedPhoto(
+            photo: metadata.photo,
+            name: template.fileName(of: photo, ending: encoding.fileExtension),
+            mediaType: "image/\(format.rawValue)", isChanged: !edit.isEmpty)
+        if !edit.isEmpty, let license = photo.license, license.forbidsChanges {
+            prepared.remarks.append(
+                "its license \(license.name) does not allow sharing modified copies, and this one is edited: "
+                    + "share it with --unedited, or ask the owner for permission")
+        }
+        if isDryRun {
+            guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
+            let source = metadata.needsFileMetadata ? try? bytes(of: photo) : nil
+            prepared.remarks += metadata.remarks(on: source ?? [])
+            return prepared
+        }
+        let source = try bytes(of: photo)
+        let picture = try picture(
+            of: photo, from: source,
+            PictureRendering.Request(
+                edit: edit, longEdge: try longEdge(of: photo, edit), format: format,
+                quality: quality, isSRGB: true, metadata: .shared(metadata)))
+        (prepared.bytes, prepared.width, prepared.height) =
+            (picture.bytes, picture.width, picture.height)
+        prepared.warnings = picture.warnings
+        prepared.remarks += metadata.remarks(on: source)
+        return prepared
+    }
+
+    /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
+    func longEdge(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
+        guard options.size == .half else { return longEdge }
+        let upright = try gallery.edits.uprightSize(of: photo)
+        let size = EditGeometry(edit, width: upright.width, height: upright.height).result
+        return size.halfLongEdge
+    }
+
+    /// Returns the bytes of the stored picture.
+    private func bytes(of photo: Photo) throws(GalleryError) -> [UInt8] {
+        try PictureBytes.read(of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
+    }
+
+    private func picture(
+        of photo: Photo, from source: [UInt8], _ request: PictureRendering.Request
+    ) throws(GalleryError) -> RenderedPicture {
+        do throws(GalleryError) {
+            return try rendering.picture(of: photo, from: source, request)
+        } catch {
+            guard error.isDamagedPicture else { throw error }
+            let next =
+                photo.origin == .camera
+                ? "import an intact copy" : "search again to download it again"
+            throw GalleryError(
+                error.kind,
+                "\(error.message); \(next), or share it unmodified with --keep-all")
+        }
+    }
+
+    private func original(of photo: Photo) throws -> PreparedPhoto {
+        let bytes = try bytes(of: photo)
+        let type = PictureFormat.sniff(bytes)
+        return PreparedPhoto(
+            photo: photo, name: template.fileName(of: photo, ending: type.fileExtension),
+            mediaType: type.mediaType, bytes: isDryRun ? [] : bytes)
+    }
+}
+
+extension EditGeometry.Size {
+    /// The long edge at half size.
+    var halfLongEdge: Int { max((max(width, height) + 1) / 2, 1) }
+}
+
+extension NameTemplate {
+    /// Returns the name of a photo's file according to the template,
+    /// which has no folders.
+    func fileName(of photo: Photo, ending: String) -> String {
+        var named = photo
+        for index in named.pictures.indices {
+            named.pictures[index].fileType = nil
+            named.pictures[index].path = named.pictures[index].path.map { _ in
+                BytePath("copy.\(ending)")
+            }
+        }
+        return path(for: ListedPhoto(named)).escaped
+    }
+}
+
+extension License {
+    /// True if the license forbids sharing modified copies: Creative Commons `ND`.
+    fileprivate var forbidsChanges: Bool { name.split { $0 == " " || $0 == "-" }.contains("ND") }
+}
+
+extension PictureFormat {
+    /// The media type.
+    ///
+    /// Source: IANA, https://www.iana.org/assignments/media-types/
+    fileprivate var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .gif: "image/gif"
+        case .webp: "image/webp"
+        case .heif: "image/heic"
+        case .avif: "image/avif"
+        case .tiff: "image/tiff"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Basics
+import Foundation
+import GalleryModel
+import Imaging
+
+/// The metadata of a photo that may be shared.
+///
+/// An allow-list: the user's texts are included only on request, and no text is searched for names
+/// or places. For a photo that is public on Flickr, the title, creator and license are always
+/// included, because licenses require them.
+struct ShareableMetadata: Sendable {
+    /// The photo without private metadata.
+    let photo: Photo
+    /// The rules for the picture's own metadata.
+    let rules: MetadataTransfer.Rules
+    /// Whether to keep names of people and face regions.
+    let keepsNames: Bool
+    /// Whether the options request metadata that only the file contains.
+    let needsFileMetadata: Bool
+    /// Whether to keep creator, copyright, license and source.
+    let keepsCredit: Bool
+
+    /// Applies the options to a photo.
+    ///
+    /// - Throws: errors of the place index, if positions are to be coarsened.
+    init(_ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter) throws {
+        keepsNames = options.keepsNames || options.keepsAll
+        keepsCredit =
+            options.keepsCredit || options.keepsAll || ShareableMetadata.isPublished(photo)
+        let kinds: [(isKept: Bool, rule: MetadataTransfer.Rules)] = [
+            (options.positions == .exact, .location), (options.keepsCamera, .camera),
+            (options.keepsSerials, .serials), (keepsNames, .names), (options.keepsTitle, .title),
+            (options.keepsDescription, .description), (options.keepsTags, .tags),
+            (options.keepsCredit, .credit),
+        ]
+        rules = MetadataTransfer.Rules(kinds.filter(\.isKept).map(\.rule))
+        self.photo =
+            options.keepsAll
+            ? photo : ShareableMetadata.publicPhoto(try filter.applied(to: photo), options)
+        needsFileMetadata =
+            !options.keepsAll
+            && (options.positions != .dropped
+                || !rules.isDisjoint(with: [.names, .camera, .serials, .credit]))
+    }
+
+    /// Returns the photo without texts that the options do not keep.
+    private static func publicPhoto(_ photo: Photo, _ options: ShareOptions) -> Photo {
+        var publicPhoto = photo
+        var details = photo.details
+        let isPublished = isPublished(photo)
+        if !options.keepsTitle, !isPublished { details.title = nil }
+        if !options.keepsDescription { details.caption = nil }
+        if !options.keepsTags { (details.tags, details.rating) = ([], nil) }
+        if !options.keepsCamera { (details.make, details.model, details.lens) = (nil, nil, nil) }
+        if !options.keepsCredit, !isPublished {
+            (details.creator, details.copyright) = (nil, nil)
+            (details.license, details.sourceURL) = (nil, nil)
+        }
+        publicPhoto.details = details
+        if !options.keepsNames {
+            publicPhoto.faces = publicPhoto.faces?.map { face in
+                var face = face
+                face.name = nil
+                return face
+            }
+        }
+        return publicPhoto
+    }
+
+    /// Returns true if the photo is public at its origin.
+    static func isPublished(_ photo: Photo) -> Bool {
+        photo.origin == .flickr && photo.isPublic == true
+    }
+
+    /// Returns a hint if requested metadata of the file cannot be read.
+    func remarks(on bytes: [UInt8]) -> [String] {
+        guard needsFileMetadata, MetadataTransfer.isUnreadable(bytes) else { return [] }
+        return [
+            "the metadata of the \(PictureFormat.sniff(bytes).exiftoolName) file cannot be read: "
+                + "only the catalog's metadata is included"
+        ]
+    }
+}
+
+extension ShareableMetadata {
+    /// The photo as it may appear on public pages, limited to the members set here.
+    ///
+    /// The date added, storage details, the file name and the visibility at the origin are always
+    /// private.
+    var shown: Photo {
+        var details = PhotoDetails(origin: photo.details.origin, originID: "")
+        let kept = photo.details
+        details.title = kept.title
+        details.caption = kept.caption
+        details.tags = kept.tags
+        details.rating = kept.rating
+        details.creator = kept.creator
+        details.copyright = kept.copyright
+        details.license = kept.license
+        details.sourceURL = kept.sourceURL
+        if keepsCredit { details.dateUploaded = kept.dateUploaded }
+        details.dateTimeOriginal = kept.dateTimeOriginal
+        details.subSecTimeOriginal = kept.subSecTimeOriginal
+        details.offsetTimeOriginal = kept.offsetTimeOriginal
+        details.isDateGuessed = kept.isDateGuessed
+        details.width = kept.width
+        details.height = kept.height
+        details.orientation = kept.orientation
+        details.make = kept.make
+        details.model = kept.model
+        details.lens = kept.lens
+        details.exposureTime = kept.exposureTime
+        details.fNumber = kept.fNumber
+        details.iso = kept.iso
+        details.focalLength = kept.focalLength
+        details.coordinate = kept.coordinate
+        var shown = Photo(id: photo.id, details: details, dateAdded: .distantPast)
+        shown.pictures = photo.pictures.map { picture in
+            Picture(
+                size: picture.size, state: picture.state, fileType: picture.fileType,
+                sha256: picture.sha256, width: picture.width, height: picture.height)
+        }
+        shown.facesPicture = photo.facesPicture
+        shown.faces = keepsNames ? photo.faces : nil
+        // A home is the owner's location, not the photo's.
+        shown.location = photo.location?.source == .home ? nil : photo.location
+        shown.edit = photo.edit
+        shown.dateDoubt = photo.dateDoubt
+        return shown
+    }
+}
+
+extension Photo {
+    /// A digest of everything that pages may show of the photo; see `ShareableMetadata.shown`.
+    var pageInputs: UInt64 {
+        let (shown, place) = (shownGeometry, location?.place)
+        var inputs = InputDigest(
+            id.rawValue, details.origin.rawValue, details.title, details.caption, details.creator,
+            details.copyright, details.owner, details.license?.name, details.license?.url,
+            details.sourceURL, details.dateTimeOriginal, details.offsetTimeOriginal, details.make,
+            details.model, details.lens, thumbnailVersion, dateDoubt?.rawValue,
+            details.isDateGuessed, details.tags, details.rating, details.iso)
+        inputs.add(
+            shown?.result.width, shown?.result.height, shown?.source.width, shown?.source.height,
+            details.exposureTime, details.fNumber, details.focalLength,
+            details.dateUploaded?.timeIntervalSince1970, coordinate?.latitude,
+            coordinate?.longitude, coordinate?.altitude, location?.source.rawValue)
+        inputs.add(
+            place?.countryCode, place?.country, place?.region, place?.city, place?.district,
+            faces?.count)
+        for face in faces ?? [] {
+            let frame = face.rectangle
+            inputs.add(face.name, frame.x, frame.y, frame.width, frame.height)
+        }
+        return inputs.value
+    }
+}

@@ -1,0 +1,169 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+
+/// Routes for owners to preview, create, list and revoke share links.
+enum ShareRoutes {
+    static let all: [Route] = [
+        LibraryRoutes.reading("shares", for: .owners, ["limit", "cursor"]) { request, gallery in
+            let limit = try request.limit()
+            let last = try request.cursor { Int64($0) } ?? 0
+            let links = try gallery.shareLinks.list().filter {
+                $0.dateRevoked == nil && $0.id > last
+            }
+            return ListResponse(
+                links, limit: limit, cursor: { "\($0.id)" }, value: ShareLinkDocument.value
+            ).response(for: request)
+        },
+        Route(.post, "/api/v1/shares", for: .owners, handler: make),
+        .blocking(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
+            try revoke(request, site)
+            return Response(status: .noContent)
+        },
+        Route(
+            .get, "/api/v1/shares/draft", for: .owners,
+            PhotoChoice.names + ["originals", "metadata"], handler: draft),
+        .blocking(.get, "/shares", for: .owners) {
+            try SharesPage(request: $0, site: $1).response()
+        },
+        // Used by pages without scripts.
+        .blocking(.post, "/shares/{share}/revoke", for: .owners) { request, site in
+            try revoke(request, site)
+            return .seeOther("/shares")
+        },
+    ]
+
+    private static func revoke(_ request: WebRequest, _ site: Site) throws {
+        guard let id = Int64(request.part("share")), id > 0 else { throw Problem.notFound }
+        try site.gallery.shareLinks.revoke(id)
+    }
+
+    @Sendable private static func make(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        let body = try await BodyMembers(
+            of: request, PhotoChoice.names + ["expires", "password", "originals", "metadata"])
+        var options = ShareLinkOptions()
+        options.contents = ShareContents(
+            originals: try body.flag("originals") ?? false,
+            metadata: try body.flag("metadata") ?? false)
+        options.password = try body.text("password")
+        if let text = try body.text("expires") {
+            guard let instant = ShareLinkOptions.instant(text) else {
+                throw body.wrong("expires", .text(text), .init(say: "expected.instant"))
+            }
+            options.expires = instant
+        }
+        let (gallery, cost) = (site.gallery, site.options.passwordCost)
+        let made = try await offload { [options] in
+            let choice = try PhotoChoice(body, in: gallery)
+            return try gallery.shareLinks.make(choice.listed, options: options, cost: cost)
+        }
+        // Files that are not ready are made on request.
+        try? await site.jobs.prepare(made.link, for: request.principal.name)
+        let url = site.base(for: request) + made.path
+        var document = ShareLinkDocument.members(made.link)
+        document.insert(("url", url), at: 0)
+        return .json(JSONValue(document), status: .created)
+    }
+
+    @Sendable private static func draft(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        let contents = ShareContents(
+            originals: try request.flag("originals"), metadata: try request.flag("metadata"))
+        let gallery = site.gallery
+        let shared = try await offload {
+            try gallery.shareLinks.draft(try PhotoChoice(request, in: gallery).listed, contents)
+        }
+        let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
+        return .json(try await document.value())
+    }
+}
+
+/// Encodes share links for the API.
+enum ShareLinkDocument {
+    /// Returns the JSON object.
+    static func value(_ link: ShareLink) -> JSONValue { JSONValue(members(link)) }
+
+    /// Returns the members of the object.
+    static func members(_ link: ShareLink) -> [JSONMember] {
+        var section: String?
+        var photos: Int?
+        switch link.subject {
+        case .section(let reference): section = reference?.text
+        case .photos(let count): photos = count
+        }
+        return [
+            ("id", link.id), ("section", section), ("photos", photos),
+            ("originals", link.contents.originals), ("metadata", link.contents.metadata),
+            ("password", link.hasPassword), ("state", state(of: link)),
+            ("createdAt", link.dateCreated), ("expires", link.dateExpires),
+            ("openings", link.openings), ("openedAt", link.dateOpened),
+        ]
+    }
+
+    /// Returns the state of a link as a word.
+    static func state(of link: ShareLink) -> String {
+        guard link.isValid(at: Date()) else { return "expired" }
+        return link.subject == .section(nil) ? "gone" : "valid"
+    }
+}
+
+/// The page of share links, newest first.
+struct SharesPage {
+    let request: WebRequest
+    let site: Site
+
+    /// Renders the page; blocks for a few milliseconds per link.
+    func response() throws -> Response {
+        let language = request.language
+        let frame = PageFrame(.shares, title: language.say("shares.title"), for: request, site)
+        let links = try site.gallery.shareLinks.list().filter { $0.dateRevoked == nil }.reversed()
+        let values: [String: Any] = [
+            "count": language.say("count.links", count: links.count), "isEmpty": links.isEmpty,
+            "links": try links.map { try row($0, frame) },
+        ]
+        return .html(try frame.page("shares", values), for: request)
+    }
+
+    private func row(_ link: ShareLink, _ frame: PageFrame) throws -> [String: Any] {
+        let language = request.language
+        let shared = try site.gallery.shareLinks.photos(of: link)
+        let name: String? =
+            if case .section(let reference) = link.subject { reference?.name } else { nil }
+        let count = shared.map { language.say("count.photos", count: $0.count) }
+        var facts = [
+            link.contents.originals
+                ? language.say("shares.originals") : language.say("shares.copies"),
+            link.contents.metadata ? language.say("shares.metadata") : language.say("shares.plain"),
+        ]
+        if link.hasPassword { facts.append(language.say("shares.password")) }
+        var values: [String: Any] = [
+            "linkID": "\(link.id)", "linkName": name ?? count ?? language.say("shares.removed"),
+            "facts": facts.joined(separator: " · "),
+            "openings": language.say("count.openings", count: link.openings),
+            "canChange": frame.isOwner, "isOver": ShareLinkDocument.state(of: link) != "valid",
+            "created": PageMoment(date: link.dateCreated).values(in: language),
+        ]
+        if name != nil { values["photoCount"] = count }
+        values["section"] = name.flatMap { _ in
+            if case .section(let reference?) = link.subject {
+                PageAddress.section(reference.text)
+            } else {
+                nil
+            }
+        }
+        values["expires"] = link.dateExpires.map { PageMoment(date: $0).values(in: language) }
+        values["opened"] = link.dateOpened.map { PageMoment(date: $0).values(in: language) }
+        let first = try shared?.photos(from: 0, limit: SectionHead.coverPhotos) ?? []
+        values["cover"] =
+            first.lazy.compactMap {
+                PictureAddress.thumbnail(of: $0.publicPhoto, side: 240)
+            }.first
+        return values
+    }
+}

@@ -1,0 +1,252 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of a share link, with its photos and a link to an archive of them.
+struct SharedPage {
+    /// The number of photos per page.
+    private static let size = 60
+
+    let request: WebRequest
+    let shared: SharedPhotos
+
+    /// Renders the page; blocks for a few milliseconds.
+    ///
+    /// - Throws: 400 for invalid parameters.
+    func response() throws -> Response {
+        let count = shared.count
+        let window = try PageWindow(
+            request, of: count, size: SharedPage.size, at: indexOfPhoto(), parameter: "from")
+        let start = window.shown.lowerBound
+        let addresses = SharedAddresses(request, shared)
+        let photos =
+            window.shown.isEmpty ? [] : try shared.photos(from: start, limit: window.shown.count)
+        let title = shared.title ?? language.say("shared.title")
+        let frame = SharedFrame(
+            kind: .shared, title: title, base: addresses.base, address: request.address,
+            language: language)
+        var values: [String: Any] = [
+            "heading": title, "count": language.say("count.photos", count: count),
+            "tiles": photos.enumerated().map { index, photo in
+                var tile = PhotoTile(photo: photo.publicPhoto, addresses, in: language)
+                tile.untitled = SharedPage.name(at: start + index, in: language)
+                return tile.values
+            },
+            "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
+            "clearAddress": addresses.base, "hasArchive": count > 0,
+            "archiveAddress": addresses.base + "/photos.zip",
+        ]
+        window.addPages(addresses.base, to: &values)
+        return .html(try frame.page("shared", values), for: request)
+    }
+
+    private var language: PageLanguage { request.language }
+
+    /// The index of the photo of the parameter `at`; nil for the first page, also if the photo is
+    /// not shared.
+    private func indexOfPhoto() throws -> Int? {
+        guard request.parameter("from") == nil, let text = request.parameter("at") else {
+            return nil
+        }
+        guard let id = Int64(text) else {
+            throw request.invalid("at", text, Message(say: "expected.photo"))
+        }
+        return try shared.index(of: PhotoID(rawValue: id))
+    }
+
+    /// Returns the display name of an untitled photo, as recipients have no use for its id.
+    ///
+    /// - Parameter index: the index of the photo, from 0; nil if unknown.
+    static func name(at index: Int?, in language: PageLanguage) -> String {
+        guard let index else { return language.say("viewer.photo") }
+        return language.say("photo.untitled", ["id": language.number(index + 1)])
+    }
+
+    /// Returns the address of the page that contains a photo.
+    ///
+    /// - Parameter index: the index of the photo, from 0; nil to look it up when the address is
+    ///   opened.
+    static func address(
+        with photo: PhotoID, at index: Int?, _ addresses: SharedAddresses
+    ) -> String {
+        if let index, index < size { return addresses.base }
+        return "\(addresses.base)?at=\(photo)"
+    }
+}
+
+/// The page of a photo in a share link: the picture, shared metadata and navigation.
+struct SharedPhotoPage {
+    let request: WebRequest
+    let shared: SharedPhotos
+    let photo: ShareLinkPhoto
+
+    /// Renders the page; blocks for a few milliseconds.
+    func response() throws -> Response {
+        let addresses = SharedAddresses(request, shared)
+        let publicPhoto = photo.publicPhoto
+        let index = shared.isAlbum ? nil : try shared.index(of: photo.id)
+        let neighbors = try shared.neighbors(of: photo.id)
+        let untitled = SharedPage.name(at: index, in: language)
+        let title = publicPhoto.shownTitle(in: language, untitled: untitled)
+        let frame = SharedFrame(
+            kind: .photo, title: title, base: addresses.base, address: request.address,
+            language: language)
+        let facts = PhotoFacts(
+            photo: publicPhoto, entries: [], language: language, addresses: addresses,
+            isShared: true,
+            includesSize: false)
+        let picture = PhotoPicture(
+            photo: publicPhoto, addresses: addresses, language: language, untitled: untitled)
+        var values = facts.values
+        values["title"] = title
+        values["caption"] = publicPhoto.caption
+        values["photoID"] = "\(photo.id)"
+        values["picture"] = picture.values
+        values["faces"] = picture.faces
+        values["isWithoutPicture"] = !photo.hasPicture
+        values["backText"] = shared.title ?? language.say("shared.title")
+        if photo.hasPicture {
+            values["downloadAddress"] = addresses.file(photo.id) + "?download=1"
+        }
+        values["backAddress"] = SharedPage.address(with: photo.id, at: index, addresses)
+        if let index {
+            values["positionText"] = language.position(index + 1, of: shared.count)
+        }
+        values["previousAddress"] = neighbors?.previous.map(addresses.page)
+        values["nextAddress"] = neighbors?.next.map(addresses.page)
+        return .html(try frame.page("shared-photo", values), for: request)
+    }
+
+    private var language: PageLanguage { request.language }
+}
+
+/// The frame of share-link pages, which contains no links to the rest of the gallery.
+struct SharedFrame {
+    /// The kind of page, which selects its script.
+    enum Kind: String {
+        case shared, photo
+        case door = "shared-door"
+    }
+
+    var kind: Kind
+    /// The page title, shown before the name of the gallery.
+    var title: String
+    /// The link's address; empty for an invalid link.
+    var base: String
+    /// The address of the page, for returning to it.
+    var address: String
+    /// The language of the page.
+    var language: PageLanguage
+
+    /// Renders a template within the frame.
+    func page(_ template: String, _ content: [String: Any]) throws -> String {
+        // Addresses below the link require no other credential.
+        let isOpen = kind != .door
+        let styles = kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"]
+        var values: [String: Any] = [
+            "pageTitle": title, "pageKind": kind.rawValue,
+            // An empty string would be a link to the page itself.
+            "homeAddress": base.isEmpty ? false : base as Any,
+            "iconAddress": Assets.address("icon.svg", language),
+            "styleAddresses": styles.map { ["styleAddress": Assets.address($0, language)] },
+            "hasScripts": isOpen, "startAddress": asset("scripts/start.js"),
+            "scriptAddress": asset("scripts/page.js"),
+        ]
+        values.merge(LanguageChoice(language: language, next: address).values) { own, _ in own }
+        return try PageTemplates.render(
+            template, values.merging(content) { _, own in own }, in: language)
+    }
+
+    private func asset(_ name: String) -> String { base + Assets.address(name, language) }
+}
+
+/// Addresses below a share link.
+struct SharedAddresses: PageAddresses {
+    /// The link's address, such as `/shared/SECRET`.
+    let base: String
+    /// The sizes of the shared thumbnails, by long edge.
+    let sides: [Int]
+    /// The maximum long edge of the files, in pixels; nil if unlimited.
+    private let longEdge: Int?
+    /// True if unedited photos are shared as stored files of any type.
+    private let givesStored: Bool
+
+    /// Creates the addresses for a request's link.
+    init(_ request: WebRequest, _ shared: SharedPhotos) {
+        base = SharedAddresses.base(request)
+        sides = shared.thumbnailSides
+        longEdge = shared.longEdge
+        givesStored = shared.contents.originals && shared.contents.metadata
+    }
+
+    /// Returns the address of a request's link.
+    static func base(_ request: WebRequest) -> String {
+        "/shared/\(PercentEncoding.encoded(request.part("secret")))"
+    }
+
+    func page(of photo: PhotoID) -> String { "\(base)/photos/\(photo)" }
+
+    func thumbnail(of photo: Photo, side: Int) -> PagePicture? {
+        guard let version = photo.thumbnailVersion else { return nil }
+        // The file is smaller than a thumbnail size that is not shared.
+        return sides.contains(side)
+            ? PagePicture(
+                address: "\(base)/photos/\(photo.id)/thumbnail/\(side)?v=\(version)",
+                longEdge: side)
+            : PagePicture(address: file(photo.id), longEdge: longEdge)
+    }
+
+    func whole(of photo: Photo) -> PagePicture? {
+        guard let picture = photo.picture else { return nil }
+        let isStored = givesStored && photo.edit?.isEmpty != false
+        return !isStored || OriginalType(fileType: picture.fileType).isShown
+            ? PagePicture(address: file(photo.id), longEdge: longEdge) : nil
+    }
+
+    func photos(_ filter: PhotoFilter) -> String? { nil }
+
+    func section(_ reference: SectionReference) -> String? { nil }
+
+    /// Returns the address of a photo's file.
+    func file(_ photo: PhotoID) -> String { "\(base)/photos/\(photo)/file" }
+}
+
+/// The error pages and the password form of share links.
+///
+/// Unknown, expired and revoked links get identical responses.
+enum SharedErrors {
+    /// Returns the page for a problem; nil for clients other than browsers, which get JSON.
+    static func page(
+        _ problem: Problem, for request: Request, _ access: SharedAccess?
+    ) -> Response? {
+        guard Pages.acceptsHTML(request) else { return nil }
+        let language = PageLanguage(request.headers)
+        let path = request.head.path ?? ""
+        var base = ""
+        if access != nil, let parts = try? RequestTarget(path).path, parts.count > 1 {
+            base = "/shared/\(PercentEncoding.encoded(parts[1]))"
+        }
+        let isDoor = access.map { !$0.isOpen } ?? false
+        let title = isDoor ? language.say("shared.door") : language.say("error-title.404")
+        let frame = SharedFrame(
+            kind: .door, title: title, base: base,
+            // An invalid link has no page to return to.
+            address: base.isEmpty ? "/" : base, language: language)
+        var values: [String: Any] = ["errorTitle": title]
+        if isDoor {
+            if request.method == .post { values["failure"] = Pages.sentence(problem.detail) }
+        } else {
+            let isUnavailable = access == nil && problem.status == .notFound
+            values["errorTitle"] =
+                problem.status == .notFound ? title : Pages.title(of: problem.status, in: language)
+            values["errorDetail"] =
+                isUnavailable ? language.say("shared.gone") : Pages.sentence(problem.detail)
+            values["isForeign"] = !isUnavailable && language.translation(of: problem.message) == nil
+        }
+        guard let page = try? frame.page(isDoor ? "shared-door" : "shared-error", values) else {
+            return nil
+        }
+        return .html(page, status: problem.status, headers: problem.headers)
+    }
+}
