@@ -40,7 +40,7 @@ final class OriginalsTable {
     /// - Throws: `badInput` like `check`; `tryLater` if another export has locked the folder;
     ///   errors of files.
     func begin() throws {
-        lockedFolder = try Descriptor(lockedForExport: folder)
+        lockedFolder = try Descriptor.locked(forExport: folder)
         try check()
         if newRows.exists { try merge() }
         rows = try Descriptor(
@@ -184,26 +184,12 @@ private struct NewRows: ~Copyable {
     }
 
     private let file: Descriptor
-    private var rows: [Row] = []
-    private var byCopy: [UInt64: Int] = [:]
-    private var byPhoto: [UInt64: Int] = [:]
+    private var rows: [Row]
+    private let byCopy: [UInt64: Int]
+    private let byPhoto: [UInt64: Int]
 
     /// The number of rows.
     var count: Int { rows.count }
-
-    /// Finds the complete rows of a file.
-    init(_ path: BytePath) throws {
-        file = try Descriptor(path)
-        var offset = 0
-        try OriginalsTable.forEachRecord(in: path) { record, isWhole in
-            defer { offset += record.count }
-            guard isWhole, offset > 0, let subject = Subject(record) else { return }
-            byCopy[subject.copy] = rows.count
-            byPhoto[subject.photo] = rows.count
-            let range = offset..<(offset + record.count)
-            rows.append(Row(range: range, hasCopy: !subject.path.bytes.isEmpty))
-        }
-    }
 
     /// Returns the new row that replaces an old one; empty if the old row is removed, and the old
     /// row if none does.
@@ -239,19 +225,37 @@ private struct NewRows: ~Copyable {
     }
 }
 
+extension NewRows {
+    /// Finds the complete rows of a file.
+    init(_ path: BytePath) throws {
+        var (rows, byCopy, byPhoto) = ([Row](), [UInt64: Int](), [UInt64: Int]())
+        var offset = 0
+        try OriginalsTable.forEachRecord(in: path) { record, isWhole in
+            defer { offset += record.count }
+            guard isWhole, offset > 0, let subject = Subject(record) else { return }
+            byCopy[subject.copy] = rows.count
+            byPhoto[subject.photo] = rows.count
+            let range = offset..<(offset + record.count)
+            rows.append(Row(range: range, hasCopy: !subject.path.bytes.isEmpty))
+        }
+        self.init(file: try Descriptor(path), rows: rows, byCopy: byCopy, byPhoto: byPhoto)
+    }
+}
+
 extension Descriptor {
     /// Opens a folder and locks it for one export at a time.
     ///
     /// - Throws: `tryLater` if another export has locked the folder; the system's error.
-    init(lockedForExport folder: BytePath) throws {
-        try self.init(folder: folder)
+    static func locked(forExport folder: BytePath) throws -> Descriptor {
+        let descriptor = try Descriptor(folder: folder)
         // On a file system without locks, the user must avoid simultaneous exports.
-        if (try? lock(waiting: false)) == false {
+        if (try? descriptor.lock(waiting: false)) == false {
             throw GalleryError(
                 .tryLater,
                 "another export is writing to '\(folder.escaped)': wait until it ends, then "
                     + "export again")
         }
+        return descriptor
     }
 }
 

@@ -44,7 +44,7 @@ final class SiteFolder {
         }
         if !isDryRun {
             try path.makeFolders()
-            locked = try Descriptor(lockedForExport: path)
+            locked = try Descriptor.locked(forExport: path)
         }
         if let known = try read() {
             wasWhole = known.isWhole

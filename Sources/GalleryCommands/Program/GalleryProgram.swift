@@ -67,11 +67,11 @@ public enum GalleryProgram {
         let outcome = Mutex<(any Error)?>(nil)
         // From here on, only the task uses the command. Its type is not Sendable because
         // ArgumentParser does not require it.
-        nonisolated(unsafe) let given = command
+        let given = UncheckedTransfer(value: command)
         Interruption.block()
         let task = Task {
             do {
-                var command = given
+                var command = given.value
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -103,6 +103,13 @@ public enum GalleryProgram {
         OpenGalleries.close()
         exit(ending.status)
     }
+}
+
+/// Transfers a value that is not Sendable into a task.
+///
+/// Invariant: the creator does not use the value afterwards.
+private struct UncheckedTransfer<Value>: @unchecked Sendable {
+    let value: Value
 }
 
 /// The end of the program: exit status and final output on both streams.
