@@ -29,6 +29,7 @@ enum NameRules {
     /// Names that may use a word of the glossary, each with the reason.
     static let exceptions = [
         "dateGone": "a column of the catalog",
+        "gone": "a column of the journal",
         "analyse": "the earlier spelling of the option --analyze",
     ]
 

@@ -72,9 +72,11 @@ struct CommandFirstTests {
         #expect(error.message == "no command given; see 'gallery --help'")
     }
 
-    private func catalogOptions(_ command: any ParsableCommand) -> CatalogOptions? {
-        for child in Mirror(reflecting: command).children {
-            if let group = child.value as? OptionGroup<CatalogOptions> { return group.wrappedValue }
+    /// The options of a command, or of a group of its options.
+    private func catalogOptions(_ options: Any) -> CatalogOptions? {
+        for child in Mirror(reflecting: options).children {
+            if let found = child.value as? CatalogOptions { return found }
+            if let found = catalogOptions(child.value) { return found }
         }
         return nil
     }

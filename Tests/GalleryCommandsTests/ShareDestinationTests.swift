@@ -28,7 +28,13 @@ struct ShareDestinationTests {
             ("2024.05/walk", .folder(BytePath("2024.05/walk"))),
         ])
     func kinds(text: String, target: ShareTarget) throws {
-        #expect(try flags.target(named: text) == target)
+        var found = try flags.target(named: text)
+        if case .mail(var mail) = found, case .mail(let expected) = target {
+            // The time of the call.
+            mail.date = expected.date
+            found = .mail(mail)
+        }
+        #expect(found == target)
     }
 
     @Test("an existing folder is a folder, whatever its extension")

@@ -146,7 +146,7 @@ struct TextTableTests {
         }
         for (path, text) in try sources() {
             let called = text.matches(of: #/\bsay[:(]\s*"([^"\\]+)"/#).map { String($0.output.1) }
-            let values = text.matches(of: #/\bsay[:(]\s*"([a-z-]+)\.\\\(|, in: "([a-z-]+)"/#)
+            let values = text.matches(of: #/\Wsay[:(]\s*"([a-z-]+)\.\\[(]|, in: "([a-z-]+)"/#)
                 .compactMap { $0.output.1 ?? $0.output.2 }
             let valued = english.keys.filter { values.contains($0.prefix { $0 != "." }) }
             let likely = text.matches(of: #/"([a-z][a-z-]*)(\.[a-z][a-z-]*)+"/#)
