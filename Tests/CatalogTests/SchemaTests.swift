@@ -48,8 +48,9 @@ struct SchemaTests {
                 UPDATE section SET lastOrdinal = 1;
                 INSERT INTO file (id, sha256, byteCount, fileType, extension, isStored)
                 VALUES (1, '\(digests.1)', 9, 'JPEG', 'jpg', 0);
-                INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, isReference)
-                VALUES (CAST('/photos/dog.jpg' AS BLOB), 1, 9, 3, 4, 1);
+                INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, isReference,
+                    dateSeen)
+                VALUES (CAST('/photos/dog.jpg' AS BLOB), 1, 9, 3, 4, 1, 5);
                 INSERT INTO faceSet VALUES (1, 40, 30, 'detector=yunet 1', 0, 5);
                 """,
             triggers: """
