@@ -244,8 +244,8 @@ let package = Package(
         .testTarget(
             name: "GalleryWebTests",
             dependencies: [
-                "Basics", "FakeFlickr", "Gallery", "GalleryModel", "GalleryWeb", "TestSupport",
-                nioCore,
+                "Basics", "CTLS", "FakeFlickr", "Gallery", "GalleryModel", "GalleryWeb",
+                "TestSupport", nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),

@@ -40,6 +40,10 @@ struct ServeEncryptionTests {
         #expect(try scene.curl("URL/healthz").status == 60)
         let old = try scene.curl("--cacert", file, "--tls-max", "1.1", "URL/healthz")
         #expect(old.status == 35)
+        // Other clients do not notice an unencrypted request.
+        let unencrypted = scene.address.replacingOccurrences(of: "https:", with: "http:")
+        #expect(try scene.curl(unencrypted + "/healthz").status != 0)
+        #expect(try scene.curl("--cacert", file, "URL/healthz").text == "ok")
         #expect(try subject(scene).contains("first"))
 
         try makeCertificate(gallery, "second")

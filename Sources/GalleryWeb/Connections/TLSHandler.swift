@@ -77,19 +77,22 @@ final class TLSHandler: ChannelDuplexHandler {
     /// The content of the largest record of TLS, in bytes.
     private static let recordBytes = 1 << 14
 
-    private let session: OpaquePointer
+    /// Nil if OpenSSL has no memory.
+    private let session: OpaquePointer?
     /// Encrypted bytes from the client and to it; freed with the session.
     private let received = BIO_new(BIO_s_mem())
     private let sent = BIO_new(BIO_s_mem())
     /// What was written before the end of the handshake.
     private var pending: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
-    /// False after an error and at the end of the connection.
-    private var isUsable = true
+    /// False after an error, at the end of the connection, and without a session.
+    private var isUsable: Bool
     /// False once the client has closed its sending side.
     private var isInputOpen = true
 
     init(_ context: TLSContext) {
         session = SSL_new(context.pointer)
+        isUsable = session != nil
+        guard isUsable else { return }
         SSL_set_bio(session, received, sent)
         SSL_set_accept_state(session)
     }
@@ -100,16 +103,19 @@ final class TLSHandler: ChannelDuplexHandler {
 
     /// Calls OpenSSL and sends what it has produced.
     ///
-    /// - Returns: the positive result; nil if the call needs more bytes, if the client has closed
-    ///   its sending side, or if the call failed, which closes the connection.
-    private func call(_ context: ChannelHandlerContext, _ body: () -> Int32) -> Int? {
+    /// - Returns: `SSL_ERROR_NONE`, or the reason that the call has no result.
+    private func call(_ context: ChannelHandlerContext, _ body: () -> Int32) -> Int32 {
         ERR_clear_error()
-        let result = body()
-        let error = SSL_get_error(session, result)
+        let error = SSL_get_error(session, body())
         sendRecords(context, nil)
         context.flush()
+        return error
+    }
+
+    /// Handles an error of a call: ends the input if the client has closed its sending side, and
+    /// closes the connection unless the call needs more bytes.
+    private func end(_ error: Int32, _ context: ChannelHandlerContext) {
         switch error {
-        case SSL_ERROR_NONE: return Int(result)
         case SSL_ERROR_WANT_READ: break
         case SSL_ERROR_ZERO_RETURN: endInput(context)
         default:
@@ -117,7 +123,6 @@ final class TLSHandler: ChannelDuplexHandler {
             context.fireErrorCaught(TLSError.failed)
             context.close(promise: nil)
         }
-        return nil
     }
 
     private func fail() {
@@ -128,26 +133,37 @@ final class TLSHandler: ChannelDuplexHandler {
 
     // MARK: Input
 
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        if !isUsable { context.close(promise: nil) }
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard isUsable else { return }
+        guard isUsable, isInputOpen else { return }
         unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
             _ = BIO_write(received, bytes.baseAddress, Int32(bytes.count))
         }
         if !isEstablished {
-            guard call(context, { SSL_do_handshake(session) }) != nil else { return }
+            let error = call(context) { SSL_do_handshake(session) }
+            guard error == SSL_ERROR_NONE else { return end(error, context) }
             for (bytes, promise) in pending { encrypt(bytes, promise, context) }
             pending = []
             context.flush()
         }
-        while isUsable, isInputOpen {
-            var bytes = context.channel.allocator.buffer(capacity: TLSHandler.recordBytes)
-            let count = bytes.withUnsafeMutableWritableBytes { space in
-                call(context) { SSL_read(session, space.baseAddress, Int32(space.count)) }
+        // One buffer for all records: a buffer for each would let short records occupy much memory.
+        var bytes = context.channel.allocator.buffer(capacity: BIO_ctrl_pending(received))
+        var error = SSL_ERROR_NONE
+        while error == SSL_ERROR_NONE {
+            bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: 1) { space in
+                var count = 0
+                error = call(context) {
+                    SSL_read_ex(session, space.baseAddress, space.count, &count)
+                }
+                return count
             }
-            guard let count else { return }
-            bytes.moveWriterIndex(forwardBy: count)
-            context.fireChannelRead(wrapInboundOut(bytes))
         }
+        if bytes.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(bytes)) }
+        end(error, context)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -185,15 +201,22 @@ final class TLSHandler: ChannelDuplexHandler {
     private func encrypt(
         _ bytes: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
-        ERR_clear_error()
-        let isEncrypted = bytes.withUnsafeReadableBytes { bytes in
-            bytes.isEmpty || SSL_write(session, bytes.baseAddress, Int32(bytes.count)) > 0
-        }
-        guard isUsable, isEncrypted else {
-            promise?.fail(ChannelError.ioOnClosedChannel)
-            return
-        }
-        sendRecords(context, promise)
+        var rest = bytes
+        // In slices, as OpenSSL's memory buffers grow with what they hold, and never shrink.
+        repeat {
+            let slice = rest.readSlice(length: min(rest.readableBytes, TLSHandler.recordBytes))
+            ERR_clear_error()
+            let isEncrypted = slice?.withUnsafeReadableBytes { bytes in
+                isUsable
+                    && (bytes.isEmpty
+                        || SSL_write(session, bytes.baseAddress, Int32(bytes.count)) > 0)
+            }
+            guard isEncrypted == true else {
+                promise?.fail(ChannelError.ioOnClosedChannel)
+                return
+            }
+            sendRecords(context, rest.readableBytes == 0 ? promise : nil)
+        } while rest.readableBytes > 0
     }
 
     /// Writes the encrypted bytes that OpenSSL has produced.
