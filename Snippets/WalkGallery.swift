@@ -1,6 +1,7 @@
 // Walks a gallery: sections, photos by index path, and a stream of changes.
 //
 // Run it with a catalog folder: swift run WalkGallery ~/.local/share/gallery
+// Give the address of a photo-share server as well to pull from it and publish on it.
 
 // snippet.open
 import Basics
@@ -50,5 +51,14 @@ if try gallery.count() > 0 {
     print(try await gallery.sections.remove([album]).sentence)
     print(try await gallery.journal.undo().sentence)
     for entry in try gallery.journal.entries(limit: 3) { print(entry.id, entry.command) }
+}
+// snippet.end
+
+// snippet.servers
+if CommandLine.arguments.count > 2, let server = ServerAddress(CommandLine.arguments[2]) {
+    print(try await gallery.sources.pull(from: server, person: "ana").sentence)
+    let target = PublishTarget(server: server, account: "ben", credential: .password("secret"))
+    let camera = try gallery.sections.find(.camera)
+    print(try await gallery.shares.publish(.section(camera), to: target).sentence)
 }
 // snippet.end

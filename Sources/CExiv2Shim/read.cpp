@@ -65,15 +65,15 @@ bool isJpegWithoutXmp(const cexiv2_bytes &picture) {
     return false;
 }
 
-}  // namespace
-
-cexiv2_status cexiv2_read_bytes(cexiv2_bytes picture, cexiv2_receive_value receive, void *context) {
+template <typename Open>
+cexiv2_status read(const Open &open, bool mayHoldXmp, cexiv2_receive_value receive, void *context) {
     return guarded(nullptr, 0, [&]() -> cexiv2_status {
         prepareToolkit();
         LogCapture log;
         const Report report(receive, context);
-        Exiv2::BasicIo::AutoPtr io(
-            new Exiv2::MemIo(picture.bytes, static_cast<long>(picture.length)));
+        Exiv2::BasicIo::AutoPtr io = open();
+        if (io->open() != 0) return CEXIV2_CANNOT_OPEN;
+        io->close();
         Exiv2::Image::AutoPtr image;
         try {
             image = Exiv2::ImageFactory::open(io);
@@ -82,9 +82,25 @@ cexiv2_status cexiv2_read_bytes(cexiv2_bytes picture, cexiv2_receive_value recei
         }
         if (image.get() == nullptr) return CEXIV2_UNKNOWN_TYPE;
         std::unique_lock<std::recursive_mutex> lock;
-        if (!isJpegWithoutXmp(picture)) lock = lockToolkit();
+        if (mayHoldXmp) lock = lockToolkit();
         return readImage(*image, report, log);
     });
+}
+
+}  // namespace
+
+cexiv2_status cexiv2_read_bytes(cexiv2_bytes picture, cexiv2_receive_value receive, void *context) {
+    auto open = [&] {
+        return Exiv2::BasicIo::AutoPtr(
+            new Exiv2::MemIo(picture.bytes, static_cast<long>(picture.length)));
+    };
+    return read(open, !isJpegWithoutXmp(picture), receive, context);
+}
+
+cexiv2_status cexiv2_read_path(const char *path, cexiv2_receive_value receive, void *context) {
+    // FileIo is used directly, as the factory would treat a name such as `http:…` as a URL.
+    auto open = [&] { return Exiv2::BasicIo::AutoPtr(new Exiv2::FileIo(path)); };
+    return read(open, true, receive, context);
 }
 
 cexiv2_status cexiv2_read_packet(cexiv2_bytes packet, cexiv2_receive_value receive, void *context) {

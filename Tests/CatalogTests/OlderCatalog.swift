@@ -4,7 +4,8 @@ import GRDB
 
 @testable import Catalog
 
-/// A catalog of the oldest version that can be migrated; its folder is removed with the value.
+/// A catalog of a version that can be migrated, by default the oldest one; its folder is removed
+/// with the value.
 final class OlderCatalog {
     let folder: BytePath
 
@@ -13,12 +14,18 @@ final class OlderCatalog {
         configuration.prepareDatabase { db in
             db.add(function: LabelKey.function)
             db.add(function: ShownAspect.function)
+            for function in TakenColumns.functions { db.add(function: function) }
             db.add(tokenizer: WordTokenizer.self)
         }
         return configuration
     }
 
-    init(rows: String = "") throws {
+    /// - Parameters:
+    ///   - rows: statements for the oldest version.
+    ///   - triggers: statements for the given version.
+    init(
+        version: Int = Schema.oldestVersion, rows: String = "", triggers: String = ""
+    ) throws {
         folder = BytePath(
             FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
         let path = folder.string ?? ""
@@ -32,8 +39,12 @@ final class OlderCatalog {
         try database.write { db in
             try db.execute(sql: schema)
             try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            try db.execute(sql: "PRAGMA user_version = \(Schema.oldestVersion)")
             try db.execute(sql: rows)
+            for migration in Schema.migrations.prefix(version - Schema.oldestVersion) {
+                try db.execute(sql: migration)
+            }
+            try db.execute(sql: triggers)
+            try db.execute(sql: "PRAGMA user_version = \(version)")
         }
         try database.close()
     }

@@ -8,8 +8,10 @@ import Testing
 
 @Suite("Schema, older catalogs")
 struct SchemaTests {
-    @Test("a migrated catalog has the same tables, indexes and triggers as a new one")
-    func objects() throws {
+    @Test(
+        "a migrated catalog has the same tables, indexes and triggers as a new one",
+        arguments: Schema.oldestVersion..<Schema.version)
+    func objects(version: Int) throws {
         func objects(_ catalog: PhotoCatalog) throws -> Set<String> {
             try catalog.read { db in
                 let statements = try db.texts(
@@ -22,11 +24,55 @@ struct SchemaTests {
                     })
             }
         }
-        let (older, new) = (try OlderCatalog(), try TemporaryCatalog())
+        let (older, new) = (try OlderCatalog(version: version), try TemporaryCatalog())
         let migrated = try objects(PhotoCatalog.open(at: older.folder))
         let created = try objects(new.catalog)
         #expect(migrated.subtracting(created) == [])
         #expect(created.subtracting(migrated) == [])
+    }
+
+    @Test(
+        "catalogs of later versions keep their rows, and migrations run none of their triggers",
+        arguments: [22, 25])
+    func triggers(version: Int) throws {
+        let digests = (digest(1).hexadecimal, digest(2).hexadecimal)
+        let older = try OlderCatalog(
+            version: version,
+            rows: """
+                INSERT INTO photo (origin, originID, title, dateTimeOriginal, dateAdded)
+                VALUES ('flickr', '1', 'dog', '2024:05:01 12:00:00', 9),
+                    ('campaign', '/12/\(digests.0)', 'cat', NULL, 8);
+                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
+                    isTrashed)
+                VALUES (1, 1, 1, 9, 0, 0);
+                UPDATE section SET lastOrdinal = 1;
+                INSERT INTO file (id, sha256, byteCount, fileType, extension, isStored)
+                VALUES (1, '\(digests.1)', 9, 'JPEG', 'jpg', 0);
+                INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, isReference,
+                    dateSeen)
+                VALUES (CAST('/photos/dog.jpg' AS BLOB), 1, 9, 3, 4, 1, 5);
+                INSERT INTO faceSet VALUES (1, 40, 30, 'detector=yunet 1', 0, 5);
+                """,
+            triggers: """
+                CREATE TRIGGER earlier AFTER UPDATE ON faceSet
+                BEGIN SELECT raise(ABORT, 'a trigger of the version ran'); END;
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "dog")
+        #expect(try catalog.section(.camera).count == 1)
+        let received = PhotoID(rawValue: 2)
+        #expect(try catalog.read { try ReceivedPicture.state(of: received, $0) } == .waiting)
+        #expect(try catalog.senders(of: [received]) == [received: 12])
+        let counts = try catalog.read { db in
+            try ["sourceFile", "faceSet WHERE isChosen = 1"].map {
+                try db.integer("SELECT count(*) FROM \($0)") ?? 0
+            }
+        }
+        #expect(counts == [1, 1])
+        // A change runs the current triggers.
+        _ = try catalog.trash([PhotoID(rawValue: 1)])
+        #expect(try catalog.section(.camera).count == 0)
+        #expect(try PhotoCatalog.open(at: older.folder).trashedPhotos().map(\.id.rawValue) == [1])
     }
 
     @Test("a catalog of a version that cannot be migrated is rejected with both versions")
@@ -42,7 +88,8 @@ struct SchemaTests {
         #expect(error?.code == .damaged)
         #expect(
             error?.message.contains(
-                "has schema version 19, but this program needs at least 20: restore a newer backup")
+                "has schema version 19, but this program needs at least 20: open it once with an "
+                    + "earlier version of gallery, which updates it, or import its picture files")
                 == true)
     }
 

@@ -239,6 +239,35 @@ struct UndoOriginsTests {
         #expect(try catalog.photo(id: old).picture != nil)
     }
 
+    @Test("an entry whose transaction was rolled back is written again with its next change")
+    func rolledBack() throws {
+        let entry = CommandEntry("pull")
+        func make(_ names: [String]) throws {
+            _ = try catalog.makeSections(
+                names.map {
+                    (
+                        SectionReference(kind: .flickr, name: $0),
+                        .flickr(FlickrQuery(term: $0, limit: 1))
+                    )
+                }, noting: entry)
+        }
+        // The second section has the name of the first, so both are rolled back.
+        #expect(throws: CatalogError.self) { try make(["a", "a"]) }
+        #expect(entry.id == nil)
+        // Another command gets the number of the entry that was rolled back.
+        _ = try search("dogs", [flickrDetails("1")])
+        try make(["b"])
+        #expect(entry.id == 2)
+        // A later rollback keeps the entry, which was committed before.
+        #expect(throws: CatalogError.self) { try make(["c", "b"]) }
+        #expect(entry.id == 2)
+        try make(["d"])
+        let entries = try catalog.journalEntries(limit: 9)
+        #expect(entries.map(\.command) == ["pull", "search"])
+        #expect(entries[0][.sections] == 2)
+        #expect(try catalog.undo(nil).sections.count == 2)
+    }
+
     @Test("unchanged photos make no entry, and one command makes one")
     func entries() throws {
         _ = try search("dogs", [flickrDetails("1")])

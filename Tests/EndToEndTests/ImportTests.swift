@@ -141,6 +141,22 @@ struct ImportTests {
         #expect(left.count == 1, "the missing file is no longer asked for")
     }
 
+    /// A file of the kernel that is shorter than its status declares, like one that is truncated
+    /// after it was opened.
+    private static let shortFile = "/sys/kernel/uevent_seqnum"
+
+    @Test(
+        "a file that is truncated while it is read is a problem, and the batch continues",
+        .enabled(if: access(shortFile, R_OK) == 0, "needs \(shortFile)"))
+    func truncated() throws {
+        defer { gallery.remove() }
+        try add("whole.jpg")
+        let (status, answer, errors) = try summary(Self.shortFile, photos.path)
+        #expect(status == 1)
+        #expect(answer.number("new") == 1 && answer.number("failed") == 1)
+        #expect(errors.contains("\(Self.shortFile): changed while it was being read"))
+    }
+
     @Test("types are recognized by content; unsupported ones are counted and named")
     func types() throws {
         defer { gallery.remove() }

@@ -142,6 +142,31 @@ struct OriginalsTableTests {
         }
     }
 
+    @Test("a table that cannot be written is reported with its path and the next step")
+    func unwritable() throws {
+        try withFolder { folder in
+            let table = OriginalsTable(in: folder)
+            try table.begin()
+            try FileManager.default.removeItem(atPath: "\(folder)")
+            let error = #expect(throws: GalleryError.self) { try table.finish() }
+            let message = "\(error?.message ?? "")"
+            #expect(message.hasPrefix("cannot write '\(folder)/metadata.csv"), "\(message)")
+            #expect(message.hasSuffix("; name another file"), "\(message)")
+        }
+    }
+
+    @Test("a first export and one into its table write the same many rows")
+    func many() throws {
+        try withFolder { folder in
+            let rows = (1...5000).map { row("", "camera", $0, "a title of some length") }
+            try export(rows, to: folder)
+            #expect(text(folder) == header + rows.joined())
+            let changed = (1...5000).map { row("", "camera", $0, "changed") }
+            try export(changed.reversed(), to: folder)
+            #expect(text(folder) == header + changed.joined())
+        }
+    }
+
     @Test("an export that is stopped leaves a table of its copies")
     func stopped() async throws {
         try await EditScene.with { scene async throws in

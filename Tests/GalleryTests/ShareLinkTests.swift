@@ -276,6 +276,32 @@ struct ShareLinkTests {
         }
     }
 
+    @Test("the cache keys of files do not change, so that stored files stay valid")
+    func keys() async throws {
+        try await withPhotos { scene, photos async throws in
+            let settings = scene.gallery.settings
+            for metadata in [false, true] {
+                let (_, shared) = try link(scene, photos, metadata: metadata)
+                let given = try #require(try shared.photo(photos[1].id))
+                let known = try ShareableMetadata(
+                    given.photo, given.options,
+                    PositionFilter(given.options.positions, settings: settings))
+                let lines = [
+                    RenderedCopy.key(
+                        of: known.photo, PhotoEdit(), sha256: given.photo.picture?.sha256 ?? ""),
+                    "standard", "\(settings.share.longEdge) \(settings.share.quality)",
+                    "Rules(keepsEverything: false, keepsLocation: \(metadata), "
+                        + "keepsCamera: \(metadata), keepsSerials: false, keepsNames: \(metadata), "
+                        + "keepsTitle: \(metadata), keepsDescription: \(metadata), "
+                        + "keepsTags: \(metadata), keepsCredit: \(metadata))",
+                ]
+                #expect(
+                    try given.key(in: scene.gallery)
+                        == FileDigest(of: lines.joined(separator: "\n")).hexadecimal)
+            }
+        }
+    }
+
     @Test("the archive contains every file and the credits, and its length is known in advance")
     func archive() async throws {
         try await withPhotos { scene, photos async throws in

@@ -136,11 +136,8 @@ struct ShareMailTests {
                 cp "$file" "$OUT/printed.jpg"
                 echo 'request id is Office-1 (1 file(s))'
                 """, as: "lp", scene)
-            var print = SharePrint()
-            print.printer = "Office"
-            print.copies = 2
             let summary = try await scene.gallery.shares.send(
-                .photos([photo]), to: .printer(print), options: options)
+                .photos([photo]), to: .printer(named: "Office", copies: 2), options: options)
             #expect(summary.shared == 1)
             #expect(summary.message == "request id is Office-1 (1 file(s))")
             let arguments = String(decoding: try #require(scene.bytes("arguments")), as: UTF8.self)
@@ -159,13 +156,13 @@ struct ShareMailTests {
         try await withPrograms { scene, photo, options async throws in
             try write("echo 'lp: no such printer' >&2\nexit 1\n", as: "lp", scene)
             let failed = try await scene.gallery.shares.send(
-                .photos([photo]), to: .printer(SharePrint()), options: options)
+                .photos([photo]), to: .printer(), options: options)
             #expect([failed.shared, failed.failed] as [Int] == [0, 1])
             var options = options
             options.environment["PATH"] = scene.folder + "/nothing"
             let error = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.shares.send(
-                    .photos([photo]), to: .printer(SharePrint()), options: options)
+                    .photos([photo]), to: .printer(), options: options)
             }
             #expect(error?.message.contains("cups-client") == true)
         }

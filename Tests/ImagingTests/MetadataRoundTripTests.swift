@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import GalleryModel
 import Imaging
 import TestSupport
@@ -85,6 +86,14 @@ struct MetadataRoundTripTests {
         }
         #expect(throws: ImagingError.cannotOpen(BytePath("/nowhere/a.jpg"))) {
             try MetadataReader().read(path: BytePath("/nowhere/a.jpg"))
+        }
+        let file = NSTemporaryDirectory() + "/truncated-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        for length in 0...1 {
+            #expect(FileManager.default.createFile(atPath: file, contents: Data(count: length)))
+            #expect(throws: ImagingError.unknownType) {
+                try MetadataReader().read(path: BytePath(file))
+            }
         }
     }
 }

@@ -46,6 +46,11 @@ package struct Descriptor: ~Copyable, Sendable {
         package static let noTerminal = Options(rawValue: O_NOCTTY)
         /// Fails if the path is not a folder.
         package static let folder = Options(rawValue: O_DIRECTORY)
+        /// Creates a file without a name in the folder at the path; no other program can open it by
+        /// a path.
+        ///
+        /// Source: linux/fcntl.h, O_TMPFILE, which is not in Swift's Glibc module.
+        package static let unnamed = Options(rawValue: 0o20000000 | O_DIRECTORY)
         /// Leaves the access time unchanged; only the file's owner can request this.
         ///
         /// Source: linux/fcntl.h, O_NOATIME, which is not in Swift's Glibc module.

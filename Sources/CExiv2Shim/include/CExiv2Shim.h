@@ -79,6 +79,9 @@ enum cexiv2_status {
 enum cexiv2_status cexiv2_read_bytes(struct cexiv2_bytes picture, cexiv2_receive_value receive,
                                      void *context);
 
+/// Reads the metadata of a picture file; the path is raw bytes and never treated as a URL.
+enum cexiv2_status cexiv2_read_path(const char *path, cexiv2_receive_value receive, void *context);
+
 /// Reads a UTF-8 XMP packet, whose values have the source CEXIV2_SOURCE_XMP.
 ///
 /// CEXIV2_FAILED means that the packet is damaged; some values may have been reported.

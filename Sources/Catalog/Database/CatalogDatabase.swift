@@ -134,12 +134,18 @@ final class CatalogDatabase: Sendable {
 
     /// Runs a write in one transaction.
     ///
-    /// - Parameter isDurable: true to survive a power loss once this returns.
+    /// - Parameters:
+    ///   - isDurable: true to survive a power loss once this returns.
+    ///   - entry: the journal entry that records the changes, if the command has one.
     /// - Throws: `unreachable` if the folder is read-only.
     func write<Value>(
-        durably isDurable: Bool = false, _ body: (Database) throws -> Value
+        durably isDurable: Bool = false, noting entry: CommandEntry? = nil,
+        _ body: (Database) throws -> Value
     ) throws -> Value {
         let writer = try writable()
+        if let entry {
+            return try writer.writeWithoutTransaction { try entry.transaction($0, body) }
+        }
         if !isDurable { return try writer.write(body) }
         func set(_ mode: String) throws {
             try writer.writeWithoutTransaction { db in

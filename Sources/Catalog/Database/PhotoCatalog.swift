@@ -138,13 +138,16 @@ package final class PhotoCatalog: Sendable {
 
     /// Runs a write in one transaction.
     ///
-    /// - Parameter isDurable: true to survive a power loss once this returns.
+    /// - Parameters:
+    ///   - isDurable: true to survive a power loss once this returns.
+    ///   - entry: the journal entry that records the changes, if the command has one.
     func write<Value>(
-        durably isDurable: Bool = false, _ body: (Database) throws -> Value
+        durably isDurable: Bool = false, noting entry: CommandEntry? = nil,
+        _ body: (Database) throws -> Value
     ) throws(CatalogError) -> Value {
         try checkLocation()
         defer { writes.add() }
-        do { return try database.write(durably: isDurable, body) } catch {
+        do { return try database.write(durably: isDurable, noting: entry, body) } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }

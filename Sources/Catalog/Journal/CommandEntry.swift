@@ -58,12 +58,26 @@ package final class CommandEntry: Sendable {
                 """, [id] + values)
         }
         state.withLock { ($0.id, $0.sectionID) = (id, sectionID) }
-        db.afterNextTransaction(
-            onCommit: { _ in },
-            onRollback: { [weak self] _ in
-                self?.state.withLock { ($0.id, $0.sectionID) = (nil, nil) }
-            })
         return id
+    }
+
+    /// Runs a transaction, and resets the entry if the transaction is rolled back, so that the next
+    /// change writes the entry again.
+    ///
+    /// Each transaction that records changes in an entry must run in this function.
+    func transaction<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
+        // GRDB's transaction observers would drop cached statements with large trigger programs.
+        let old = state.withLock { $0 }
+        do {
+            try db.beginTransaction()
+            let value = try body(db)
+            try db.commit()
+            return value
+        } catch {
+            state.withLock { $0 = old }
+            try? db.rollback()
+            throw error
+        }
     }
 
     /// Runs a statement that records data before it changes, unless the entry has it already.

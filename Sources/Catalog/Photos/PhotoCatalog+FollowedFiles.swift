@@ -323,10 +323,10 @@ extension PhotoCatalog {
                         stamp.modified, stamp.inode, stamp.changed + PicturePath.clockTick,
                     ], then: [FileRecord.Column.self], db
                 ) { row in
+                    // The file is looked for last, as this reads the disk.
+                    guard row.optionalNumber(.sidecar) == stamp.sidecar else { return false }
                     let file = FileRecord(row.next())
-                    let isPresent =
-                        inPlace ? row.boolean(.isReference) : file.isStored && files.holds(file)
-                    if isPresent, row.optionalNumber(.sidecar) == stamp.sidecar {
+                    if inPlace ? row.boolean(.isReference) : file.isStored && files.holds(file) {
                         known[stamp] = ImportOutcome(
                             id: row.photoID(.photoID),
                             kind: row.isNull(.dateTrashed) ? .known : .trashed,

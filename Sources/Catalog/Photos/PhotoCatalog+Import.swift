@@ -97,7 +97,7 @@ extension PhotoCatalog {
     package func store(
         _ batch: [ImportedPhoto], in section: PhotoSection, noting entry: CommandEntry
     ) throws(CatalogError) -> [ImportOutcome] {
-        let (stored, outcomes) = try write { db in
+        let (stored, outcomes) = try write(noting: entry) { db in
             var all: [StoredPhoto] = []
             var outcomes: [ImportOutcome] = []
             for photo in batch {

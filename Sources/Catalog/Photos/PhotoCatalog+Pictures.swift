@@ -207,7 +207,7 @@ extension PhotoCatalog {
         _ results: [PictureResult], command: String, noting entry: CommandEntry? = nil
     ) throws(CatalogError) {
         guard !results.isEmpty else { return }
-        try write { db in
+        try write(noting: entry) { db in
             for result in results { try record(result, command: command, noting: entry, db) }
         }
         changes.send(.photosUpdated(results.map(\.photoID)))

@@ -39,7 +39,7 @@ extension PhotoCatalog {
         var stored: [StoredPhoto] = []
         // A rolled-back write must not leave an entry.
         let entry = isDryRun ? CommandEntry(command) : entry ?? CommandEntry(command)
-        try write { db in
+        try write(noting: entry) { db in
             try db.inSavepoint {
                 stored = try page.map {
                     try Self.store($0, in: section.id, isPartial: isPartial, noting: entry, db)
@@ -79,7 +79,7 @@ extension PhotoCatalog {
         // Most listings are complete and need no write transaction.
         if try photosExpected(in: section).allSatisfy(listed.contains) { return [] }
         let entry = entry ?? CommandEntry(command)
-        let delisted = try write { db in
+        let delisted = try write(noting: entry) { db in
             let delisted = try Self.photosExpected(in: section.id, db).filter {
                 !listed.contains($0)
             }

@@ -171,7 +171,7 @@ extension PhotoCatalog {
         _ places: [LocatedPhoto], cacheKey: String, noting entry: CommandEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !places.isEmpty else { return [] }
-        let stored = try write { db in
+        let stored = try write(noting: entry) { db in
             var names = PlaceNames()
             var stored: [PhotoID] = []
             for located in places {
@@ -213,7 +213,7 @@ extension PhotoCatalog {
         of ids: [PhotoID], noting entry: CommandEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !ids.isEmpty else { return [] }
-        let removed = try write { db in
+        let removed = try write(noting: entry) { db in
             try ids.filter { try Self.setHome(of: $0, to: nil, noting: entry, db) }
         }
         if !removed.isEmpty { changes.send(.photosUpdated(removed)) }

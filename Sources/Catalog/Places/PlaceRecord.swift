@@ -34,6 +34,9 @@ enum PlaceRecord {
 ///
 /// Half a million photos have perhaps ten thousand places, and shared strings cost nothing.
 struct PlaceNames {
+    /// Further names are read for each row.
+    private static let capacity = 100_000
+
     /// By id; without a match or distance.
     private var places: [Int64: Place] = [:]
     private var ids: [Place: Int64] = [:]
@@ -105,7 +108,7 @@ struct PlaceNames {
                     countryCode: text(.countryCode), country: text(.country), region: text(.region),
                     city: text(.city), district: text(.district))
             } ?? Place()
-        places[id] = found
+        if places.count < Self.capacity { places[id] = found }
         return found
     }
 

@@ -52,8 +52,13 @@ enum Schema {
     /// Migrates the tables of an older version and removes its triggers.
     private static func migrate(_ db: Database, from start: Int) throws {
         for (number, migration) in zip((oldestVersion + 1)..., migrations) where number > start {
+            // Only the first migration runs with the triggers of its version.
+            if number > oldestVersion + 1 { try dropTriggers(db) }
             try db.execute(sql: migration)
         }
+    }
+
+    private static func dropTriggers(_ db: Database) throws {
         let old = try db.texts("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         for name in old { try db.execute(sql: "DROP TRIGGER \(name)") }
     }
@@ -86,7 +91,8 @@ enum Schema {
             throw CatalogError(
                 .damaged,
                 "the catalog '\(path)' has schema version \(found.version), but this program needs at "
-                    + "least \(oldestVersion): restore a newer backup; picture files are untouched")
+                    + "least \(oldestVersion): open it once with an earlier version of gallery, which "
+                    + "updates it, or import its picture files into a new catalog")
         }
         if found.version > version {
             throw CatalogError(

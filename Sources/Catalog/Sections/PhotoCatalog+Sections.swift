@@ -185,7 +185,7 @@ extension PhotoCatalog {
     package func makeSection(
         _ reference: SectionReference, noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> PhotoSection {
-        let isNew = try write { db in
+        let isNew = try write(noting: entry) { db in
             try db.run(
                 """
                 INSERT INTO section (kind, name, nameKey, dateCreated) VALUES (?, ?, ?, ?)
@@ -206,7 +206,7 @@ extension PhotoCatalog {
     package func recordQuery(
         _ query: SectionQuery, of sectionID: Int64, noting entry: CommandEntry? = nil
     ) throws(CatalogError) {
-        try write { db in
+        try write(noting: entry) { db in
             let old = try Self.query(of: sectionID, db)
             let kept = old.map(query.keeping) ?? query
             if kept == old { return }
@@ -228,7 +228,7 @@ extension PhotoCatalog {
         _ new: [(reference: SectionReference, query: SectionQuery)],
         noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> [PhotoSection] {
-        let ids = try write { db in
+        let ids = try write(noting: entry) { db in
             try new.map { section in
                 try db.insert(
                     into: "section",
@@ -264,7 +264,7 @@ extension PhotoCatalog {
         of sections: [(id: Int64, found: Int?)], noting entry: CommandEntry? = nil
     ) throws(CatalogError) {
         if sections.isEmpty { return }
-        try write { db in
+        try write(noting: entry) { db in
             for section in sections {
                 try entry?.noteDate(of: section.id, db)
                 try db.run(

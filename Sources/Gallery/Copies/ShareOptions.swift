@@ -188,8 +188,8 @@ public enum ShareTarget: Hashable, Sendable {
     case zip(BytePath)
     /// An email.
     case mail(ShareMail)
-    /// A printer.
-    case printer(SharePrint)
+    /// The printer with a name, by default the system's default printer, and the number of copies.
+    case printer(named: String? = nil, copies: Int = 1)
 
     /// The given file or folder; nil for none.
     var path: BytePath? {
@@ -217,17 +217,6 @@ public struct ShareMail: Hashable, Sendable {
     public var date = Date()
 
     /// Makes an email without recipients.
-    public init() {}
-}
-
-/// The options of printing photos.
-public struct SharePrint: Hashable, Sendable {
-    /// The printer's name; nil for the default printer.
-    public var printer: String?
-    /// The number of copies.
-    public var copies = 1
-
-    /// Makes options for one copy on the default printer.
     public init() {}
 }
 

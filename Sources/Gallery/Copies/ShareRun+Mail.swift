@@ -117,12 +117,12 @@ extension BytePath {
 
 extension ShareRun {
     /// Prints photos, one job per photo.
-    func sharePrint(_ print: SharePrint) throws -> ShareSummary {
-        guard (1...999).contains(print.copies) else {
+    func sharePrint(_ printer: String?, _ copies: Int) throws -> ShareSummary {
+        guard (1...999).contains(copies) else {
             throw GalleryError(
-                .usage, "'\(print.copies)' is not a valid number of copies: give 1 to 999")
+                .usage, "'\(copies)' is not a valid number of copies: give 1 to 999")
         }
-        if let printer = print.printer, printer.isEmpty {
+        if printer?.isEmpty == true {
             throw GalleryError(
                 .usage,
                 "'' is not a printer: 'lpstat -e' lists the printers; omit it for the default printer"
@@ -143,8 +143,8 @@ extension ShareRun {
             _ = try NewFile.place(prepared.bytes, at: path)
             defer { path.remove() }
             let outcome = try program.finish(
-                arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder,
-                stop: work.stop)
+                arguments(printer, copies, prepared.photo.title ?? prepared.name, path),
+                in: folder, stop: work.stop)
             let output = outcome.combinedOutput
             guard outcome.status == 0 else {
                 work.reportFailure(
@@ -166,10 +166,12 @@ extension ShareRun {
         return output.isEmpty ? "lp exited with status \(status)" : output
     }
 
-    private func arguments(_ print: SharePrint, title: String, _ path: BytePath) -> [BytePath] {
+    private func arguments(
+        _ printer: String?, _ copies: Int, _ title: String, _ path: BytePath
+    ) -> [BytePath] {
         var arguments: [String] = []
-        if let printer = print.printer { arguments += ["-d", printer] }
-        arguments += ["-n", String(print.copies), "-t", title]
+        if let printer { arguments += ["-d", printer] }
+        arguments += ["-n", String(copies), "-t", title]
         return arguments.map { BytePath($0) } + [path]
     }
 }

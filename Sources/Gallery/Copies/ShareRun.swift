@@ -47,7 +47,7 @@ struct ShareRun: Sendable {
             case .folder(let path): try shareFolder(PhotoGallery.absolute(path))
             case .zip(let path): try shareArchive(PhotoGallery.absolute(path))
             case .mail(let mail): try shareMail(mail)
-            case .printer(let print): try sharePrint(print)
+            case .printer(let printer, let copies): try sharePrint(printer, copies)
             }
         } catch let error as FileError {
             throw GalleryError(.inputOutput, "\(error): \(error.advice("share"))")

@@ -72,6 +72,16 @@ struct ShareableMetadata: Sendable {
         photo.origin == .flickr && photo.isPublic == true
     }
 
+    /// The rules in the text of cache keys, which does not change, so that stored files stay valid.
+    var rulesText: String {
+        let kinds: [(name: String, rule: MetadataTransfer.Rules)] = [
+            ("Location", .location), ("Camera", .camera), ("Serials", .serials), ("Names", .names),
+            ("Title", .title), ("Description", .description), ("Tags", .tags), ("Credit", .credit),
+        ]
+        let texts = kinds.map { ", keeps\($0.name): \(rules.contains($0.rule))" }
+        return "Rules(keepsEverything: false\(texts.joined()))"
+    }
+
     /// Returns a hint if requested metadata of the file cannot be read.
     func remarks(on bytes: [UInt8]) -> [String] {
         guard needsFileMetadata, MetadataTransfer.isUnreadable(bytes) else { return [] }

@@ -80,24 +80,32 @@ final class OriginalsTable {
     /// Existing rows keep their order, a row of the same copy or photo replaces the old one, rows
     /// of deleted copies are removed, and new rows are appended.
     private func merge() throws {
-        let file = try AtomicFile(path)
-        try file.write(Array("\(RowEncoder.wholeHeader)\r\n".utf8))
-        func add(_ row: [UInt8]) throws {
-            try file.write(row)
-            if let last = row.last, last != UInt8(ascii: "\n") {
-                try file.write(Array("\r\n".utf8))
-            }
+        let file = try GalleryError.writing { () throws(FileError) in try AtomicFile(path) }
+        // Rows are written in larger pieces.
+        var piece = Array("\(RowEncoder.wholeHeader)\r\n".utf8)
+        func write() throws {
+            try GalleryError.writing { () throws(FileError) in try file.write(piece) }
+            piece.removeAll(keepingCapacity: true)
         }
-        var rows = try NewRows(newRows)
+        func add(_ row: ArraySlice<UInt8>) throws {
+            if row.isEmpty { return }
+            piece += row
+            if piece.last != UInt8(ascii: "\n") { piece += "\r\n".utf8 }
+            if piece.count >= 1 << 16 { try write() }
+        }
         if path.exists {
+            var rows = try NewRows(newRows)
             var isHeader = true
             try OriginalsTable.forEachRecord(in: path) { record, _ in
-                if !isHeader { try add(rows.replacement(of: record)) }
+                if !isHeader { try add(rows.replacement(of: record)[...]) }
                 isHeader = false
             }
+            for index in 0..<rows.count { try add(rows.take(index)[...]) }
+        } else {
+            try NewRows.forEach(in: newRows) { row, _, _ in try add(row) }
         }
-        for index in 0..<rows.count { try add(rows.take(index)) }
-        try file.finish()
+        try write()
+        try GalleryError.writing { () throws(FileError) in try file.finish() }
         // Sync the table's name before removing the rows it was made from.
         try lockedFolder?.sync()
         newRows.remove()
@@ -154,22 +162,27 @@ final class OriginalsTable {
     }
 }
 
-/// The new rows of a run, which are read again when they are needed.
+/// The new rows of a run, to be merged into an existing table.
+///
+/// Memory grows by about 60 bytes per row: the rows are indexed by hashes, and a match is verified
+/// against the row.
 private struct NewRows: ~Copyable {
     private struct Row {
         let range: Range<Int>
-        let hasCopy: Bool
         var isTaken = false
     }
 
-    /// The copy and the photo of a row.
-    private struct Subject {
-        /// The path of the copy; empty for none.
-        let path: BytePath
-        /// The digest of the copy's path and section.
-        let copy: UInt64
-        /// The digest of the photo and section; a photo can have several copies.
-        let photo: UInt64
+    /// The identity of a row.
+    struct Subject {
+        /// The copy's path, empty for none, and the section.
+        let copy: [[UInt8]]
+        /// The section and the photo, which can have several copies; as ids belong to one catalog,
+        /// the date added is included.
+        let photo: [[UInt8]]
+
+        var path: BytePath? {
+            copy.first.flatMap { $0.isEmpty ? nil : BytePath(bytes: $0) }
+        }
 
         init?(_ record: ArraySlice<UInt8>) {
             guard let cells = CSVRecords.cells(record), cells.count == ExportColumn.tabular.count
@@ -177,16 +190,16 @@ private struct NewRows: ~Copyable {
             let columns: [ExportColumn] = [.sourceFile, .section, .id, .dateAdded]
             let values = zip(ExportColumn.tabular, cells).filter { columns.contains($0.0) }
                 .map { CSVRecords.value($0.1) }
-            path = BytePath(bytes: values[0])
-            copy = UInt64(hashing: Array(values[...1].joined(separator: [0]))[...])
-            photo = UInt64(hashing: Array(values[1...].joined(separator: [0]))[...])
+            copy = Array(values[...1])
+            photo = Array(values[1...])
         }
     }
 
+    private let path: BytePath
     private let file: Descriptor
     private var rows: [Row]
-    private let byCopy: [UInt64: Int]
-    private let byPhoto: [UInt64: Int]
+    private let byCopy: [Int: Int]
+    private let byPhoto: [Int: Int]
 
     /// The number of rows.
     var count: Int { rows.count }
@@ -195,13 +208,18 @@ private struct NewRows: ~Copyable {
     /// row if none does.
     mutating func replacement(of record: ArraySlice<UInt8>) throws -> [UInt8] {
         guard let old = Subject(record) else { return Array(record) }
-        let hasCopy = !old.path.bytes.isEmpty
-        if hasCopy, let index = byCopy[old.copy] { return try take(index) }
-        let isMissing = hasCopy && NewRows.isMissing(old.path)
-        if let index = byPhoto[old.photo] {
-            if !hasCopy || isMissing { return try take(index) }
+        if old.path != nil, let index = byCopy[old.copy.hashValue],
+            try subject(index)?.copy == old.copy
+        {
+            return try take(index)
+        }
+        let isMissing = old.path.map(NewRows.isMissing) ?? false
+        if let index = byPhoto[old.photo.hashValue], let new = try subject(index),
+            new.photo == old.photo
+        {
+            if old.path == nil || isMissing { return try take(index) }
             // A photo that could not be copied this time keeps the row of its existing copy.
-            if !rows[index].hasCopy { rows[index].isTaken = true }
+            if new.path == nil { rows[index].isTaken = true }
         }
         return isMissing ? [] : Array(record)
     }
@@ -210,8 +228,16 @@ private struct NewRows: ~Copyable {
     mutating func take(_ index: Int) throws -> [UInt8] {
         if rows[index].isTaken { return [] }
         rows[index].isTaken = true
+        return try row(index)
+    }
+
+    private func subject(_ index: Int) throws -> Subject? { Subject(try row(index)[...]) }
+
+    private func row(_ index: Int) throws -> [UInt8] {
         let range = rows[index].range
-        return try file.bytes(range.count, at: range.lowerBound)
+        let row = try file.bytes(range.count, at: range.lowerBound)
+        guard row.count == range.count else { throw FileError(path: path, number: EIO) }
+        return row
     }
 
     /// True if a copy was deleted; the existence of a copy with an escaped or relative path is
@@ -228,17 +254,26 @@ private struct NewRows: ~Copyable {
 extension NewRows {
     /// Finds the complete rows of a file.
     init(_ path: BytePath) throws {
-        var (rows, byCopy, byPhoto) = ([Row](), [UInt64: Int](), [UInt64: Int]())
+        var (rows, byCopy, byPhoto) = ([Row](), [Int: Int](), [Int: Int]())
+        try NewRows.forEach(in: path) { _, range, subject in
+            byCopy[subject.copy.hashValue] = rows.count
+            byPhoto[subject.photo.hashValue] = rows.count
+            rows.append(Row(range: range))
+        }
+        self.init(
+            path: path, file: try Descriptor(path), rows: rows, byCopy: byCopy, byPhoto: byPhoto)
+    }
+
+    /// Passes the complete rows of a file and their ranges of bytes to a closure.
+    static func forEach(
+        in path: BytePath, _ body: (ArraySlice<UInt8>, Range<Int>, Subject) throws -> Void
+    ) throws {
         var offset = 0
         try OriginalsTable.forEachRecord(in: path) { record, isWhole in
             defer { offset += record.count }
             guard isWhole, offset > 0, let subject = Subject(record) else { return }
-            byCopy[subject.copy] = rows.count
-            byPhoto[subject.photo] = rows.count
-            let range = offset..<(offset + record.count)
-            rows.append(Row(range: range, hasCopy: !subject.path.bytes.isEmpty))
+            try body(record, offset..<(offset + record.count), subject)
         }
-        self.init(file: try Descriptor(path), rows: rows, byCopy: byCopy, byPhoto: byPhoto)
     }
 }
 

@@ -63,11 +63,13 @@ package struct SharedPeople: Sendable {
         try GalleryError.translating {
             var entries: [Entry] = []
             try gallery.forEachPhoto(.section(person.section)) { rows in
-                entries += rows.filter { $0.photo.picture != nil }.map { Entry($0.photo) }
+                let senders = try gallery.catalog.senders(of: rows.map(\.photo.id))
+                entries += rows.map(\.photo).filter {
+                    $0.picture != nil && senders[$0.id] == person.id
+                }.map(Entry.init)
                 return true
             }
-            let senders = try gallery.catalog.senders(of: entries.map(\.id))
-            return entries.filter { senders[$0.id] == person.id }
+            return entries
         }
     }
 

@@ -144,12 +144,24 @@ struct ShareLinkRun: Sendable {
     private func original(
         _ photo: ShareLinkPhoto, _ key: String
     ) throws(GalleryError) -> SharedFileRecord {
-        let file = try gallery.shareLinks.original(of: photo, key)
-        let bytes = try PictureBytes.read(of: photo.photo, in: gallery.catalog, atMost: .max)
-        return SharedFileRecord(
-            photoID: photo.id, key: key, fileName: nil,
-            fileExtension: BytePath(file.name).fileExtension, byteCount: bytes.count,
-            checksum: bytes.withUnsafeBytes { CRC32.checksum($0) })
+        try GalleryError.translating {
+            let file = try gallery.shareLinks.original(of: photo, key)
+            let block = 256 << 10
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 16)
+            defer { buffer.deallocate() }
+            var sum: UInt32 = 0
+            for start in stride(from: 0, to: file.byteCount, by: block) {
+                try work.checkCancellation()
+                let part = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer[..<min(block, file.byteCount - start)])
+                try file.read(part, start)
+                sum = CRC32.checksum(UnsafeRawBufferPointer(part), after: sum)
+            }
+            return SharedFileRecord(
+                photoID: photo.id, key: key, fileName: nil,
+                fileExtension: BytePath(file.name).fileExtension, byteCount: file.byteCount,
+                checksum: sum)
+        }
     }
 
     private func store(
@@ -170,7 +182,7 @@ struct ShareLinkRun: Sendable {
         if made.isPresent { summary.present += 1 } else { summary.made += 1 }
         summary.byteCount += Int64(made.record.byteCount)
         for remark in made.remarks { work.remark("photo \(photo.id): \(remark)") }
-        try work.succeed(problem)
+        if made.bytes != nil { try work.succeed(problem) }
     }
 }
 

@@ -197,7 +197,7 @@ package struct ShareLinkPhoto: Sendable {
         let share = gallery.settings.share
         let parts = [
             RenderedCopy.key(of: metadata.photo, edit, sha256: sha256), "\(options.size)",
-            "\(share.longEdge) \(share.quality)", "\(metadata.rules)",
+            "\(share.longEdge) \(share.quality)", metadata.rulesText,
         ]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }

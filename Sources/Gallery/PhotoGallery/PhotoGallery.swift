@@ -31,7 +31,7 @@ public final class PhotoGallery: Sendable {
         /// Previews being made on demand.
         let previewsInProgress = SharedWork<String, [UInt8]>(limit: 2, capacity: 64)
         /// Files of share links being made on demand.
-        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 1024)
+        let shareLinkFilesInProgress = SharedWork<String, ShareLinkFile>(limit: 2, capacity: 32)
 
         /// The recently requested maps.
         let maps = MapIndexCache()

@@ -1,6 +1,6 @@
 package import Basics
 import Catalog
-package import GalleryModel
+public import GalleryModel
 import PhotoSources
 
 extension GalleryShares {
@@ -18,7 +18,7 @@ extension GalleryShares {
     ///   - options: the size and the title; a dry run contacts no server.
     /// - Throws: `usage` for conflicting options or a name that cannot be sent; `notFound` for a
     ///   photo in the trash; `inputOutput` if the catalog cannot be written; `CancellationError`.
-    package func publish(
+    public func publish(
         _ query: PhotoQuery, to target: PublishTarget, options: PublishOptions = PublishOptions()
     ) async throws -> PublishSummary {
         let photos = try await offload { try self.photosToPublish(query, target, options) }
@@ -91,22 +91,22 @@ extension GalleryShares {
 }
 
 /// The server and account on which photos are published.
-package struct PublishTarget: Hashable, Sendable {
+public struct PublishTarget: Hashable, Sendable {
     /// The base address of the requests, such as `http://host/photoserver`.
-    package var server: ServerAddress
+    public var server: ServerAddress
     /// The remote account name, or the email address of a campaign user; `nameless` if only the
     /// server knows the owner of the token.
-    package var account: String
+    public var account: String
     /// The campaign; nil for a photo-share server.
-    package var campaign: String?
+    public var campaign: String?
     /// The credential; never stored.
-    package var credential: ServerCredential
+    public var credential: ServerCredential
 
     /// The account name used when the token does not reveal one.
     package static let nameless = "token"
 
     /// Makes a target from an account of a photo-share server or a campaign user.
-    package init(
+    public init(
         server: ServerAddress, account: String, campaign: String? = nil,
         credential: ServerCredential
     ) {
@@ -141,26 +141,26 @@ extension PublishTarget {
 /// The options of publishing photos.
 ///
 /// The metadata of the pictures is what `ShareOptions` keeps by default.
-package struct PublishOptions: FeatureOptions {
+public struct PublishOptions: FeatureOptions {
     /// The size of the pictures; nil for full size, or half size in campaigns.
-    package var size: ShareSize?
+    public var size: ShareSize?
     /// The title; nil for the photo's title or, except in campaigns, its file name.
-    package var title: String?
+    public var title: String?
     /// The caption in a campaign; nil for the photo's description.
-    package var caption: String?
+    public var caption: String?
     /// Whether to also send photos that are already published.
-    package var resendsPublished = false
+    public var resendsPublished = false
     /// The work options; `jobs` is the number of concurrent uploads, by default one.
-    package var work = WorkOptions()
+    public var work = WorkOptions()
 
     /// Makes the default options.
-    package init() {}
+    public init() {}
 }
 
 /// The outcome of publishing a photo.
-package struct PublishedPhoto: Hashable, Sendable {
+public struct PublishedPhoto: Hashable, Sendable {
     /// The outcome.
-    package enum Outcome: String, Sendable {
+    public enum Outcome: String, Sendable {
         /// The photo was sent in this run, or would be in a dry run.
         case sent
         /// The photo was already published.
@@ -170,25 +170,25 @@ package struct PublishedPhoto: Hashable, Sendable {
     }
 
     /// The photo.
-    package var photoID: PhotoID
+    public var photoID: PhotoID
     /// The server's id; nil if unknown.
-    package var remoteID: String?
+    public var remoteID: String?
     /// The outcome.
-    package var outcome: Outcome
+    public var outcome: Outcome
 }
 
 /// The result of publishing photos.
-package struct PublishSummary: Sendable {
+public struct PublishSummary: Sendable {
     /// The server.
-    package var server: ServerAddress
+    public var server: ServerAddress
     /// The remote account name.
-    package var account: String
+    public var account: String
     /// The campaign; nil for a photo-share server.
-    package var campaign: String?
+    public var campaign: String?
     /// The outcomes of the processed photos, in order.
-    package var photos: [PublishedPhoto] = []
+    public var photos: [PublishedPhoto] = []
     /// The error that ended the run early; earlier results are recorded.
-    package var failure: GalleryError?
+    public var failure: GalleryError?
 
     /// Makes an empty summary.
     package init(_ target: PublishTarget) {
@@ -198,7 +198,7 @@ package struct PublishSummary: Sendable {
     }
 
     /// Returns the number of photos with an outcome.
-    package func count(_ outcome: PublishedPhoto.Outcome) -> Int {
+    public func count(_ outcome: PublishedPhoto.Outcome) -> Int {
         photos.count { $0.outcome == outcome }
     }
 }
@@ -206,7 +206,7 @@ package struct PublishSummary: Sendable {
 extension PublishSummary: WorkSummary {
     /// The result as a sentence, such as `publish: 2 sent, 1 present at 'http://host/photoserver'
     /// as roger`.
-    package var sentence: String {
+    public var sentence: String {
         let facts = Count.list([
             (count(.sent), "sent"), (count(.present), "already present"),
             (count(.failed), "failed"),
@@ -250,6 +250,12 @@ struct PublishRun: Sendable {
     let claims: PictureClaims
     let work: WorkContext
 
+    /// The completion of one step of a photo.
+    private enum Step: Sendable {
+        case prepared(Int, Prepared)
+        case delivered(Int, Result)
+    }
+
     /// Publishes the photos.
     ///
     /// - Throws: errors of the catalog; `CancellationError`.
@@ -257,51 +263,57 @@ struct PublishRun: Sendable {
         var summary = PublishSummary(target)
         let parallel = options.work.jobs ?? 1
         var (run, hasBegun) = (self, false)
-        (summary.photos, summary.failure) = try await withThrowingTaskGroup(
-            of: (Int, Result).self
-        ) { sending in
-            var preparing: ArraySlice<Task<Prepared, any Error>> = []
-            defer { for task in preparing { task.cancel() } }
+        (summary.photos, summary.failure) = try await withThrowingTaskGroup(of: Step.self) {
+            group in
+            var ready: [Int: Prepared] = [:]
             var results: [Int: Result] = [:]
             var failure: GalleryError?
-            var consecutiveLosses = 0
+            var (nextToPrepare, nextToSend, consecutiveLosses) = (0, 0, 0)
             // By index. Photos of the same name are not sent concurrently, because the server's
             // list distinguishes them only by the ids that existed before.
             var namesInProgress: [Int: String] = [:]
-            func finishOne() async throws {
-                guard let (index, result) = try await sending.next() else { return }
-                namesInProgress[index] = nil
-                results[index] = result
-                consecutiveLosses = result.isLost ? consecutiveLosses + 1 : 0
-                work.progress("photos", results.count, of: photos.count)
-                failure =
-                    failure
-                    ?? ending(results, consecutiveLosses, of: photos.count - namesInProgress.count)
+            func prepareNext() {
+                guard nextToPrepare < photos.count, failure == nil else { return }
+                let (index, photo) = (nextToPrepare, photos[nextToPrepare])
+                nextToPrepare += 1
+                group.addTask { .prepared(index, try await offload { try self.prepared(photo) }) }
             }
-            for (index, photo) in photos.enumerated() {
-                let missing = parallel + Self.ahead - preparing.count
-                for photo in photos[(index + preparing.count)...].prefix(missing) {
-                    preparing.append(Task { try await offload { try self.prepared(photo) } })
+            for _ in 0..<(parallel + Self.ahead) { prepareNext() }
+            while let step = try await group.next() {
+                switch step {
+                case .prepared(let index, let prepared): ready[index] = prepared
+                case .delivered(let index, let result):
+                    namesInProgress[index] = nil
+                    results[index] = result
+                    consecutiveLosses = result.isLost ? consecutiveLosses + 1 : 0
+                    work.progress("photos", results.count, of: photos.count)
+                    failure =
+                        failure
+                        ?? ending(
+                            results, consecutiveLosses, of: photos.count - namesInProgress.count)
                 }
-                let prepared = try await preparing.removeFirst().value
-                while namesInProgress.count >= parallel
-                    || !prepared.name.isEmpty && namesInProgress.values.contains(prepared.name)
+                while failure == nil, namesInProgress.count < parallel,
+                    let prepared = ready[nextToSend],
+                    prepared.name.isEmpty || !namesInProgress.values.contains(prepared.name)
                 {
-                    try await finishOne()
-                }
-                if failure != nil { break }
-                if !hasBegun, case .ready = prepared {
-                    do { try await run.receiver.begin() } catch {
-                        let ended = try await failed(photo.id, error, isOfAll: true)
-                        (results[index], failure) = (ended, ended.ending)
-                        break
+                    let (index, photo) = (nextToSend, photos[nextToSend])
+                    if !hasBegun, case .ready = prepared {
+                        do { try await run.receiver.begin() } catch {
+                            let ended = try await failed(photo.id, error, isOfAll: true)
+                            (results[index], failure) = (ended, ended.ending)
+                            break
+                        }
+                        hasBegun = true
                     }
-                    hasBegun = true
+                    nextToSend += 1
+                    ready[index] = nil
+                    namesInProgress[index] = prepared.name
+                    group.addTask { [run] in
+                        .delivered(index, try await run.result(of: photo.id, prepared))
+                    }
+                    prepareNext()
                 }
-                namesInProgress[index] = prepared.name
-                sending.addTask { [run] in (index, try await run.result(of: photo.id, prepared)) }
             }
-            while !namesInProgress.isEmpty { try await finishOne() }
             return (results.keys.sorted().compactMap { results[$0]?.photo }, failure)
         }
         return summary

@@ -24,7 +24,7 @@ public struct GallerySettings: Hashable, Sendable {
         /// Seconds to wait while another program writes to the catalog.
         public var busyTimeoutSeconds = 5.0
         /// Read permissions of new files in the catalog, besides the owner's.
-        public var sharedMode = SharedMode.ownerOnly
+        package var sharedMode = SharedMode.ownerOnly
     }
 
     /// Face detection.
@@ -36,11 +36,11 @@ public struct GallerySettings: Hashable, Sendable {
     }
 
     /// Limits of decoding pictures.
-    public struct Imaging: Hashable, Sendable {
+    package struct Imaging: Hashable, Sendable {
         /// The maximum number of pixels of a picture.
-        public var maximumPixels = 500_000_000
+        package var maximumPixels = 500_000_000
         /// The maximum memory of all pictures decoded at the same time, in bytes.
-        public var maximumDecodeBytes = 1 << 30
+        package var maximumDecodeBytes = 1 << 30
     }
 
     /// Reverse geocoding.
@@ -56,7 +56,7 @@ public struct GallerySettings: Hashable, Sendable {
         /// The long edges in pixels of each photo's thumbnails, smallest first.
         public var sizes = [240, 640, 1600]
         /// The file format.
-        public var format = ThumbnailFormat.jpeg
+        package var format = ThumbnailFormat.jpeg
         /// The encoding quality, 1...100.
         public var quality = 80
         /// The maximum total size in bytes; the least recently used thumbnails are removed first.
@@ -64,11 +64,11 @@ public struct GallerySettings: Hashable, Sendable {
     }
 
     /// Shared copies.
-    public struct Share: Hashable, Sendable {
+    package struct Share: Hashable, Sendable {
         /// The maximum length of the long edge in pixels.
-        public var longEdge = 2048
+        package var longEdge = 2048
         /// The encoding quality, 1...100.
-        public var quality = 90
+        package var quality = 90
     }
 
     /// The server's names, limits and log.
@@ -114,19 +114,19 @@ public struct GallerySettings: Hashable, Sendable {
     /// Access to campaign servers.
     public var campaign = Campaign()
     /// Timeouts and size limits of transfers.
-    public var transport = TransferLimits()
+    package var transport = TransferLimits()
     /// The catalog's location and permissions.
     public var catalog = Catalog()
     /// Face detection.
     public var faces = Faces()
     /// Limits of decoding pictures.
-    public var imaging = Imaging()
+    package var imaging = Imaging()
     /// Reverse geocoding.
     public var places = Places()
     /// Sizes, format and total size of thumbnails.
     public var thumbnails = Thumbnails()
     /// Shared copies.
-    public var share = Share()
+    package var share = Share()
     /// The server's names, limits and log.
     package var serve = Serve()
     /// Location of the detector models.

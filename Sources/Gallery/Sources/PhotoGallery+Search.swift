@@ -91,11 +91,17 @@ public struct GallerySources: GalleryFeature {
     ///
     /// - Parameters:
     ///   - section: the section.
-    ///   - step: the undo step to which the refresh belongs; nil for a separate step.
     ///   - options: as for `search`.
     /// - Throws: as `search`; `usage` for a section without a query.
     public func refresh(
-        _ section: PhotoSection, in step: UndoStep? = nil, options: WorkOptions = WorkOptions()
+        _ section: PhotoSection, options: WorkOptions = WorkOptions()
+    ) async throws -> SearchSummary {
+        try await refresh(section, in: UndoStep("refresh"), options: options)
+    }
+
+    /// As `refresh(_:options:)`, as a part of an undo step.
+    package func refresh(
+        _ section: PhotoSection, in step: UndoStep, options: WorkOptions
     ) async throws -> SearchSummary {
         guard let query = section.query else {
             throw GalleryError(
@@ -194,13 +200,13 @@ extension GallerySources {
 }
 
 /// An undo step that spans several operations, such as the sections that one command refreshes.
-public struct UndoStep: Sendable {
+package struct UndoStep: Sendable {
     let entry: CommandEntry
 
     /// Makes an empty step.
     ///
     /// - Parameter command: the command's name in the journal.
-    public init(_ command: String) {
+    package init(_ command: String) {
         entry = CommandEntry(command)
     }
 }

@@ -1,6 +1,6 @@
 package import Basics
 import Catalog
-package import GalleryModel
+public import GalleryModel
 import PhotoSources
 
 extension GallerySources {
@@ -19,7 +19,7 @@ extension GallerySources {
     ///   - options: progress, failed items, a dry run, the number of transfers.
     /// - Throws: `unavailable` if the list of users cannot be fetched; `notFound` for an unknown
     ///   user; `inputOutput`; `tryLater` for a locked catalog; `CancellationError`.
-    package func pull(
+    public func pull(
         from server: ServerAddress, person: String? = nil, size: PictureSize? = .original,
         options: WorkOptions = WorkOptions()
     ) async throws -> PullSummary {
@@ -46,7 +46,7 @@ extension GallerySources {
     /// keeps everything stored so far; pulling again completes the work.
     ///
     /// - Throws: `inputOutput`; `tryLater` for a locked catalog; `CancellationError`.
-    package func pull(
+    public func pull(
         _ query: CampaignQuery, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
         let (section, name) = try await offload { [catalog] in
@@ -73,32 +73,32 @@ extension GallerySources {
 }
 
 /// The result of `pull`.
-package struct PullSummary: Sendable {
+public struct PullSummary: Sendable {
     /// The server.
-    package var server: ServerAddress
+    public var server: ServerAddress
     /// The number of users whose photos were requested.
-    package var people = 0
+    public var people = 0
     /// The results of the users' sections, in the server's order.
-    package var sections: [SearchSummary] = []
+    public var sections: [SearchSummary] = []
     /// The number of users whose photos could not be listed.
-    package var failedLists = 0
+    public var failedLists = 0
     /// The number of users that the server no longer lists and whose photos were newly marked.
-    package var delistedUsers = 0
+    public var delistedUsers = 0
     /// The number of newly marked photos of users that the server no longer lists.
-    package var photosOfDelistedUsers = 0
+    public var photosOfDelistedUsers = 0
     /// The outcome of the picture downloads.
-    package var pictures = SearchSummary.Pictures()
+    public var pictures = SearchSummary.Pictures()
     /// The number of list requests sent, including retries.
-    package var listRequests = 0
+    public var listRequests = 0
     /// The number of picture requests sent, including retries.
-    package var pictureRequests = 0
+    public var pictureRequests = 0
     /// The reasons why the list of users is incomplete, one sentence each.
-    package var gaps: [String] = []
+    public var gaps: [String] = []
     /// The error that ended the run early; earlier results are stored.
-    package var failure: GalleryError?
+    public var failure: GalleryError?
 
     /// True if everything requested was listed.
-    package var isComplete: Bool {
+    public var isComplete: Bool {
         gaps.isEmpty && failure == nil && sections.allSatisfy(\.isComplete)
     }
 
@@ -110,7 +110,7 @@ package struct PullSummary: Sendable {
 extension PullSummary: WorkSummary {
     /// The result as a sentence, such as `http://host/photoserver: 3 people, 25 photos listed, 25
     /// new; pictures: 25 downloaded`.
-    package var sentence: String {
+    public var sentence: String {
         let people = people == 1 ? "1 person" : "\(Count.text(people)) people"
         let changes = Count.list([
             (sum(\.new), "new"), (sum(\.updated), "updated"),

@@ -95,10 +95,9 @@ public struct GalleryThumbnails: GalleryFeature {
         }
     }
 
-    /// Returns the number and total size of all thumbnails.
-    public func usage() throws(GalleryError) -> ThumbnailUsage {
-        let usage = try translated(catalog.thumbnailUsage())
-        return ThumbnailUsage(count: usage.count, bytes: usage.bytes)
+    /// Returns the number of all thumbnails and their total size in bytes.
+    public func usage() throws(GalleryError) -> (count: Int, bytes: Int64) {
+        try translated(catalog.thumbnailUsage())
     }
 
     /// Returns the configured size for a requested one.
@@ -167,16 +166,8 @@ public struct Thumbnail: Hashable, Sendable {
     public var byteCount: Int64
 }
 
-/// The number and size of the stored thumbnails.
-public struct ThumbnailUsage: Hashable, Sendable {
-    /// The number of thumbnails.
-    public var count: Int
-    /// Their total size in bytes.
-    public var bytes: Int64
-}
-
 /// The file format of thumbnails.
-public enum ThumbnailFormat: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ThumbnailFormat: String, Hashable, Codable, Sendable, CaseIterable {
     /// JPEG: fastest to make, displayed everywhere.
     case jpeg
     /// WebP: smaller files, slower to make; needs libvips.

@@ -26,15 +26,20 @@ public struct WorkOptions: Sendable {
 /// An item that failed while the others continued.
 public struct ItemFailure: Hashable, Sendable {
     /// The item; nil if it has no name, such as standard input.
-    public var subject: ProblemSubject?
+    package var subject: ProblemSubject?
     /// The cause and the next step.
     public var message: String
     /// True if a user acknowledged this problem, so it does not affect the exit status.
     public var isIgnored = false
+
+    /// The item for display, such as an escaped path or `photo 42`; nil if it has no name.
+    public var item: String? { subject?.text }
+    /// The photo; nil for any other item.
+    public var photoID: PhotoID? { subject?.photoID }
 }
 
 /// Options of one kind of work that include its general options.
-public protocol FeatureOptions: Sendable {
+package protocol FeatureOptions: Sendable {
     /// General options: jobs, dry run, progress, failed items.
     var work: WorkOptions { get set }
 }

@@ -52,7 +52,7 @@ struct FacesListCommand: RowCommand {
         func append(_ photos: [Photo]) throws {
             let faces = photos.filter { met.insert($0.id).inserted }
                 .flatMap { FacesListCommand.faces($0.faces ?? [], of: $0) }
-            try rows.append(faces)
+            try rows.write(faces)
             count += faces.count
         }
         let photos = try gallery.query(named: operands, query)

@@ -133,7 +133,7 @@ struct EditCommand: WorkingCommand, RowCommand {
                     damage = error.message
                 }
             }
-            try rows.append([EditRow(photo.id, recipe, of: gallery, error: damage)])
+            try rows.write([EditRow(photo.id, recipe, of: gallery, error: damage)])
         }
         try rows.finish()
     }

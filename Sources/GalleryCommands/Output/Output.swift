@@ -51,7 +51,7 @@ final class Output<Item>: Sendable {
         choosing names: [String]? = nil
     ) throws {
         let output = try Output(format, layout, choosing: names)
-        try output.append(items)
+        try output.write(items)
         try output.finish()
     }
 
@@ -64,11 +64,19 @@ final class Output<Item>: Sendable {
         try write(items, as: options.format, layout, choosing: options.columns)
     }
 
-    /// Prints items and flushes them, except in tables, so that a reader of the pipe receives them
-    /// immediately.
+    /// Prints the results of long work and flushes them, except in tables, so that a reader of the
+    /// pipe receives them immediately.
     ///
     /// - Throws: errors of standard output.
     func append(_ items: [Item]) throws {
+        try write(items)
+        if let format, format != .table, !items.isEmpty { try StandardOutput.shared.flush() }
+    }
+
+    /// Prints items.
+    ///
+    /// - Throws: errors of standard output.
+    func write(_ items: [Item]) throws {
         guard let format, !items.isEmpty else { return }
         try state.withLock { state in
             switch format {
@@ -94,7 +102,6 @@ final class Output<Item>: Sendable {
                 try StandardOutput.shared.write(bytes)
             }
             state.count += items.count
-            try StandardOutput.shared.flush()
         }
     }
 

@@ -59,7 +59,7 @@ struct PhotoOutput {
         switch format {
         case nil: break
         case .table:
-            try table.append(zip(rows, exportedCells(rows)).map(TableRow.init))
+            try table.write(zip(rows, exportedCells(rows)).map(TableRow.init))
         case .csv:
             let bytes = try GalleryExport.encode(rows, options: options(.csv))
             // The header contains no quoted cells, so it ends at the first line feed.

@@ -117,7 +117,7 @@ extension ListingCommand {
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let rows = try Output(output.format, Self.layout, choosing: output.columns)
         let items = try items(run)
-        try rows.append(items)
+        try rows.write(items)
         try rows.finish()
         return CommandOutcome(notes: items.isEmpty ? [Self.emptyNote].compactMap(\.self) : [])
     }

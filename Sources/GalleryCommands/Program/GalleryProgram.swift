@@ -8,11 +8,11 @@ import Glibc
 import Synchronization
 
 /// The entry point of the program: parses the arguments, runs the command and sets the exit status.
-public enum GalleryProgram {
+package enum GalleryProgram {
     /// Runs the command given by the process arguments and exits with its status.
     ///
     /// Must be called once, at the start of `main`, on the main thread.
-    public static func run() -> Never {
+    package static func run() -> Never {
         StandardStream.openMissing()
         // Disabled here, not when a password is read: the environment can also contain passwords.
         CoreDumps.refuse()

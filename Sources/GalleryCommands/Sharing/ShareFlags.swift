@@ -61,11 +61,7 @@ struct ShareTargetFlags: ParsableArguments {
     ///
     /// - Throws: `usage` if the name is not a picture, archive, message or folder.
     func target() throws(GalleryError) -> ShareTarget {
-        if prints {
-            var print = SharePrint()
-            print.printer = printer?.text
-            return .printer(print)
-        }
+        if prints { return .printer(named: printer?.text) }
         guard let to else { return .mail(message(nil)) }
         return try target(named: to.text)
     }

@@ -154,7 +154,7 @@ package enum PhotoReader: Hashable, Sendable {
 ///
 /// Restricted further by the umask. Picture files are never more readable than the files they were
 /// copied from.
-public enum SharedMode: String, Hashable, Codable, Sendable, CaseIterable {
+package enum SharedMode: String, Hashable, Codable, Sendable, CaseIterable {
     /// No other users.
     case ownerOnly = "private"
     /// The group of the catalog folder.

@@ -36,7 +36,7 @@ package struct PhotoProblem: Hashable, Identifiable, Sendable {
 /// The subject of a problem: a photo, an operation on a photo, or a file.
 ///
 /// The catalog stores the text, so the text of a subject must never change.
-public struct ProblemSubject: Hashable, Sendable {
+package struct ProblemSubject: Hashable, Sendable {
     /// An operation on a photo that has problems of its own.
     package enum Step: String, Sendable {
         /// Cropping faces.
@@ -54,7 +54,7 @@ public struct ProblemSubject: Hashable, Sendable {
     }
 
     /// The text for display: an escaped path, `photo 42` or `photo 42 (export)`.
-    public let text: String
+    package let text: String
 
     /// Creates a subject from its text.
     package init(text: String) {
@@ -77,7 +77,7 @@ extension ProblemSubject {
     }
 
     /// The photo; nil for any other subject.
-    public var photoID: PhotoID? {
+    package var photoID: PhotoID? {
         let words = text.split(separator: " ", maxSplits: 2)
         guard words.count > 1, words[0] == "photo", let number = Int64(words[1]), number > 0 else {
             return nil

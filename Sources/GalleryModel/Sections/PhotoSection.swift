@@ -9,7 +9,7 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
     /// The number of photos, without those in the trash.
     public var count: Int
     /// The query repeated by `refresh`; nil for sections that are not filled from a server.
-    package var query: SectionQuery?
+    public var query: SectionQuery?
     /// The filter of an album; nil for other sections.
     public var filter: PhotoFilter?
     /// The date of the last refresh, to the second; nil if never refreshed.

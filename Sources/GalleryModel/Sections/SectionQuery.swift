@@ -1,7 +1,7 @@
 /// The query with which a section is filled from another server.
 ///
 /// In JSON, a Flickr query is encoded directly, other queries under their kind: `{"share":{…}}`.
-package enum SectionQuery: Hashable, Sendable {
+public enum SectionQuery: Hashable, Sendable {
     /// A Flickr search.
     case flickr(FlickrQuery)
     /// The photos of a user on a photo-share server.
@@ -93,7 +93,7 @@ extension SectionQuery: Codable {
     /// Decodes a query.
     ///
     /// - Throws: `DecodingError`.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let kinds = try Kinds(from: decoder)
         if let query = kinds.share {
             self = .share(query)
@@ -105,7 +105,7 @@ extension SectionQuery: Codable {
     }
 
     /// Encodes the query.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         switch self {
         case .flickr(let query): try query.encode(to: encoder)
         case .share(let query): try Kinds(share: query).encode(to: encoder)
@@ -179,18 +179,18 @@ public struct FlickrQuery: Hashable, Codable, Sendable {
 /// The query for the photos of a user on a photo-share server.
 ///
 /// Stored with the section for `refresh`.
-package struct ShareQuery: Hashable, Codable, Sendable {
+public struct ShareQuery: Hashable, Codable, Sendable {
     /// The server.
-    package var server: ServerAddress
+    public var server: ServerAddress
     /// The server's ID of the user.
-    package var userID: String
+    public var userID: String
     /// The user's name at the last request; empty if the server does not provide one.
-    package var name: String
+    public var name: String
     /// The picture size to download; nil for none.
-    package var size: PictureSize?
+    public var size: PictureSize?
 
     /// Creates the query for a user's photos.
-    package init(
+    public init(
         server: ServerAddress, userID: String, name: String, size: PictureSize? = .original
     ) {
         self.server = server
@@ -203,16 +203,16 @@ package struct ShareQuery: Hashable, Codable, Sendable {
 /// The query for the posts of a campaign.
 ///
 /// Stored with the section for `refresh`.
-package struct CampaignQuery: Hashable, Codable, Sendable {
+public struct CampaignQuery: Hashable, Codable, Sendable {
     /// The server of the feed.
-    package var server: ServerAddress
+    public var server: ServerAddress
     /// The campaign ID.
-    package var identifier: String
+    public var identifier: String
     /// The picture size to download; nil for none.
-    package var size: PictureSize?
+    public var size: PictureSize?
 
     /// Creates the query for a campaign's posts.
-    package init(server: ServerAddress, identifier: String, size: PictureSize? = .original) {
+    public init(server: ServerAddress, identifier: String, size: PictureSize? = .original) {
         self.server = server
         self.identifier = identifier
         self.size = size

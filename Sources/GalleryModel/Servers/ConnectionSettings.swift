@@ -34,22 +34,22 @@ extension FlickrSettings: CustomStringConvertible {
 }
 
 /// Timeouts and size limits of transfers.
-public struct TransferLimits: Hashable, Sendable {
+package struct TransferLimits: Hashable, Sendable {
     /// Seconds for resolving, connecting and the TLS handshake together.
-    public var connectTimeoutSeconds = 10.0
+    package var connectTimeoutSeconds = 10.0
     /// Seconds without progress after which a transfer has stalled.
-    public var idleTimeoutSeconds = 15.0
+    package var idleTimeoutSeconds = 15.0
     /// Bytes per second, over the idle timeout, below which a transfer has stalled.
-    public var minimumBytesPerSecond = 100
+    package var minimumBytesPerSecond = 100
     /// The maximum number of retries.
-    public var retries = 4
+    package var retries = 4
     /// The longest `Retry-After` to wait for, in seconds.
-    public var retryAfterCapSeconds = 600.0
+    package var retryAfterCapSeconds = 600.0
     /// The maximum size of an API response in bytes.
-    public var maximumAnswerBytes = 32 << 20
+    package var maximumAnswerBytes = 32 << 20
     /// The maximum size of a picture in bytes.
-    public var maximumPictureBytes = 512 << 20
+    package var maximumPictureBytes = 512 << 20
 
     /// Makes the default settings.
-    public init() {}
+    package init() {}
 }

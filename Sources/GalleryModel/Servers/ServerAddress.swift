@@ -6,14 +6,14 @@ import Foundation
 /// Equivalent spellings are equal: scheme and host are lowercase, international names are in
 /// Punycode (`xn--…`), IPv4 addresses have four numbers, and default ports and trailing slashes are
 /// removed.
-package struct ServerAddress: Hashable, Sendable {
+public struct ServerAddress: Hashable, Sendable {
     /// The full URL without a trailing slash, such as `http://host:8080/photoserver`.
-    package let text: String
+    public let text: String
     /// The host, with its port if that is not the scheme's default.
-    package let host: String
+    public let host: String
 
     /// Parses a URL; nil unless it is http or https without user name, query and fragment.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.utf8.count <= ServerAddress.maximumLength,
             text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.value > 0x1F }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
@@ -38,10 +38,10 @@ package struct ServerAddress: Hashable, Sendable {
     }
 
     /// The prefix of photo IDs of this server: the URL without its scheme.
-    package var key: String { String(text.drop { $0 != ":" }.dropFirst(3)) }
+    public var key: String { String(text.drop { $0 != ":" }.dropFirst(3)) }
 
     /// True if traffic can be read on the network: it is unencrypted and leaves this machine.
-    package var isExposedInTransit: Bool { !text.hasPrefix("https:") && !isLoopback }
+    public var isExposedInTransit: Bool { !text.hasPrefix("https:") && !isLoopback }
 
     /// True if the server is this machine.
     private var isLoopback: Bool { WebHost(host)?.isLoopback == true }
@@ -53,7 +53,7 @@ extension ServerAddress: Codable {
     /// Decodes a URL from its text.
     ///
     /// - Throws: `DecodingError` if the text is not a valid URL.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let address = ServerAddress(text) else {
@@ -64,7 +64,7 @@ extension ServerAddress: Codable {
     }
 
     /// Encodes the URL as text.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
@@ -72,12 +72,12 @@ extension ServerAddress: Codable {
 
 extension ServerAddress: CustomStringConvertible {
     /// The full URL.
-    package var description: String { text }
+    public var description: String { text }
 }
 
 /// A secret that authenticates a user to another server; excluded from all descriptions of the
 /// value.
-package enum ServerCredential: Hashable, Sendable {
+public enum ServerCredential: Hashable, Sendable {
     /// A password known to the user.
     case password(String)
     /// A token issued by the server.
@@ -86,7 +86,7 @@ package enum ServerCredential: Hashable, Sendable {
 
 extension ServerCredential: CustomStringConvertible, CustomReflectable {
     /// The kind of credential.
-    package var description: String {
+    public var description: String {
         switch self {
         case .password: "a password"
         case .token: "a token"
@@ -94,5 +94,5 @@ extension ServerCredential: CustomStringConvertible, CustomReflectable {
     }
 
     /// Empty, because the secret must not be shown.
-    package var customMirror: Mirror { Mirror(self, children: []) }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

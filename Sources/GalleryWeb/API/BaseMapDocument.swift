@@ -16,7 +16,8 @@ enum BaseMapDocument {
         let countries = piece.countries.map { country in
             var properties: [JSONMember] = [("kind", "country"), ("name", country.name)]
             if let label = country.label {
-                properties.append(("label", [label.longitude, label.latitude]))
+                let text = "[\(label.longitude),\(label.latitude)]"
+                properties.append(("label", JSONValue.raw(Array(text.utf8))))
             }
             let polygons = country.polygons.map { $0.map { line($0 + $0.prefix(1)) } }
             return feature([("id", country.code)], properties, "MultiPolygon", polygons.json)
@@ -35,10 +36,34 @@ enum BaseMapDocument {
                 + [("properties", JSONValue(properties)), ("geometry", geometry)])
     }
 
-    /// Returns the positions of a line, from coordinates in units of 1/100,000 degree.
+    /// Returns the positions of a line as text, as a piece has a hundred thousand numbers.
     private static func line(_ points: [LandTile.Point]) -> JSONValue {
-        .list(
-            points.map { [Double($0.longitude) / 100_000, Double($0.latitude) / 100_000].json })
+        var text = [UInt8(ascii: "[")]
+        for point in points {
+            text += (text.count > 1 ? ",[" : "[").utf8
+            append(point.longitude, to: &text)
+            text.append(UInt8(ascii: ","))
+            append(point.latitude, to: &text)
+            text.append(UInt8(ascii: "]"))
+        }
+        text.append(UInt8(ascii: "]"))
+        return .raw(text)
+    }
+
+    /// Appends a coordinate, in units of 1/100,000 degree, as decimal degrees without trailing
+    /// zeros.
+    private static func append(_ units: Int32, to text: inout [UInt8]) {
+        if units < 0 { text.append(UInt8(ascii: "-")) }
+        let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: 100_000)
+        text += String(whole).utf8
+        guard rest > 0 else { return }
+        text.append(UInt8(ascii: "."))
+        var (left, unit) = (rest, UInt32(10_000))
+        while left > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left / unit))
+            left %= unit
+            unit /= 10
+        }
     }
 }
 

@@ -62,12 +62,12 @@ struct HeaderValue {
 ///
 /// Source: RFC 9110, section 12.4.2.
 enum WeightedList {
-    /// Returns the items with their weights; 0 for an invalid weight.
+    /// Returns the items with their weights; NaN for an invalid weight.
     static func items(_ header: String?) -> [(name: String, weight: Double)] {
         (header ?? "").prefix(1000).split(separator: ",").compactMap { part in
             let pieces = part.filter { $0 != " " && $0 != "\t" }.lowercased().split(separator: ";")
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
-            return pieces.first.map { (String($0), quality.map { Double($0) ?? 0 } ?? 1) }
+            return pieces.first.map { (String($0), quality.map { Double($0) ?? .nan } ?? 1) }
         }
     }
 

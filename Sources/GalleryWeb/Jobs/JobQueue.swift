@@ -304,7 +304,11 @@ final class LiveJob: Sendable {
             if state.isStopped { work.cancel() }
         }
         // After a stop, waits until the work has stored its results.
-        return try await work.value
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
     private func note(_ progress: WorkProgress) {

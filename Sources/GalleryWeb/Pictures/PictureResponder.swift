@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
@@ -18,7 +19,11 @@ final class PictureResponder: Sendable {
     private let cache = ItemCache<ThumbnailKey, CachedThumbnail>(
         capacity: PictureResponder.cacheCapacity)
     /// The full-size pictures of shared and published photos, which are served to everyone.
-    private let sharedCache = ItemCache<ThumbnailKey, CachedThumbnail>(capacity: 128 << 20)
+    private let sharedCache = ItemCache<String, CachedThumbnail>(capacity: 128 << 20)
+    /// Limits concurrent renderings of these pictures, as clients request many at once.
+    private let sharedTurns = BoundedTurns(
+        limit: ProcessInfo.processInfo.activeProcessorCount, queue: 1024,
+        refusal: "error.much-at-once")
     private let nextLook = Mutex(ContinuousClock.now)
     private let thumbnailType: String
 
@@ -90,10 +95,13 @@ final class PictureResponder: Sendable {
     /// Returns the response, which becomes 304 if the client already has the thumbnail.
     private func answer(_ item: CachedThumbnail, for request: WebRequest) -> Response {
         let isCurrent = request.parameter("v") == item.version
-        let headers: HTTPFields = [
+        var headers: HTTPFields = [
             .eTag: item.tag.text, .cacheControl: Conditional.caching(isCurrent: isCurrent),
-            .contentType: thumbnailType,
         ]
+        if item.tag.isNamed(in: request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = thumbnailType
         return Response(
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
     }
@@ -273,19 +281,24 @@ extension PictureResponder {
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
         }
-        let key = ThumbnailKey(photo: photo.id, side: 0)
-        var bytes = sharedCache.item(at: key).flatMap { $0.version == identity ? $0.bytes : nil }
-        if bytes == nil {
-            let file = try await request.whileClientWaits { [gallery] in
-                try await gallery.shareLinks.file(of: photo)
+        let item: CachedThumbnail
+        if let kept = sharedCache.item(at: identity) {
+            item = kept
+        } else {
+            item = try await sharedTurns.run { [gallery, sharedCache] in
+                // An earlier request in the queue may have rendered the same picture.
+                if let kept = sharedCache.item(at: identity) { return kept }
+                let file = try await request.whileClientWaits {
+                    try await gallery.shareLinks.file(of: photo)
+                }
+                let made = CachedThumbnail(
+                    version: identity, tag: tag,
+                    bytes: try FileResponse.bytes(0..<file.byteCount, of: file.read), revision: 0)
+                sharedCache.put(made, at: identity)
+                return made
             }
-            let made = try FileResponse.bytes(0..<file.byteCount, of: file.read)
-            sharedCache.put(
-                CachedThumbnail(version: identity, tag: tag, bytes: made, revision: 0), at: key)
-            bytes = made
         }
         return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: bytes ?? ByteBuffer()))
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
     }
 }

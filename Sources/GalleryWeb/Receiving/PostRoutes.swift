@@ -206,8 +206,9 @@ struct PostDocument: Sendable {
     /// Formats a date and time in ISO 8601 with milliseconds and `Z`.
     static func text(of date: Date) -> String {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        let fraction = "\(1000 + rest)".dropFirst()
+        // Rounds down, also before 1970.
+        let seconds = (milliseconds - (milliseconds < 0 ? 999 : 0)) / 1000
+        let fraction = "\(1000 + milliseconds - seconds * 1000)".dropFirst()
         return CivilDate(unixSeconds: seconds).text(between: "T") + ".\(fraction)Z"
     }
 }
@@ -248,28 +249,30 @@ func revealingErrors<Value: Sendable>(
 
 /// Moves pictures to the trash that were uploaded a day ago and never published, and removes the
 /// files of expired share links.
-struct HourlySweep: Service {
+struct RegularSweep: Service {
     let site: Site
 
-    /// Sweeps immediately, and then hourly until the server ends.
+    /// Sweeps immediately, and then every ten minutes (files) or hourly (pictures) until the server
+    /// ends.
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            while true {
-                await sweep()
-                try await Task.sleep(for: .seconds(3600))
+            for round in 0... {
+                // Also on a read-only server, if the catalog is writable.
+                try? await offload { [gallery = site.gallery] in
+                    gallery.shareLinks.removeExpiredFiles()
+                }
+                if round.isMultiple(of: 6) { await sweepPictures() }
+                try await Task.sleep(for: .seconds(600))
             }
         }
         // A service that returns early would shut down the others.
         try? await gracefulShutdown()
     }
 
-    private func sweep() async {
-        guard !site.isReadOnly else { return }
+    private func sweepPictures() async {
+        guard let feed = site.campaign, !site.isReadOnly else { return }
         do {
-            try await offload { [gallery = site.gallery, campaign = site.campaign] in
-                try campaign?.trashUnpublished(since: Date() - 24 * 3600)
-                gallery.shareLinks.removeExpiredFiles()
-            }
+            _ = try await offload { try feed.trashUnpublished(since: Date() - 24 * 3600) }
         } catch {
             // The sweep is retried after an hour.
             site.log.error("cannot remove unpublished pictures, retrying in an hour: \(error)")

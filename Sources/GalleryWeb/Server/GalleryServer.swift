@@ -40,7 +40,7 @@ package struct GalleryServer: Sendable {
         }
         return Hummingbird.Application(
             responder: SiteResponder(site), server: connections, configuration: configuration,
-            services: [site.changes, site.jobs, HourlySweep(site: site)],
+            services: [site.changes, site.jobs, RegularSweep(site: site)],
             onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) },
             logger: GalleryServer.silence)
     }

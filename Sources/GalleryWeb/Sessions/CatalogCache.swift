@@ -43,12 +43,21 @@ final class CatalogCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let stamp = gallery.catalogStamp
         let value = try await offload { [gallery] in try read(gallery) }
         entries.withLock { entries in
-            if entries.count >= capacity { entries = [:] }
+            if value != nil, entries[key] == nil, entries.count >= capacity { entries = [:] }
             entries[key] = value.map { Entry(value: $0, stamp: stamp) }
         }
         return value
     }
 
-    /// Replaces a cached value until it expires.
-    func replace(_ key: Key, _ value: Value) { entries.withLock { $0[key]?.value = value } }
+    /// Replaces a cached value until it expires; nil removes it.
+    func replace(_ key: Key, _ value: Value?) {
+        entries.withLock { entries in
+            if let value { entries[key]?.value = value } else { entries[key] = nil }
+        }
+    }
+
+    /// Removes some cached values.
+    func removeAll(where isRemoved: (Value) -> Bool) {
+        entries.withLock { entries in entries = entries.filter { !isRemoved($0.value.value) } }
+    }
 }

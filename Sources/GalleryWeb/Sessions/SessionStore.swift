@@ -52,11 +52,12 @@ final class SessionStore: Sendable {
         let secret = SecretToken().text
         let hash = digest(secret)
         let expires = Date() + SessionStore.lifetime
-        // Stored dates are in seconds, which may not distinguish the session from ended ones.
-        let mayStore = state.withLock { $0.endedAccounts[account?.id ?? 0] == nil }
         // If the catalog is locked or the disk is full, the session ends with the server.
-        let id = try await offload { [gallery] in
-            mayStore
+        let id = try await offload { [self] in
+            // Stored dates are in seconds, which may not distinguish the session from ended ones.
+            try? endStored(of: account)
+            let mayStore = state.withLock { $0.endedAccounts[account?.id ?? 0] == nil }
+            return mayStore
                 ? try? gallery.sessions.store(hash: hash, account: account, expires: expires) : nil
         }
         guard id == nil else { return secret }
@@ -90,8 +91,10 @@ final class SessionStore: Sendable {
             let now = Date()
             state.ended = state.ended.filter { $0.value > now }
         }
-        try? await offload { [gallery] in
+        try? await offload { [self] in
             if let id = try gallery.sessions.find(hash: hash)?.id { try gallery.sessions.end(id) }
+            known.replace(hash, nil)
+            state.withLock { $0.ended[hash] = nil }
         }
     }
 
@@ -99,16 +102,22 @@ final class SessionStore: Sendable {
     ///
     /// The sessions end immediately, even if the catalog is not writable.
     func endAll(of account: Account?) async {
-        let key = account?.id ?? 0
         state.withLock { state in
-            state.endedAccounts[key] = Date()
+            state.endedAccounts[account?.id ?? 0] = Date()
             state.unstored = state.unstored.filter { $0.value.account?.id != account?.id }
         }
-        do {
-            try await offload { [gallery] in try gallery.sessions.end(of: account) }
-            state.withLock { $0.endedAccounts[key] = nil }
-        } catch {
-            // The sessions stay in the catalog, but give no access to this server.
+        // On errors, the sessions stay in the catalog, but give no access to this server.
+        try? await offload { [self] in try endStored(of: account) }
+    }
+
+    /// Removes the sessions of an account from the catalog if they were ended; blocks.
+    private func endStored(of account: Account?) throws {
+        let key = account?.id ?? 0
+        guard let moment = state.withLock({ $0.endedAccounts[key] }) else { return }
+        try gallery.sessions.end(of: account)
+        known.removeAll { $0.account?.id == account?.id }
+        state.withLock { state in
+            if state.endedAccounts[key] == moment { state.endedAccounts[key] = nil }
         }
     }
 

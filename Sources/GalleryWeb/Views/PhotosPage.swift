@@ -33,21 +33,19 @@ struct PhotosPage: GalleryPage {
             query.order = order
         }
         let start = try PhotoGridPage.Start(request)
-        var fault: GalleryError?
         do {
             query.filter = try request.filter(text, in: gallery)
         } catch let error as GalleryError where error.kind == .usage {
-            fault = error
+            return try response(frame, query, PhotoGridPage(rows: []), .first, fault: error)
         }
+        let gridPage: PhotoGridPage
         do {
-            let gridPage =
-                try fault == nil
-                ? PhotoGridPage(query, start, in: gallery) : PhotoGridPage(rows: [])
-            return try response(frame, query, gridPage, start, fault: fault)
+            gridPage = try PhotoGridPage(query, start, in: gallery)
         } catch let error as GalleryError where error.kind == .usage {
             // The cursor belongs to another order.
             throw Problem(.badRequest, error.message)
         }
+        return try response(frame, query, gridPage, start, fault: nil)
     }
 
     private func response(

@@ -189,8 +189,7 @@ extension PictureFormat {
     /// Refines a type determined from the first bytes, by reading more of the file if necessary.
     package static func refine(_ format: PictureFormat, _ path: BytePath) throws -> PictureFormat {
         guard format == .tiff else { return format }
-        let file = try MappedFile(path: path)
-        return TIFFStructure.rawFormat(ByteWindow(file.bytes)).map { .raw($0) } ?? format
+        return TIFFStructure.rawFormat(try ByteWindow(path)).map { .raw($0) } ?? format
     }
 
     /// Determines the type of a file from its first bytes.

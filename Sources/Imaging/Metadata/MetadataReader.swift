@@ -1,6 +1,5 @@
 package import Basics
 internal import CExiv2Shim
-import Glibc
 
 /// Reads the metadata of picture files: EXIF, IPTC, XMP and XMP sidecars.
 ///
@@ -23,15 +22,38 @@ package struct MetadataReader: Sendable {
         let picture = cexiv2_bytes(
             bytes: bytes.assumingMemoryBound(to: UInt8.self).baseAddress, length: bytes.count)
         let stored = StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))
-        var (status, values) = MetadataReader.values { receive, context in
+        return try read(sidecars, stored) { receive, context in
             cexiv2_read_bytes(picture, receive, context)
         }
+    }
+
+    /// Reads a picture file; large files are not read completely.
+    ///
+    /// - Throws: `ImagingError` if the file cannot be opened or is not a picture.
+    package func read(
+        path: BytePath, sidecars: [[UInt8]] = []
+    ) throws(ImagingError) -> PictureMetadata {
+        try path.withCString { name throws(ImagingError) in
+            try read(sidecars, StoredPicture.read(path), path) { receive, context in
+                cexiv2_read_path(name, receive, context)
+            }
+        }
+    }
+
+    private typealias Call = (cexiv2_receive_value, UnsafeMutableRawPointer) -> cexiv2_status
+
+    private func read(
+        _ sidecars: [[UInt8]], _ stored: StoredPicture?, _ path: BytePath = BytePath(""),
+        _ call: Call
+    ) throws(ImagingError) -> PictureMetadata {
+        var (status, values) = MetadataReader.values(call)
         // exiv2 does not support BigTIFF: only its structure and the sidecars are read.
         if status == CEXIV2_UNKNOWN_TYPE, stored != nil { status = CEXIV2_OK }
         switch status {
         case CEXIV2_OK: break
         case CEXIV2_UNKNOWN_TYPE: throw .unknownType
         case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
+        case CEXIV2_CANNOT_OPEN: throw .cannotOpen(path)
         default: throw .failed(reason: "exiv2 cannot read the file")
         }
         MetadataReader.add(stored ?? StoredPicture(), &values)
@@ -41,21 +63,6 @@ package struct MetadataReader: Sendable {
         }
         return PictureMetadata(values)
     }
-
-    /// Reads a picture file, which is mapped into memory.
-    ///
-    /// - Throws: `ImagingError` if the file cannot be opened or is not a picture.
-    package func read(
-        path: BytePath, sidecars: [[UInt8]] = []
-    ) throws(ImagingError) -> PictureMetadata {
-        let file: MappedFile
-        do throws(FileError) { file = try MappedFile(path: path) } catch {
-            throw error.number == ENODATA ? .unknownType : .cannotOpen(path)
-        }
-        return try read(bytes: file.bytes, sidecars: sidecars)
-    }
-
-    private typealias Call = (cexiv2_receive_value, UnsafeMutableRawPointer) -> cexiv2_status
 
     /// Adds metadata blocks of a file that exiv2 did not read, because it does not find them,
     /// another block is damaged, or it does not support them.

@@ -1,17 +1,30 @@
 internal import Basics
 
-/// Reads the bytes of a file in memory by offset.
+/// Reads the bytes of a file by offset, from memory or in blocks from disk.
 ///
-/// Offsets outside the file return nil. The memory must outlive the window.
+/// Offsets outside the file, and bytes that cannot be read, return nil. The memory must outlive the
+/// window.
 struct ByteWindow {
-    /// The bytes of the file.
+    /// The length of the file in bytes.
+    let count: Int
+    /// The bytes of a file in memory; empty for a file on disk.
     let memory: UnsafeRawBufferPointer
+    private let disk: FileBlocks?
 
     /// Reads bytes in memory.
-    init(_ memory: UnsafeRawBufferPointer) { self.memory = memory }
+    init(_ memory: UnsafeRawBufferPointer) {
+        count = memory.count
+        self.memory = memory
+        disk = nil
+    }
 
-    /// The length of the file in bytes.
-    var count: Int { memory.count }
+    /// Opens a file.
+    init(_ path: BytePath) throws(FileError) {
+        let file = try Descriptor.file(path)
+        count = try file.status().byteCount
+        memory = UnsafeRawBufferPointer(start: nil, count: 0)
+        disk = FileBlocks(file)
+    }
 
     /// Returns true if the file contains a range of bytes.
     func holds(_ offset: Int, _ length: Int) -> Bool {
@@ -19,7 +32,11 @@ struct ByteWindow {
     }
 
     /// Returns the byte at an offset.
-    func byte(_ offset: Int) -> UInt8? { holds(offset, 1) ? memory[offset] : nil }
+    func byte(_ offset: Int) -> UInt8? {
+        guard holds(offset, 1) else { return nil }
+        guard let disk else { return memory[offset] }
+        return disk.byte(offset)
+    }
 
     /// Returns an unsigned number of up to eight bytes; nil also if it does not fit in an `Int`.
     func number(_ offset: Int, _ length: Int, isLittleEndian: Bool = false) -> Int? {
@@ -27,32 +44,63 @@ struct ByteWindow {
         var value: UInt64 = 0
         for index in 0..<length {
             let significance = isLittleEndian ? length - 1 - index : index
-            value = value << 8 | UInt64(memory[offset + significance])
+            guard let byte = byte(offset + significance) else { return nil }
+            value = value << 8 | UInt64(byte)
         }
         return Int(exactly: value)
     }
 
-    /// Returns the part of a range that is in the file.
+    /// Returns the part of a range that is in memory.
     func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: memory[range.clamped(to: 0..<count)])
+        UnsafeRawBufferPointer(rebasing: memory[range.clamped(to: 0..<memory.count)])
     }
 
-    /// Returns the bytes of a range; none if it is not in the file.
+    /// Returns the bytes of a range, or as many as can be read; none if it is not in the file.
     func bytes(_ range: Range<Int>) -> [UInt8] {
-        holds(range.lowerBound, range.count) ? Array(memory[range]) : []
+        guard holds(range.lowerBound, range.count) else { return [] }
+        guard let disk else { return Array(memory[range]) }
+        return (try? disk.file.bytes(range.count, at: range.lowerBound)) ?? []
     }
 
     /// Returns four bytes as a name.
     func name(_ offset: Int) -> String? {
-        holds(offset, 4) ? String(decoding: memory[offset..<(offset + 4)], as: UTF8.self) : nil
+        guard holds(offset, 4) else { return nil }
+        let letters = (offset..<(offset + 4)).compactMap(byte)
+        return letters.count == 4 ? String(decoding: letters, as: UTF8.self) : nil
     }
 
     /// Returns true if the file starts with some bytes.
-    func starts(_ expected: [UInt8]) -> Bool { memory.starts(with: expected) }
+    func starts(_ expected: [UInt8]) -> Bool {
+        expected.indices.allSatisfy { byte($0) == expected[$0] }
+    }
 
     /// Returns true if a text is stored at an offset.
     func has(_ text: String, at offset: Int = 0) -> Bool {
-        holds(offset, text.utf8.count) && memory[offset...].starts(with: text.utf8)
+        holds(offset, text.utf8.count)
+            && text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == $0.element }
+    }
+}
+
+/// Reads a file on disk in blocks.
+///
+/// The file is not mapped: if its card is unplugged or another program truncates it, reading fails
+/// and the process goes on.
+private final class FileBlocks {
+    private static let blockLength = 64 << 10
+
+    let file: Descriptor
+    private var block: [UInt8] = []
+    private var start = 0
+
+    init(_ file: consuming Descriptor) { self.file = file }
+
+    func byte(_ offset: Int) -> UInt8? {
+        if !(start..<(start + block.count)).contains(offset) {
+            start = offset - offset % FileBlocks.blockLength
+            block = (try? file.bytes(FileBlocks.blockLength, at: start)) ?? []
+        }
+        let index = offset - start
+        return index < block.count ? block[index] : nil
     }
 }
 

@@ -90,8 +90,7 @@ struct JPEGSegments: IteratorProtocol {
     }
 
     private let file: ByteWindow
-    /// The offset of the next marker.
-    private(set) var offset = 2
+    private var offset = 2
     private var steps = 0
 
     /// Starts after the start-of-image marker.

@@ -43,14 +43,22 @@ package struct PictureDataDigest {
 
     /// Source: ITU-T T.81, annex B.1 and B.2.
     private mutating func takeJPEG() {
-        var segments = JPEGSegments(bytes)
-        while let segment = segments.next() {
-            let isMetadata = (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE
-            if !isMetadata { take((segment.payload.lowerBound - 4)..<segment.payload.upperBound) }
+        // Not `JPEGSegments`: digests must not depend on its limit, and stored ones hold every marker
+        // with a length.
+        var offset = 2
+        while bytes.byte(offset) == 0xFF, let marker = bytes.byte(offset + 1) {
+            guard marker != 0xFF else {
+                offset += 1
+                continue
+            }
+            guard let length = bytes.number(offset + 2, 2), length >= 2 else { return }
+            if marker == 0xDA {
+                return take(offset..<JPEGStructure.endOfImage(in: bytes.memory, after: offset + 2))
+            }
+            let isMetadata = (0xE0...0xEF).contains(marker) || marker == 0xFE
+            if !isMetadata { take(offset..<(offset + 2 + length)) }
+            offset += 2 + length
         }
-        let scan = segments.offset
-        guard bytes.number(scan, 2) == 0xFFDA else { return }
-        take(scan..<JPEGStructure.endOfImage(in: bytes.memory, after: scan + 2))
     }
 
     private mutating func takeChunks(isPNG: Bool, _ names: Set<String>) {

@@ -58,6 +58,15 @@ struct StoredPicture {
         return picture
     }
 
+    /// Reads a file on disk.
+    static func read(_ path: BytePath) -> StoredPicture? {
+        guard let head = try? FileBytes.head(path, length: PictureFormat.sniffLength),
+            let format = try? PictureFormat.refine(.sniff(head), path),
+            let bytes = try? ByteWindow(path)
+        else { return nil }
+        return read(format, bytes)
+    }
+
     /// Reads the segments before the first scan.
     ///
     /// Source: Exif 2.32, section 4.7.2; XMP specification part 3, section 1.1.3.

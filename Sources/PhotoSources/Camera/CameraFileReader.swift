@@ -1,6 +1,7 @@
 package import Basics
 package import GalleryModel
 package import Imaging
+import Synchronization
 
 /// Reads picture files in a single pass that computes the digest, checks integrity, reads metadata
 /// and makes the copy.
@@ -10,6 +11,11 @@ package import Imaging
 package final class CameraFileReader {
     /// Small enough that the bytes are hashed while they are in the CPU cache.
     private static let blockLength = 256 << 10
+    /// Files longer than this number of bytes are read one at a time in the process.
+    private static let maximumSharedLength = 32 << 20
+    private static let longFile = Mutex<Void>(())
+    /// Unlike the folder of other temporary files, it is on a disk.
+    private static let copyFolder = BytePath("/var/tmp")
 
     // Only pages that a file has filled take up memory.
     private let buffer: UnsafeMutableRawBufferPointer
@@ -20,9 +26,9 @@ package final class CameraFileReader {
     /// Makes a reader with its buffer.
     ///
     /// - Parameters:
-    ///   - wholeLength: maximum length in bytes of files that are held in memory; larger files are
-    ///     mapped.
-    ///   - limits: limits for decoding damaged pictures.
+    ///   - wholeLength: maximum length in bytes of files that are read into the reader's buffer;
+    ///     larger files need memory of their own.
+    ///   - limits: limits for decoding damaged pictures, and for the length of files in memory.
     ///   - hashesPictureData: true to also compute the digest of the picture data.
     package init(
         wholeLength: Int = 32 << 20, limits: DecodeLimits = DecodeLimits(),
@@ -30,8 +36,9 @@ package final class CameraFileReader {
     ) {
         self.hashesPictureData = hashesPictureData
         self.limits = limits
-        let length = min(max(wholeLength, CameraFileReader.blockLength), 32 << 20)
-        buffer = .allocate(byteCount: length, alignment: 4096)
+        let length = min(wholeLength, CameraFileReader.maximumSharedLength)
+        buffer = .allocate(
+            byteCount: max(length, CameraFileReader.blockLength), alignment: 4096)
     }
 
     deinit {
@@ -53,22 +60,72 @@ package final class CameraFileReader {
     package func read(
         _ path: BytePath, copyingTo part: BytePath? = nil, named name: String? = nil
     ) throws(CameraError) -> ImportedPhoto {
-        let name = name ?? path.lastComponent.escaped
-        let file = try SourceFile(path)
-        guard file.byteCount > 0 else { throw .empty(path) }
-        guard file.byteCount <= buffer.count else {
-            let mapped: MappedFile
-            do throws(FileError) { mapped = try MappedFile(path: file.descriptorPath) } catch {
-                throw .unreadable(path, errno: error.number)
-            }
-            return try read(file, name, part, mapped.bytes) { _ throws(CameraError) in }
+        try read(SourceFile(path), name ?? path.lastComponent.escaped, part)
+    }
+
+    /// Reads an open file.
+    ///
+    /// The file itself is never mapped: if its card is unplugged, or another program truncates it,
+    /// only this file cannot be read.
+    func read(
+        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
+    ) throws(CameraError) -> ImportedPhoto {
+        guard file.byteCount > 0 else { throw .empty(file.path) }
+        if file.byteCount <= buffer.count { return try read(file, name, part, in: buffer) }
+        if file.byteCount <= CameraFileReader.maximumSharedLength {
+            return try readInMemory(file, name, part)
         }
-        let whole = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(file.byteCount))
+        return try CameraFileReader.longFile.withLock { _ throws(CameraError) in
+            file.byteCount <= limits.maximumBytes
+                ? try readInMemory(file, name, part) : try readInCopy(file, name, part)
+        }
+    }
+
+    private func readInMemory(
+        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
+    ) throws(CameraError) -> ImportedPhoto {
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: file.byteCount, alignment: 4096)
+        defer { memory.deallocate() }
+        return try read(file, name, part, in: memory)
+    }
+
+    private func read(
+        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?,
+        in memory: UnsafeMutableRawBufferPointer
+    ) throws(CameraError) -> ImportedPhoto {
+        let whole = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(file.byteCount))
         return try read(file, name, part, UnsafeRawBufferPointer(whole)) {
             range throws(CameraError) in
-            let block = UnsafeMutableRawBufferPointer(rebasing: whole[range])
-            guard try file.read(into: block) == block.count else { throw .changed(path) }
+            try file.fill(UnsafeMutableRawBufferPointer(rebasing: whole[range]))
         }
+    }
+
+    /// Reads a file that is too long for memory in a mapped copy without a name.
+    private func readInCopy(
+        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
+    ) throws(CameraError) -> ImportedPhoto {
+        let copy = try emptyCopy(of: file)
+        let mapped: MappedFile
+        do throws(FileError) { mapped = try MappedFile(path: copy.descriptorPath) } catch {
+            throw .unreadable(file.path, errno: error.number)
+        }
+        return try read(file, name, part, mapped.bytes) { range throws(CameraError) in
+            let block = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.count))
+            try file.fill(block)
+            do throws(FileError) { try copy.write(UnsafeRawBufferPointer(block)) } catch {
+                throw .unreadable(file.path, errno: error.number)
+            }
+        }
+    }
+
+    private func emptyCopy(of file: borrowing SourceFile) throws(CameraError) -> Descriptor {
+        do throws(FileError) {
+            let copy = try Descriptor(
+                CameraFileReader.copyFolder, for: .both, .unnamed, permissions: 0o600)
+            try copy.truncate(to: file.byteCount)
+            return copy
+        } catch { throw .unreadable(file.path, errno: error.number) }
     }
 
     /// Reads a file whose bytes `load` makes available, in order.

@@ -49,11 +49,13 @@ struct SourceFile: ~Copyable {
     /// A path to this very file, even if its own path now refers to another.
     var descriptorPath: BytePath { file.descriptorPath }
 
-    /// Reads until the buffer is full or the file ends, and returns the number of bytes read.
-    borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(CameraError) -> Int {
-        do throws(FileError) { return try file.read(into: buffer) } catch {
+    /// Reads until the buffer is full; throws if the file ends before.
+    borrowing func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CameraError) {
+        let count: Int
+        do throws(FileError) { count = try file.read(into: buffer) } catch {
             throw .unreadable(path, errno: error.number)
         }
+        guard count == buffer.count else { throw .changed(path) }
     }
 
     /// Reads from the current position to the end, as of when the file was opened.

@@ -9,6 +9,26 @@ import Testing
 
 @Suite("Map routes")
 struct MapRouteTests {
+    @Test("the base map has coordinates in decimal degrees without trailing zeros")
+    func baseMapHasDecimalDegrees() {
+        let line = [(0, 5), (-1, 100_000), (1_250_000, -4_567_890)].map { longitude, latitude in
+            LandTile.Point(longitude: longitude, latitude: latitude)
+        }
+        let country = LandTile.Country(
+            code: "FR", name: "France", polygons: [[line]],
+            label: Coordinate(latitude: 2, longitude: -1.5))
+        let tile = LandTile(countries: [country], borders: [line], regions: [])
+        let points = "[0,0.00005],[-0.00001,1],[12.5,-45.6789]"
+        let expected = [
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"FR","properties":"#,
+            #"{"kind":"country","name":"France","label":[-1.5,2.0]},"#,
+            #""geometry":{"type":"MultiPolygon","coordinates":[[[\#(points),[0,0.00005]]]]}},"#,
+            #"{"type":"Feature","properties":{"kind":"border"},"#,
+            #""geometry":{"type":"MultiLineString","coordinates":[[\#(points)]]}}]}"#,
+        ]
+        #expect(String(decoding: BaseMapDocument.bytes(tile), as: UTF8.self) == expected.joined())
+    }
+
     @Test("clusters contain the photos in view")
     func clustersAreThoseOfThePhotosInView() async throws {
         try await FilledGallery.with { filled, client in

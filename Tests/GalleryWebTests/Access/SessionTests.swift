@@ -93,7 +93,28 @@ struct SessionTests {
         }
         #expect(await scene.status(session) == 401)
         #expect(await scene.status(other) == (everywhere ? 401 : 404))
-        #expect(await scene.status(await scene.session()) == 404)
+        let new = await scene.session()
+        #expect(await scene.status(new) == 404)
+        // New sessions are stored again, and the ended ones are removed before.
+        let restarted = try AccessScene(on: scene.scene)
+        #expect(await restarted.status(new) == 404)
+        #expect(await restarted.status(other) == (everywhere ? 401 : 404))
+    }
+
+    @Test("a full cache is only emptied for a value with a new key")
+    func aFullCacheIsOnlyEmptiedForANewKey() async throws {
+        let scene = try AccessScene()
+        let cache = CatalogCache<Int, Int>(scene.gallery, capacity: 2)
+        for key in [1, 2] { _ = try await cache.value(key) { _ in key } }
+        #expect(try await cache.value(3) { _ in nil } == nil)
+        #expect(cache.count == 2)
+        // After a change of the catalog, the value of a known key is replaced.
+        try scene.gallery.accounts.add(
+            named: "eva", role: .viewer, password: "evas password", cost: .testing)
+        #expect(try await cache.value(2) { _ in 4 } == 4)
+        #expect(cache.count == 2)
+        #expect(try await cache.value(3) { _ in 3 } == 3)
+        #expect(cache.count == 1)
     }
 
     @Test(

@@ -22,6 +22,17 @@ struct PostRouteTests {
         return JSONSchema(document: document).faults(of: body, by: schema)
     }
 
+    @Test(
+        "dates have milliseconds, also before 1970",
+        arguments: [
+            (1.25, "1970-01-01T00:00:01.250Z"), (0, "1970-01-01T00:00:00.000Z"),
+            (-0.5, "1969-12-31T23:59:59.500Z"), (-1, "1969-12-31T23:59:59.000Z"),
+            (-1.002, "1969-12-31T23:59:58.998Z"),
+        ])
+    func dates(seconds: Double, text: String) {
+        #expect(PostDocument.text(of: Date(timeIntervalSince1970: seconds)) == text)
+    }
+
     @Test("a member sends a picture and publishes it")
     func aMemberSendsAPictureAndPublishesIt() async throws {
         let scene = try CampaignScene()

@@ -29,6 +29,19 @@ struct JobRouteTests {
         }
     }
 
+    @Test("a job's work is canceled with the task that runs it")
+    func cancelsItsWork() async throws {
+        let scene = try WebScene()
+        let job = try scene.gallery.jobs.add(.faces, title: "Faces", requester: "")
+        let request = JobRequest(kind: .faces, title: "Faces") { _, _ in
+            try await Task.sleep(for: .seconds(3600))
+            throw GalleryError(.bug, "not canceled")
+        }
+        let running = Task { try await LiveJob(job, request) { _ in }.run(in: scene.gallery) }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+    }
+
     @Test("jobs refresh sections, fetch pictures and detect faces")
     func refreshesFetchesAndExamines() async throws {
         try await JobScene.with { scene in

@@ -301,6 +301,7 @@ struct PageTests {
         arguments: [
             ("gzip", true), ("br, GZIP;q=1.0", true), ("*", true), ("gzip;q=0", false),
             ("*, gzip; q=0.0", false), ("identity", false), ("", false), ("*;q=0", false),
+            ("gzip;q=high", true),
         ])
     func compressesWhatIsAsked(_ header: String, _ isCompressed: Bool) {
         #expect(WeightedList.acceptsGzip(header) == isCompressed)

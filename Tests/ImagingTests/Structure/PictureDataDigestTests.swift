@@ -50,4 +50,13 @@ struct PictureDataDigestTests {
             #expect(Self.digest(picture.format, Array(picture.bytes.prefix(12))) == nil)
         }
     }
+
+    @Test("the digest of a JPEG covers all markers but metadata, as stored ones do, and any number")
+    func markers() {
+        let comments = [UInt8]((0..<5000).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] })
+        let data: [UInt8] = [0xFF, 0x01, 0, 3, 7, 0xFF, 0xD0, 0, 2, 0xFF, 0x00, 0, 2]
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 4, 1, 2, 3, 0xFF, 0xD9]
+        let jpeg = [0xFF, 0xD8] + data + comments + [0xFF] + scan + [4]
+        #expect(Self.digest(.jpeg, jpeg) == FileDigest(of: data + scan))
+    }
 }

@@ -1,4 +1,6 @@
 import Basics
+import Foundation
+import Glibc
 import Testing
 
 @testable import Imaging
@@ -21,6 +23,27 @@ struct StructureCutTests {
             let verdict = part.withUnsafeBytes { PictureIntegrity.check(format, $0) }
             #expect(verdict != .complete, "\(length) of \(bytes.count) bytes")
         }
+    }
+
+    @Test(
+        "a file on disk is read as in memory, and one truncated after opening has no more bytes",
+        arguments: whole)
+    func files(_ file: PictureIntegrityTests.Case) throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "structure-\(UUID())")
+        try Data(file.bytes).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let path = BytePath(url.path)
+        let stored = try #require(StoredPicture.read(path))
+        let expected = try #require(
+            file.bytes.withUnsafeBytes { StoredPicture.read(file.format, ByteWindow($0)) })
+        #expect(stored.width == expected.width && stored.height == expected.height)
+        #expect(stored.exif == expected.exif && stored.xmp == expected.xmp)
+        let window = try ByteWindow(path)
+        #expect(window.bytes(0..<file.bytes.count) == file.bytes)
+        #expect(truncate(url.path, 2) == 0)
+        #expect(window.count == file.bytes.count && window.byte(2) == nil)
+        #expect(window.number(0, 2) != nil && window.number(0, 4) == nil)
+        #expect(window.name(0) == nil && window.bytes(0..<4) == Array(file.bytes.prefix(2)))
     }
 
     @Test("a truncated file decodes in part with a warning, or is rejected", arguments: whole)

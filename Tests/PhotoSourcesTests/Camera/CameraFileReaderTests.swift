@@ -3,9 +3,10 @@ import Foundation
 import GalleryModel
 import Glibc
 import Imaging
-import PhotoSources
 import TestSupport
 import Testing
+
+@testable import PhotoSources
 
 @Suite("CameraFileReader")
 struct CameraFileReaderTests {
@@ -165,6 +166,31 @@ struct CameraFileReaderTests {
         #expect(file.details.width == 512 && file.details.height == 512)
         #expect(scratch.contents(copy) == bytes)
         #expect(try reader.read(try scratch.write(Self.shown, to: "whole.jpg")).file.damage == nil)
+    }
+
+    @Test(
+        "a file of any length that is truncated while it is read is a change, and can be read again",
+        arguments: [(0, 1 << 30), (1 << 20, 1 << 30), (33 << 20, 1 << 30), (33 << 20, 1 << 20)])
+    func truncated(byteCount: Int, maximumBytes: Int) throws {
+        var limits = DecodeLimits()
+        limits.maximumBytes = maximumBytes
+        let reader = CameraFileReader(wholeLength: 256 << 10, limits: limits)
+        let bytes = try Self.jpeg(byteCount: byteCount)
+        let path = try scratch.write(bytes, to: "a.jpg")
+        let copy = scratch.path.appending("copy.part")
+        let file = try SourceFile(path)
+        #expect(path.withCString { truncate($0, bytes.count / 2) } == 0)
+        var failure: CameraError?
+        do throws(CameraError) { _ = try reader.read(file, "a.jpg", copy) } catch {
+            failure = error
+        }
+        #expect(failure == .changed(path))
+        #expect(scratch.contents(copy) == nil)
+        try scratch.write(bytes, to: "a.jpg")
+        let photo = try reader.read(path, copyingTo: copy)
+        #expect(photo.file.digest == FileDigest(of: bytes))
+        #expect(photo.file.width == 16 && photo.file.damage == nil)
+        #expect(scratch.contents(copy) == bytes)
     }
 
     @Test("a copy never replaces an existing file")

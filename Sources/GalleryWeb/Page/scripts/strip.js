@@ -1,5 +1,5 @@
 // The strip of the latest photos, which scrolls horizontally and contains only the tiles around the view.
-import { arrange, element, isPlain, isStill, onLinks, soon } from './dom.js'
+import { arrange, element, isPlain, isStill, onLinks } from './dom.js'
 import { address, get, listen, path } from './server.js'
 import { say } from './words.js'
 
@@ -150,7 +150,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
   new ResizeObserver(() => fill()).observe(list)
 
   const restored = []
-  const readAnew = soon(async () => {
+  const readAnew = inTurn(async () => {
     const first = latest.rows[0]?.id
     const wasAtStart = isAtStart()
     const seen = latest.rows[from]?.id
@@ -161,7 +161,7 @@ export function mountStrip(host, [back, on], { open, isNews }) {
     show(place, Math.max(place + to - from, step))
     if (wasAtStart && latest.rows[0]?.id !== first) list.scrollTo({ left: 0, behavior: behavior() })
     fill()
-  }, 300)
+  }, 500)
   listen('photos', ({ action, photos }) => {
     if (action === 'removed' && photos) {
       latest.remove(photos)
@@ -187,6 +187,22 @@ export function mountStrip(host, [back, on], { open, isNews }) {
       if (!isSeen) list.scrollTo({ left: tile.offsetLeft, behavior: 'instant' })
       return linkOf(tile)
     },
+  }
+}
+
+/** Returns a function that runs a task at once, or a pause after its last run; calls until then are one. */
+function inTurn(task, pause) {
+  let isDue = false
+  let turn = Promise.resolve()
+  return () => {
+    if (isDue) return
+    isDue = true
+    const run = turn.then(() => {
+      isDue = false
+      return task()
+    })
+    // A lost update is repeated with the next change.
+    turn = run.catch(() => {}).then(() => new Promise(resolve => setTimeout(resolve, pause)))
   }
 }
 
