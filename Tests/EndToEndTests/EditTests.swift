@@ -187,6 +187,11 @@ struct EditTests {
         arguments: [
             (["edit", "1"], Int32(64), "no change given; use --crop"),
             (["edit"], 64, "photo/section"),
+            (["edit", ""], 64, "'' is not a photo or section; give one, such as 42 or camera/3"),
+            (
+                ["share", "", "--to", "out/"], 64,
+                "'' is not a photo or section; give one, such as 42 or camera/3"
+            ),
             (["edit", "1"], 64, "or --show to print the recipe"),
             (
                 ["edit", "1", "--effect", "nor"], 64,

@@ -65,9 +65,20 @@ struct ServeEncryptionTests {
         defer { gallery.remove() }
         try makeCertificate(gallery, "first")
         _ = try gallery.shell(
-            "openssl ecparam -genkey -name prime256v1 -noout -out other.pem; echo no >text.pem")
+            "openssl ecparam -genkey -name prime256v1 -noout -out other.pem; echo no >text.pem\n"
+                + "for bits in 1024 2048; do openssl req -x509 -newkey rsa:$bits -nodes "
+                + "-keyout rsa$bits.key -out rsa$bits.pem -subj /CN=rsa 2>/dev/null; done\n"
+                + "cat chain.pem rsa2048.pem | head -n -1 >cut.pem\n"
+                + "(cat chain.pem; sed '3s/./*/' rsa2048.pem) >damaged.pem")
         for (chain, key, message) in [
             ("chain.pem", "other.pem", "does not match the certificate"),
+            ("rsa2048.pem", "key.pem", "does not match the certificate"),
+            ("cut.pem", "key.pem", "certificate 'cut.pem': no PEM certificate found"),
+            ("damaged.pem", "key.pem", "certificate 'damaged.pem': no PEM certificate found"),
+            (
+                "rsa1024.pem", "rsa1024.key",
+                "cannot use the certificate 'rsa1024.pem': ee key too small"
+            ),
             ("text.pem", "key.pem", "cannot use the certificate 'text.pem'"),
             ("chain.pem", "text.pem", "cannot use the key 'text.pem'"),
             ("chain.pem", "none.pem", "cannot use the key 'none.pem': No such file"),

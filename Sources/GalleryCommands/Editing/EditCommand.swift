@@ -61,6 +61,7 @@ struct EditCommand: WorkingCommand, RowCommand {
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
+        try query.checkNames(photo, "photo or section", "42 or camera/3")
         let bases = [
             ("--recipe", recipe != nil), ("--copy-from", copyFrom != nil), ("--reset", reset),
         ].filter(\.1).map(\.0)

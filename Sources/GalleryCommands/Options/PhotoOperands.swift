@@ -176,20 +176,22 @@ struct QueryOption: ParsableArguments {
     /// Rejects empty operands.
     ///
     /// - Throws: `ValidationError`.
-    func checkNames(_ operands: [Operand]) throws {
+    func checkNames(
+        _ operands: [Operand], _ kind: String = "section or photo",
+        _ examples: String = "camera or 42"
+    ) throws {
         try refuse(
             if: operands.contains(where: \.text.isEmpty),
-            "'' is not a section or photo; give one, such as camera or 42")
+            "'' is not a \(kind); give one, such as \(examples)")
     }
 
-    /// Rejects empty operands, and a command line with neither operands nor a query.
+    /// Rejects a command line with neither operands nor a query.
     ///
     /// - Throws: `ValidationError`.
     func requirePhotos(_ operands: [Operand], _ kinds: String = "photos") throws {
         try refuse(
             if: operands.isEmpty && !isSet,
             "no photos given; give \(kinds), or --where QUERY for all that match")
-        try checkNames(operands)
     }
 
     /// Returns the filter of the query for the given targets; without a query, a filter that

@@ -59,6 +59,7 @@ struct ShareCopyCommand: WorkingCommand, RowCommand {
 
     func validate() throws {
         try query.requirePhotos(photo, "photos or sections")
+        try query.checkNames(photo, "photo or section", "42 or camera/3")
         try refuse(target.link ? share.firstGivenOption() : nil) {
             "\($0) cannot be combined with --link; use --originals and --metadata"
         }

@@ -76,8 +76,7 @@ package final class ServerCertificate: Sendable {
             return try TLSContext(chain: chainBytes, key: keyBytes)
         } catch {
             switch error {
-            case .certificate:
-                throw failure(chain, "certificate", "no PEM certificate found")
+            case .certificate(let reason): throw failure(chain, "certificate", reason)
             case .key: throw failure(key, "key", "no unencrypted PEM key found")
             case .pair:
                 throw failure(key, "key", "it does not match the certificate '\(chain.escaped)'")

@@ -8,7 +8,9 @@ import NIOCore
 final class TLSContext: @unchecked Sendable {
     /// What `init` cannot use.
     enum Invalid: Error {
-        case certificate, key
+        /// The reason, in words.
+        case certificate(String)
+        case key
         /// The key does not match the certificate.
         case pair
     }
@@ -22,17 +24,20 @@ final class TLSContext: @unchecked Sendable {
     ///   - key: the certificate's private key, unencrypted, in PEM format.
     init(chain: [UInt8], key: [UInt8]) throws(Invalid) {
         defer { ERR_clear_error() }
-        guard let pointer = gallery_tls_context() else { throw .certificate }
+        guard let pointer = gallery_tls_context() else { throw TLSContext.refusal }
         self.pointer = pointer
         let certificates = BIO_new_mem_buf(chain, Int32(chain.count))
         defer { BIO_free(certificates) }
-        guard let own = PEM_read_bio_X509(certificates, nil, nil, nil) else { throw .certificate }
+        let missing = Invalid.certificate("no PEM certificate found")
+        guard let own = PEM_read_bio_X509(certificates, nil, nil, nil) else { throw missing }
         defer { X509_free(own) }
-        guard SSL_CTX_use_certificate(pointer, own) == 1 else { throw .certificate }
+        guard SSL_CTX_use_certificate(pointer, own) == 1 else { throw TLSContext.refusal }
         while let next = PEM_read_bio_X509(certificates, nil, nil, nil) {
             defer { X509_free(next) }
-            guard gallery_tls_add_chain(pointer, next) == 1 else { throw .certificate }
+            guard gallery_tls_add_chain(pointer, next) == 1 else { throw TLSContext.refusal }
         }
+        // The chain ends where no certificate begins, not at a damaged one.
+        guard ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE else { throw missing }
         let keys = BIO_new_mem_buf(key, Int32(key.count))
         defer { BIO_free(keys) }
         // Without a callback OpenSSL would ask on the terminal for the password of a key.
@@ -40,10 +45,18 @@ final class TLSContext: @unchecked Sendable {
             throw .key
         }
         defer { EVP_PKEY_free(secret) }
-        guard SSL_CTX_use_PrivateKey(pointer, secret) == 1 else { throw .pair }
+        // OpenSSL compares a key with a certificate of the same type only in the first call.
+        guard SSL_CTX_use_PrivateKey(pointer, secret) == 1, SSL_CTX_check_private_key(pointer) == 1
+        else { throw .pair }
     }
 
     deinit { SSL_CTX_free(pointer) }
+
+    /// OpenSSL's reason, such as a key that is too short.
+    private static var refusal: Invalid {
+        let reason = ERR_reason_error_string(ERR_peek_last_error())
+        return .certificate(reason.map { String(cString: $0) } ?? "OpenSSL failed")
+    }
 }
 
 /// A connection that TLS ended.
