@@ -198,7 +198,7 @@ struct ReadOnlyCatalogTests {
         let scene = try scene()
         defer { scene.gallery.remove() }
         _ = try scene.tool(
-            "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", "PRAGMA user_version = 3")
+            "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", "PRAGMA user_version = 20")
         let older = try run(scene.gallery, "sections")
         #expect(older.status == 74)
         #expect(older.errors.contains("by an older version of gallery"), "\(older.errors)")
