@@ -231,7 +231,8 @@ package struct CampaignFeed: Sendable {
             return try gallery.catalog.add(
                 (
                     section: section.id, photo: photo, account: account?.id, title: title,
-                    description: description),
+                    description: description
+                ),
                 edit: edit, command: "post")
         }
         guard post.state == .shown else {
