@@ -298,7 +298,11 @@ struct PublishRun: Sendable {
                 {
                     let (index, photo) = (nextToSend, photos[nextToSend])
                     if !hasBegun, case .ready = prepared {
-                        do { try await run.receiver.begin() } catch {
+                        do {
+                            try await run.receiver.begin()
+                            // What a canceled request left out must not be used.
+                            try Task.checkCancellation()
+                        } catch {
                             let ended = try await failed(photo.id, error, isOfAll: true)
                             (results[index], failure) = (ended, ended.ending)
                             break
