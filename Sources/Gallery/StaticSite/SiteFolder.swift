@@ -200,7 +200,8 @@ final class SiteFolder {
 
     /// Removes partial files of a killed run.
     private func removeUnfinished() {
-        var folders: Set<BytePath> = [path]
+        // A run that was killed early recorded no file of a folder that it wrote to.
+        var folders = Set([path] + path.children().map { path.appending($0) })
         for entry in manifest.entries.values {
             for file in entry.files { folders.insert(path.appending(file).parent) }
         }
