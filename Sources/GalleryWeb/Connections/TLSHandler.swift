@@ -3,10 +3,11 @@ import NIOCore
 
 /// The certificate and key of a TLS server, shared by its connections.
 ///
-/// `@unchecked Sendable`. Invariant: nothing changes a context after `init`, and OpenSSL locks what
-/// its connections share.
+/// `@unchecked Sendable`, because Swift cannot check a C pointer. Invariant: a context is not changed
+/// after `init`, and OpenSSL synchronizes access to the parts that connections share, such as its
+/// reference count (openssl-threads(7)).
 final class TLSContext: @unchecked Sendable {
-    /// What `init` cannot use.
+    /// The input that is not valid.
     enum Invalid: Error {
         /// The reason, in words.
         case certificate(String)
@@ -82,7 +83,7 @@ final class TLSHandler: ChannelDuplexHandler {
     /// Encrypted bytes from the client and to it; freed with the session.
     private let received = BIO_new(BIO_s_mem())
     private let sent = BIO_new(BIO_s_mem())
-    /// What was written before the end of the handshake.
+    /// Writes that wait for the end of the handshake.
     private var pending: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
     /// False after an error, at the end of the connection, and without a session.
     private var isUsable: Bool
