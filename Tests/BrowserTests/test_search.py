@@ -159,6 +159,36 @@ def test_fills_a_new_section_from_flickr(visit, serve, own_flickr, tmp_path, siz
     expect(page.get_by_role("button", name="Search Flickr…")).to_be_focused()
 
 
+def test_shows_the_result_of_a_refresh_despite_an_older_list_of_jobs(visit, serve, own_flickr, tmp_path):
+    flickr = own_flickr(
+        "--photos", 5, "--term", "dogs", "--latency-ms", 1000,
+        faults=[{"endpoint": "rest", "times": 1, "fault": {"kind": "fewPhotos", "count": 3}}])
+    gallery(tmp_path / "catalog", "search", "dogs", **flickr.settings)
+    page = visit(serve(tmp_path / "catalog", **flickr.settings), "/sections/flickr:dogs", expecting=COMING)
+    page.get_by_role("button", name="Refresh").click()
+    expect(work(page)).to_be_visible()
+    lists = []
+
+    def keep(route):
+        lists.append((route, route.fetch()))
+        # The page asks once more when it hears of the job; that list arrives after the job's end.
+        if len(lists) < 3:
+            route.fulfill(response=lists[-1][1])
+
+    def answer(route):
+        job = route.fetch()
+        for early, jobs in lists[2:]:
+            early.fulfill(response=jobs)
+        del lists[2:]
+        page.evaluate("new Promise(done => setTimeout(done, 100))")
+        route.fulfill(response=job)
+
+    page.route("**/api/v1/jobs?limit=50", keep)
+    page.route(re.compile("/api/v1/jobs/[0-9]+$"), answer)
+    page.reload()
+    expect(message(page, "2 new photos")).to_be_visible()
+
+
 def test_leads_to_photos_that_come_before_the_answer(visit, serve, own_flickr, tmp_path):
     page = visit(serve(tmp_path / "catalog", **own_flickr("--photos", 5, "--term", "dogs").settings), expecting=COMING)
     late = []

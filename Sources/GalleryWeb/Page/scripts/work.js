@@ -75,7 +75,8 @@ function follow(job, { onProgress, again } = {}) {
     entry.listeners.push(onProgress)
     onProgress(entry.job)
   }
-  take(entry.job)
+  // Not entry.job: that may be an ended job whose result has not arrived.
+  take(job)
   if (over.delete(job.id) && !isOver(entry.job)) ask(entry)
   return entry.end
 }
