@@ -229,6 +229,15 @@ def test_moves_a_window_over_what_is_higher_than_pages_can_be(visit, big, size):
     assert 20_000 in [number for _, _, number in view(page).values()]
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_function("() => document.querySelector('[aria-posinset=\"1\"]')")
+    # Also at the moment when earlier scrolling ends.
+    press_scrubber(page, 1)
+    page.evaluate("""() => {
+      dispatchEvent(new Event('scroll'))
+      const end = performance.now() + 160
+      while (performance.now() < end);
+      scrollTo(0, 0)
+    }""")
+    page.wait_for_function("() => document.querySelector('[aria-posinset=\"1\"]')")
 
 
 def test_looks_at_a_section_in_its_order_and_by_day(visit, demo):

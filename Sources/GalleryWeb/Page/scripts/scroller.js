@@ -25,20 +25,27 @@ export function createScroller(host, timeline, { moved, rested, signal }) {
     last = { y, time }
     clearTimeout(timer)
     timer = setTimeout(() => settle(), rest)
-    const { scrollTop, scrollHeight } = document.documentElement
-    const isCutAbove = scroller.origin !== 0
+    const end = windowEnd()
     const isCutBelow = scroller.origin + host.offsetHeight !== timeline.height
-    if (isCutAbove && scrollTop <= 0) scroller.moveTo(-offset())
-    else if (isCutBelow && scrollTop + scroller.view >= scrollHeight - 1) scroller.moveTo(timeline.height)
-    else if ((isCutAbove && y - scroller.origin < scroller.view) || (scroller.origin < 0 && y < 0)
+    if (end !== null) scroller.moveTo(end)
+    else if ((scroller.origin !== 0 && y - scroller.origin < scroller.view) || (scroller.origin < 0 && y < 0)
       || (isCutBelow && scroller.origin + host.offsetHeight - y < 2 * scroller.view)) scroller.moveTo(y)
     moved()
+  }
+
+  /** The end of the list if the page is scrolled to that end of a window that is cut there; otherwise null. */
+  function windowEnd() {
+    const { scrollTop, scrollHeight } = document.documentElement
+    if (scroller.origin !== 0 && scrollTop <= 0) return -offset()
+    const isCutBelow = scroller.origin + host.offsetHeight !== timeline.height
+    return isCutBelow && scrollTop + scroller.view >= scrollHeight - 1 ? timeline.height : null
   }
 
   function settle() {
     timer = 0
     scroller.speed = 0
-    scroller.moveTo(scroller.top)
+    // The page may have been scrolled to an end whose event has not arrived.
+    scroller.moveTo(windowEnd() ?? scroller.top)
     moved()
     rested()
   }
