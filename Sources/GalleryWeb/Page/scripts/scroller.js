@@ -26,25 +26,26 @@ export function createScroller(host, timeline, { moved, rested, signal }) {
     clearTimeout(timer)
     timer = setTimeout(() => settle(), rest)
     const end = windowEnd()
-    const isCutBelow = scroller.origin + host.offsetHeight !== timeline.height
     if (end !== null) scroller.moveTo(end)
     else if ((scroller.origin !== 0 && y - scroller.origin < scroller.view) || (scroller.origin < 0 && y < 0)
-      || (isCutBelow && scroller.origin + host.offsetHeight - y < 2 * scroller.view)) scroller.moveTo(y)
+      || (isCutBelow() && scroller.origin + host.offsetHeight - y < 2 * scroller.view)) scroller.moveTo(y)
     moved()
   }
 
-  /** The end of the list if the page is scrolled to that end of a window that is cut there; otherwise null. */
+  /** True if the list continues below the window. */
+  const isCutBelow = () => scroller.origin + host.offsetHeight !== timeline.height
+
+  /** The list's own end if the page is scrolled to an end of the window at which the list continues; otherwise null. */
   function windowEnd() {
     const { scrollTop, scrollHeight } = document.documentElement
     if (scroller.origin !== 0 && scrollTop <= 0) return -offset()
-    const isCutBelow = scroller.origin + host.offsetHeight !== timeline.height
-    return isCutBelow && scrollTop + scroller.view >= scrollHeight - 1 ? timeline.height : null
+    return isCutBelow() && scrollTop + scroller.view >= scrollHeight - 1 ? timeline.height : null
   }
 
   function settle() {
     timer = 0
     scroller.speed = 0
-    // The page may have been scrolled to an end whose event has not arrived.
+    // The scroll event that leads to the list's end can arrive after this timer.
     scroller.moveTo(windowEnd() ?? scroller.top)
     moved()
     rested()
