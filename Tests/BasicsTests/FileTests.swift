@@ -31,7 +31,7 @@ import Testing
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
         #expect(throws: FileError(path: pipe, number: EINVAL)) { try pipe.contents(atMost: 4) }
         let file = try Descriptor(path)
-        #expect(try file.bytes(9, at: 2) == Array("llo".utf8))
+        #expect(try file.bytes(atMost: 9, at: 2) == Array("llo".utf8))
     }
 
     @Test("an error about a full disk names the path")

@@ -103,14 +103,12 @@ public struct BytePath: Hashable, Sendable {
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-        // Array's pointer method rethrows untyped errors, so a Result carries the typed error out.
-        let outcome: Swift.Result<Result, Failure> = terminated.withUnsafeBufferPointer { buffer in
+        return try terminated.withUnsafeBufferPointer { buffer throws(Failure) in
             guard let base = buffer.baseAddress else {
                 preconditionFailure("a terminated path is never empty")
             }
-            do throws(Failure) { return .success(try body(base)) } catch { return .failure(error) }
+            return try body(base)
         }
-        return try outcome.get()
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -194,8 +192,11 @@ extension BytePath {
     /// Removes a folder and its files; a folder with subfolders stays.
     package func removeFolder() {
         for name in children() { appending(name).remove() }
-        _ = withCString { rmdir($0) }
+        removeEmptyFolder()
     }
+
+    /// Removes the folder if it is empty.
+    package func removeEmptyFolder() { _ = withCString { rmdir($0) } }
 
     /// Returns the names in a folder, without `.` and `..`, in the order of `FolderListing`; empty
     /// if it cannot be read.
@@ -294,9 +295,4 @@ extension BytePath {
         defer { free(real) }
         return BytePath(bytes: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
-}
-
-extension BytePath {
-    /// Removes the folder if it is empty.
-    package func removeEmptyFolder() { _ = withCString { rmdir($0) } }
 }

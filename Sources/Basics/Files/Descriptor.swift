@@ -7,21 +7,13 @@ package import Glibc
 /// processes do not inherit descriptors (`O_CLOEXEC`).
 package struct Descriptor: ~Copyable, Sendable {
     /// The access mode of an open file.
-    package enum Access: Sendable {
-        /// Read only.
-        case reading
-        /// Write only.
-        case writing
-        /// Read and write.
-        case both
-
-        fileprivate var flag: Int32 {
-            switch self {
-            case .reading: O_RDONLY
-            case .writing: O_WRONLY
-            case .both: O_RDWR
-            }
-        }
+    package enum Access: Int32, Sendable {
+        /// Read only: `O_RDONLY`.
+        case reading = 0
+        /// Write only: `O_WRONLY`.
+        case writing = 1
+        /// Read and write: `O_RDWR`.
+        case both = 2
     }
 
     /// Flags of open(2).
@@ -73,7 +65,7 @@ package struct Descriptor: ~Copyable, Sendable {
         _ path: BytePath, for access: Access = .reading, _ options: Options = [],
         permissions: mode_t = 0, errorPath name: BytePath? = nil
     ) throws(FileError) {
-        let flags = access.flag | options.rawValue | O_CLOEXEC
+        let flags = access.rawValue | options.rawValue | O_CLOEXEC
         self.path = name ?? path
         number = try SystemCall.retrying(name ?? path) {
             path.withCString { open($0, flags, permissions) }
@@ -135,57 +127,33 @@ extension Descriptor {
 
     /// Reads until the buffer is full or the file ends.
     ///
-    /// - Returns: The number of bytes read.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
-        var count = 0
-        while count < buffer.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-            let length = try readSome(into: rest)
-            if length == 0 { break }
-            count += length
-        }
-        return count
-    }
-
-    /// Reads from an offset until the buffer is full or the file ends; the file position is
-    /// unchanged.
-    ///
+    /// - Parameter offset: where to begin, without a change of the file position; nil for the
+    ///   current position.
     /// - Returns: The number of bytes read.
     package func read(
-        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil
     ) throws(FileError) -> Int {
         var count = 0
         while count < buffer.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-            let length = try SystemCall.retrying(path) {
-                pread(number, rest.baseAddress, rest.count, off_t(offset + count))
-            }
+            let length =
+                if let offset {
+                    try SystemCall.retrying(path) {
+                        pread(number, rest.baseAddress, rest.count, off_t(offset + count))
+                    }
+                } else { try readSome(into: rest) }
             if length == 0 { break }
             count += length
         }
         return count
     }
 
-    /// Reads up to `limit` bytes; fewer if the file ends earlier.
-    package func bytes(atMost limit: Int) throws(FileError) -> [UInt8] {
-        try Descriptor.array(limit) { buffer throws(FileError) in try read(into: buffer) }
-    }
-
-    /// Reads `count` bytes from an offset; fewer if the file ends earlier.
-    package func bytes(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
-        try Descriptor.array(count) { buffer throws(FileError) in
-            try read(into: buffer, at: offset)
-        }
-    }
-
-    /// Passes the bytes from the current position to the end of the file to `body`, 256 KiB at a
-    /// time.
-    package func forEachBlock(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        var buffer = [UInt8](repeating: 0, count: Descriptor.blockLength)
-        while true {
-            let count = try buffer.withUnsafeMutableBytes { try readSome(into: $0) }
-            if count == 0 { return }
-            try body(buffer.prefix(count))
+    /// Reads up to `limit` bytes, as `read(into:at:)` does; fewer if the file ends earlier.
+    package func bytes(atMost limit: Int, at offset: Int? = nil) throws(FileError) -> [UInt8] {
+        try [UInt8](capacity: limit) { bytes throws(FileError) in
+            try bytes.withUnsafeMutableBufferPointer { buffer, count throws(FileError) in
+                count = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            }
         }
     }
 
@@ -220,23 +188,6 @@ extension Descriptor {
             offset += count
         }
     }
-
-    /// Returns an array filled by `fill` from uninitialized memory.
-    ///
-    /// - Parameter fill: returns the number of bytes that it wrote.
-    private static func array(
-        _ count: Int,
-        _ fill: (UnsafeMutableRawBufferPointer) throws(FileError) -> Int
-    ) throws(FileError) -> [UInt8] {
-        var failure: FileError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            do throws(FileError) {
-                filled = try fill(UnsafeMutableRawBufferPointer(buffer))
-            } catch { failure = error }
-        }
-        if let failure { throw failure }
-        return bytes
-    }
 }
 
 extension Descriptor {
@@ -245,40 +196,36 @@ extension Descriptor {
     /// Source: linux/fs.h, FICLONE, _IOW(0x94, 9, int).
     private static let shareBlocks: UInt = 0x4004_9409
 
-    /// Writes all bytes at the current position.
+    /// Writes all bytes.
     ///
+    /// - Parameter offset: where to begin, without a change of the file position; nil for the
+    ///   current position.
     /// - Throws: The error of write(2); `ENOSPC` if it writes nothing without an error.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = try SystemCall.retrying(path) {
-                Glibc.write(number, rest.baseAddress, rest.count)
-            }
-            guard count > 0 else { throw FileError(path: path, number: ENOSPC) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-    }
-
-    /// Writes all bytes of a collection at the current position.
-    ///
-    /// - Throws: Same as `write(_:)` of memory.
-    package func write(_ bytes: some Collection<UInt8>) throws(FileError) {
-        try Descriptor.withBytes(of: bytes) { memory throws(FileError) in try write(memory) }
-    }
-
-    /// Writes all bytes at an offset; the file position is unchanged.
-    ///
-    /// - Throws: Same as `write(_:)` of memory.
-    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+    package func write(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil
+    ) throws(FileError) {
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             let count = try SystemCall.retrying(path) {
-                pwrite(number, rest.baseAddress, rest.count, off_t(offset + done))
+                offset.map { pwrite(number, rest.baseAddress, rest.count, off_t($0 + done)) }
+                    ?? Glibc.write(number, rest.baseAddress, rest.count)
             }
             guard count > 0 else { throw FileError(path: path, number: ENOSPC) }
             done += count
         }
+    }
+
+    /// Writes all bytes of an array at the current position.
+    ///
+    /// - Throws: Same as `write(_:at:)` of memory.
+    package func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes[...]) }
+
+    /// Writes all bytes of a part of an array at the current position.
+    ///
+    /// - Throws: Same as `write(_:at:)` of memory.
+    package func write(_ bytes: ArraySlice<UInt8>) throws(FileError) {
+        try bytes.span.bytes.withUnsafeBytes { memory throws(FileError) in try write(memory) }
     }
 
     /// Shares the blocks of another file, if the file system supports it.
@@ -313,21 +260,6 @@ extension Descriptor {
         do throws(FileError) { try SystemCall.retrying(path) { gallery_syncfs(number) } } catch {
             guard !requiresDisk, [EINVAL, ENOSYS, EROFS].contains(error.number) else { throw error }
         }
-    }
-
-    private static func withBytes(
-        of bytes: some Collection<UInt8>,
-        _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
-    ) throws(FileError) {
-        var failure: FileError?
-        func call(_ memory: UnsafeRawBufferPointer) {
-            do throws(FileError) { try body(memory) } catch { failure = error }
-        }
-        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
-            call(UnsafeRawBufferPointer($0))
-        }
-        if isDone == nil { Array(bytes).withUnsafeBytes(call) }
-        if let failure { throw failure }
     }
 }
 

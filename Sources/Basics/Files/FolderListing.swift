@@ -2,32 +2,11 @@ import Glibc
 
 /// The names in one folder, sorted by their bytes, but with numbers by their value: `IMG_2` before
 /// `IMG_10`, and `IMG_1.jpg` before `IMG_1 (1).jpg`.
-///
-/// The names are stored in one byte array, so a folder with 100,000 files takes a few megabytes.
 package struct FolderListing: Sendable {
-    /// The type of an entry as listed by the folder, which saves a stat(2) per entry.
-    package enum Kind: UInt8, Sendable {
-        /// A regular file.
-        case file
-        /// A folder.
-        case folder
-        /// A pipe, a socket or a device.
-        case special
-        /// A symbolic link, or a file system that does not report types.
-        case unknown
-    }
-
-    private struct Entry {
-        var offset: UInt32
-        var length: UInt16
-        var kind: Kind
-    }
-
     /// The identity of the folder.
     package let identity: FileIdentity
-    private var bytes: [UInt8] = []
-    private var entries: [Entry] = []
-    private var next = 0
+    /// The entries, in reverse.
+    private var entries: [(name: BytePath, kind: FileStatus.Kind?)] = []
 
     /// Reads a folder, without `.` and `..`.
     package init(_ path: BytePath) throws(FileError) {
@@ -44,19 +23,15 @@ package struct FolderListing: Sendable {
             }
             append(entry)
         }
-        let all = bytes
-        entries.sort { left, right in
-            FolderListing.precedes(
-                all[FolderListing.range(left)], all[FolderListing.range(right)])
-        }
+        entries.sort { FolderListing.precedes($1.name.bytes[...], $0.name.bytes[...]) }
     }
 
-    /// Returns the next name and its type; nil at the end.
-    package mutating func popFirst() -> (name: BytePath, kind: Kind)? {
-        guard next < entries.count else { return nil }
-        let entry = entries[next]
-        next += 1
-        return (BytePath(bytes: bytes[FolderListing.range(entry)]), entry.kind)
+    /// Returns the next name and its type as listed by the folder, which saves a stat(2); nil at
+    /// the end.
+    ///
+    /// The type is nil for a symbolic link, and on a file system that does not report types.
+    package mutating func popFirst() -> (name: BytePath, kind: FileStatus.Kind?)? {
+        entries.popLast()
     }
 
     /// Compares names without their extensions, then with them.
@@ -88,10 +63,6 @@ package struct FolderListing: Sendable {
         return digits.drop { $0 == UInt8(ascii: "0") }
     }
 
-    private static func range(_ entry: Entry) -> Range<Int> {
-        Int(entry.offset)..<(Int(entry.offset) + Int(entry.length))
-    }
-
     private mutating func append(_ entry: UnsafeMutablePointer<dirent>) {
         // The record stores its name after the fixed fields, and the name can exceed the declared
         // array.
@@ -100,17 +71,13 @@ package struct FolderListing: Sendable {
         let name = UnsafeRawBufferPointer(
             start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
         if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return }
-        let kind: Kind =
+        let kind: FileStatus.Kind? =
             switch Int(entry.pointee.d_type) {
             case Int(DT_REG): .file
             case Int(DT_DIR): .folder
-            case Int(DT_LNK), Int(DT_UNKNOWN): .unknown
+            case Int(DT_LNK), Int(DT_UNKNOWN): nil
             default: .special
             }
-        entries.append(
-            Entry(
-                offset: UInt32(truncatingIfNeeded: bytes.count), length: UInt16(name.count),
-                kind: kind))
-        bytes.append(contentsOf: name)
+        entries.append((BytePath(bytes: name), kind))
     }
 }

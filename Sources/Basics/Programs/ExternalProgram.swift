@@ -171,8 +171,8 @@ final class ProgramLogs: Sendable {
     /// Returns the contents of standard output and standard error from the beginning.
     func contents(atMost limit: Int) throws(FileError) -> (output: [UInt8], errors: [UInt8]) {
         (
-            try output.bytes(min(ProgramLogs.length(output), limit), at: 0),
-            try errors.bytes(min(ProgramLogs.length(errors), limit), at: 0)
+            try output.bytes(atMost: min(ProgramLogs.length(output), limit), at: 0),
+            try errors.bytes(atMost: min(ProgramLogs.length(errors), limit), at: 0)
         )
     }
 

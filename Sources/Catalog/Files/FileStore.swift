@@ -199,7 +199,7 @@ struct OrphanFiles: Sendable {
         // A truncated record matches no stamp.
         let file = try? Descriptor(
             note, for: .writing, [.create, .truncate], permissions: store.sharedMode.fileMode)
-        try? file?.write(lookup(in: database).utf8)
+        try? file?.write(Array(lookup(in: database).utf8))
     }
 
     private func lookup(in database: String) -> String {

@@ -106,7 +106,7 @@ package struct VerifiedPicture: ~Copyable {
     /// - Throws: `replaced` if they changed since the file was opened, `unreadable`.
     package func bytes() throws(PictureAbsence) -> [UInt8] {
         let bytes: [UInt8]
-        do throws(FileError) { bytes = try file.bytes(byteCount, at: 0) } catch {
+        do throws(FileError) { bytes = try file.bytes(atMost: byteCount, at: 0) } catch {
             throw PictureAbsence(reason: .unreadable, path: path)
         }
         // A change of the inode only, such as its mode, leaves the bytes unchanged.

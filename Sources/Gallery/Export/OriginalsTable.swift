@@ -140,7 +140,7 @@ final class OriginalsTable {
         let file = try Descriptor(path, for: .reading, [.nonBlocking, .noTerminal])
         guard (try? file.status().kind) == .file else { throw foreign(path, row: 1) }
         var records = CSVRecords()
-        try file.forEachBlock { block in
+        try file.forEachBlockOfFile { block in
             guard try records.take(block, { try body($0, true) }) else {
                 throw foreign(path, row: nil)
             }
@@ -235,7 +235,7 @@ private struct NewRows: ~Copyable {
 
     private func row(_ index: Int) throws -> [UInt8] {
         let range = rows[index].range
-        let row = try file.bytes(range.count, at: range.lowerBound)
+        let row = try file.bytes(atMost: range.count, at: range.lowerBound)
         guard row.count == range.count else { throw FileError(path: path, number: EIO) }
         return row
     }

@@ -59,7 +59,7 @@ struct ByteWindow {
     func bytes(_ range: Range<Int>) -> [UInt8] {
         guard holds(range.lowerBound, range.count) else { return [] }
         guard let disk else { return Array(memory[range]) }
-        return (try? disk.file.bytes(range.count, at: range.lowerBound)) ?? []
+        return (try? disk.file.bytes(atMost: range.count, at: range.lowerBound)) ?? []
     }
 
     /// Returns four bytes as a name.
@@ -97,7 +97,7 @@ private final class FileBlocks {
     func byte(_ offset: Int) -> UInt8? {
         if !(start..<(start + block.count)).contains(offset) {
             start = offset - offset % FileBlocks.blockLength
-            block = (try? file.bytes(FileBlocks.blockLength, at: start)) ?? []
+            block = (try? file.bytes(atMost: FileBlocks.blockLength, at: start)) ?? []
         }
         let index = offset - start
         return index < block.count ? block[index] : nil

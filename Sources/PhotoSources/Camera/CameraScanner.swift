@@ -55,7 +55,7 @@ package struct CameraScanner {
                 guard nextInput < inputs.count else { return nil }
                 let path = inputs[nextInput]
                 nextInput += 1
-                if let item = visit(path, kind: .unknown, isNamed: true) { return item }
+                if let item = visit(path, kind: nil, isNamed: true) { return item }
             } else if let (name, kind) = levels[levels.count - 1].listing.popFirst() {
                 let path = levels[levels.count - 1].path.appending(name)
                 if let reason = CameraScanner.reasonToSkip(name) {
@@ -70,17 +70,13 @@ package struct CameraScanner {
 
     /// Yields a file, enters a folder or reports a skipped item.
     private mutating func visit(
-        _ path: BytePath, kind: FolderListing.Kind, isNamed: Bool
+        _ path: BytePath, kind: FileStatus.Kind?, isNamed: Bool
     ) -> CameraItem? {
         let found: FileStatus.Kind
-        switch kind {
-        case .file: found = .file
-        case .folder: found = .folder
-        case .special: found = .special
-        case .unknown:
-            do throws(FileError) { found = try FileStatus(path).kind } catch {
-                return .problem(error.cameraError)
-            }
+        do throws(FileError) {
+            found = if let kind { kind } else { try FileStatus(path).kind }
+        } catch {
+            return .problem(error.cameraError)
         }
         switch found {
         case .folder: return enter(path)
