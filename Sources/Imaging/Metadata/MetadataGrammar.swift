@@ -1,4 +1,5 @@
 import Basics
+internal import CExiv2Shim
 
 /// The form that a tag's value must have to be included in shared copies by default.
 ///
@@ -22,17 +23,16 @@ enum MetadataGrammar: Hashable, Sendable {
     /// A value from the IPTC's list of digital source types.
     case sourceType
 
-    /// Returns true if a tag's value has this form.
-    func holds(_ value: MetadataFilter.Value, of key: String) -> Bool {
-        switch value {
-        case .numbers(let text):
-            // exiv2 reads invalid IPTC dates as text.
-            return (isNumeric || key.hasPrefix("Iptc.")) && matches(text)
-        case .text(let text):
-            return (key.hasPrefix("Xmp.") || key.hasPrefix("Exif.") && !isNumeric) && matches(text)
-        // The name of a language is also free text.
-        case .language, .other: return false
-        }
+    /// Returns true if a tag's text has this form.
+    ///
+    /// - Parameter isNumbers: true for bytes, numbers and dates of EXIF and IPTC, as text.
+    func holds(_ text: String, isNumbers: Bool, of key: String) -> Bool {
+        // exiv2 reads invalid IPTC dates as text.
+        let fits =
+            isNumbers
+            ? isNumeric || key.hasPrefix("Iptc.")
+            : key.hasPrefix("Xmp.") || key.hasPrefix("Exif.") && !isNumeric
+        return fits && matches(text)
     }
 
     /// True if EXIF stores such values as numbers.
@@ -123,37 +123,17 @@ extension MetadataTags {
 
 /// Decides which tags of an original are carried to a copy.
 struct MetadataFilter: Sendable {
-    /// The decision about a tag.
-    enum Verdict: Hashable {
-        /// The tag is removed.
-        case drop
-        /// The tag is carried unchanged.
-        case keep
-        /// The tag is carried with this text.
-        case replace(String)
-    }
-
-    /// The value of a tag, an item of its list, or one language of its text.
-    enum Value: Hashable {
-        /// Text without a language.
-        case text(String)
-        /// Text with the name of its language.
-        case language(String)
-        /// Bytes, numbers and dates of EXIF and IPTC, as text.
-        case numbers(String)
-        /// A structure, or a value that is not examined, with its size in bytes.
-        case other(byteCount: Int)
-    }
-
     private let rules: MetadataTransfer.Rules
     private let keepsEverything: Bool
     /// True if titles, descriptions and keywords are taken only from the packet.
     private let usesPacketTexts: Bool
+    /// True if the original contains place names, which take precedence over looked-up ones.
+    private var hasPlace = false
 
     /// The size limit for numbers in EXIF, in bytes; the rationals of a lens specification take 32.
     private static let maximumNumberLength = 64
 
-    /// Creates a judge.
+    /// Creates a filter.
     ///
     /// - Parameter hasPacket: true if there is a packet, which then determines title, description
     ///   and keywords: if it has none, the original's must not be used instead.
@@ -163,31 +143,54 @@ struct MetadataFilter: Sendable {
         usesPacketTexts = hasPacket && !keepsEverything
     }
 
-    /// Decides about a tag.
+    /// Decides about a tag of the original or the packet, an item of its list or one language of
+    /// its text.
     ///
-    /// - Parameters:
-    ///   - key: exiv2's key, for example `Exif.Photo.FNumber`.
-    ///   - isPacket: true if the tag comes from the program's own packet, not from the original.
-    ///   - value: the value of the tag.
-    func verdict(on key: String, isPacket: Bool, value: Value) -> Verdict {
+    /// - Parameter replace: receives the new text if the verdict is to replace it.
+    mutating func verdict(
+        on item: cexiv2_item, replace: (String) -> Void
+    ) -> cexiv2_verdict {
+        let key = String(cString: item.key)
+        let isPacket = item.source == CEXIV2_SOURCE_SIDECAR
+        let isPlace = MetadataTags.places.contains(MetadataTags.property(of: key))
+        // The original's tags precede the packet's.
+        if isPacket, isPlace, hasPlace { return CEXIV2_DROP }
+        let text = MetadataFilter.text(of: item, key)
+        let isText = text != nil && item.form != CEXIV2_FORM_NUMBERS
+        // The name of a language is also free text.
+        let isPlain = isText && item.form != CEXIV2_FORM_LANGUAGE
         if !isPacket {
-            let isWanted = keepsEverything ? isValidForCopy(key) : isAllowed(key, value)
-            guard isWanted else { return .drop }
+            let isWanted = keepsEverything ? isValidForCopy(key) : isAllowed(key, isText: isPlain)
+            guard isWanted else { return CEXIV2_DROP }
         }
         let grammar = keepsEverything ? nil : MetadataTags.grammar(of: key)
-        if let grammar, !grammar.holds(value, of: key) { return .drop }
-        switch value {
-        case .other(let byteCount):
-            // Allowed numbers are shorter; a longer value could contain anything.
-            let isNumber = keepsEverything || byteCount <= MetadataFilter.maximumNumberLength
-            return isNumber ? .keep : .drop
-        case .numbers: return .keep
-        case .text(let text), .language(let text):
-            if key.hasPrefix("Xmp."), grammar == nil { return .keep }
-            // IPTC is converted to UTF-8. EXIF text is rewritten to remove bytes after its end.
-            if key.hasPrefix("Exif."), keepsEverything { return .keep }
-            return text.isEmpty ? .drop : .replace(text)
+        if let grammar {
+            guard let text, isPlain || !isText,
+                grammar.holds(text, isNumbers: !isText, of: key)
+            else { return CEXIV2_DROP }
         }
+        // Allowed numbers are shorter; a longer value could contain anything.
+        let isTooLong = text == nil && item.length > MetadataFilter.maximumNumberLength
+        if isTooLong, !keepsEverything { return CEXIV2_DROP }
+        // IPTC is converted to UTF-8. EXIF text is rewritten to remove bytes after its end.
+        let isKept =
+            !isText || key.hasPrefix("Xmp.") && grammar == nil
+            || key.hasPrefix("Exif.") && keepsEverything
+        if !isKept, text?.isEmpty == true { return CEXIV2_DROP }
+        hasPlace = hasPlace || isPlace && !isPacket
+        guard let text, !isKept else { return CEXIV2_KEEP }
+        replace(text)
+        return CEXIV2_REPLACE
+    }
+
+    /// Returns the text of an item; nil for structures and for values that are not examined.
+    private static func text(of item: cexiv2_item, _ key: String) -> String? {
+        guard item.text != nil else { return nil }
+        let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
+        // EXIF's Copyright contains two notices separated by a NUL.
+        let isCopyright = key == "Exif.Image.Copyright"
+        return (isCopyright ? MetadataText.decodeCopyright(bytes) : MetadataText.decode(bytes))
+            ?? ""
     }
 
     /// Returns true if a tag of an original is also valid for a copy with other pixels.
@@ -203,15 +206,14 @@ struct MetadataFilter: Sendable {
     }
 
     /// Returns true if a tag of an original can be shared.
-    private func isAllowed(_ key: String, _ value: Value) -> Bool {
+    private func isAllowed(_ key: String, isText: Bool) -> Bool {
         guard isListed(key) else { return false }
         if usesPacketTexts, MetadataTags.catalogTags.contains(key) { return false }
         // Their levels can be places, which were removed from the packet's keywords.
         if usesPacketTexts, !rules.contains(.location), MetadataTags.hierarchies.contains(key) {
             return false
         }
-        if case .text = value { return true }
-        return !MetadataTags.texts.contains(key)
+        return isText || !MetadataTags.texts.contains(key)
     }
 
     private func isListed(_ key: String) -> Bool {

@@ -115,9 +115,8 @@ package struct MetadataReader: Sendable {
         of block: [UInt8],
         _ read: (cexiv2_bytes, cexiv2_receive_value, UnsafeMutableRawPointer) -> cexiv2_status
     ) -> (cexiv2_status, MetadataValues) {
-        block.withUnsafeBufferPointer { buffer in
-            let bytes = cexiv2_bytes(bytes: buffer.baseAddress, length: buffer.count)
-            return values { receive, context in read(bytes, receive, context) }
+        block.withShimBytes { bytes in
+            values { receive, context in read(bytes, receive, context) }
         }
     }
 

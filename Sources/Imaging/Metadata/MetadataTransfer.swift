@@ -1,4 +1,5 @@
 internal import CExiv2Shim
+import Glibc
 
 /// Copies the metadata of an original into a picture rendered from it.
 ///
@@ -38,25 +39,29 @@ package struct MetadataTransfer: Sendable {
                 reason: "files of type \(format.exiftoolName) cannot be written; "
                     + "render the copy as JPEG, PNG or WebP")
         }
-        var work = Work(judge: MetadataFilter(rules, hasPacket: packet != nil))
+        var work = Work(filter: MetadataFilter(rules, hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
-        let settings = MetadataSetting.list(format: format, width: width, height: height)
-        let (source, xmp) = MetadataTransfer.carrier(source)
-        let status = MetadataSetting.withUnsafe(settings) { settings in
-            source.withUnsafeBufferPointer { source in
-                rendered.withUnsafeBufferPointer { rendered in
-                    MetadataTransfer.withUnsafe(xmp, packet ?? []) { xmp, packet in
-                        var input = cexiv2_transfer_input(
-                            source: cexiv2_bytes(bytes: source.baseAddress, length: source.count),
-                            source_xmp: xmp,
-                            rendered: cexiv2_bytes(
-                                bytes: rendered.baseAddress, length: rendered.count),
-                            packet: packet,
-                            settings: settings.baseAddress, setting_count: settings.count)
-                        return withUnsafeMutablePointer(to: &work) { context in
-                            cexiv2_transfer(
-                                &input, MetadataTransfer.judge, MetadataTransfer.receive, context,
-                                &message, message.count)
+        let settings = MetadataTransfer.settings(format: format, width: width, height: height)
+        defer {
+            for text in settings.flatMap({ [$0.key, $0.value] }) {
+                free(UnsafeMutablePointer(mutating: text))
+            }
+        }
+        let carrier = MetadataTransfer.carrier(source)
+        let status = settings.withUnsafeBufferPointer { settings in
+            carrier.picture.withShimBytes { source in
+                carrier.xmp.withShimBytes { xmp in
+                    rendered.withShimBytes { rendered in
+                        (packet ?? []).withShimBytes { packet in
+                            var input = cexiv2_transfer_input(
+                                source: source, source_xmp: xmp, rendered: rendered,
+                                packet: packet, settings: settings.baseAddress,
+                                setting_count: settings.count)
+                            return withUnsafeMutablePointer(to: &work) { context in
+                                cexiv2_transfer(
+                                    &input, MetadataTransfer.judge, MetadataTransfer.receive,
+                                    context, &message, message.count)
+                            }
                         }
                     }
                 }
@@ -70,22 +75,8 @@ package struct MetadataTransfer: Sendable {
         return work.result
     }
 
-    private static func withUnsafe<Result>(
-        _ first: [UInt8], _ second: [UInt8], _ body: (cexiv2_bytes, cexiv2_bytes) -> Result
-    ) -> Result {
-        first.withUnsafeBufferPointer { first in
-            second.withUnsafeBufferPointer { second in
-                body(
-                    cexiv2_bytes(bytes: first.baseAddress, length: first.count),
-                    cexiv2_bytes(bytes: second.baseAddress, length: second.count))
-            }
-        }
-    }
-
     private struct Work {
-        let judge: MetadataFilter
-        /// True if the original contains place names, which take precedence over looked-up ones.
-        var hasPlace = false
+        var filter: MetadataFilter
         var result: [UInt8] = []
     }
 
@@ -97,35 +88,50 @@ package struct MetadataTransfer: Sendable {
     private static let judge: cexiv2_judge = { context, item, answer, sink in
         guard let context, let item = item?.pointee else { return CEXIV2_DROP }
         let work = context.assumingMemoryBound(to: Work.self)
-        let key = String(cString: item.key)
-        let isPacket = item.source == CEXIV2_SOURCE_SIDECAR
-        let isPlace = MetadataTags.places.contains(MetadataTags.property(of: key))
-        // The original's tags precede the packet's.
-        if isPacket, isPlace, work.pointee.hasPlace { return CEXIV2_DROP }
-        let verdict = work.pointee.judge.verdict(
-            on: key, isPacket: isPacket, value: MetadataTransfer.value(of: item))
-        if isPlace, !isPacket, verdict != .drop { work.pointee.hasPlace = true }
-        switch verdict {
-        case .drop: return CEXIV2_DROP
-        case .keep: return CEXIV2_KEEP
-        case .replace(let text):
+        return work.pointee.filter.verdict(on: item) { text in
             var text = text
             text.withUTF8 { answer?(sink, $0.baseAddress, $0.count) }
-            return CEXIV2_REPLACE
         }
     }
 
-    private static func value(of item: cexiv2_item) -> MetadataFilter.Value {
-        guard item.text != nil else { return .other(byteCount: item.length) }
-        let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
-        // EXIF's Copyright contains two notices separated by a NUL.
-        let isCopyright = String(cString: item.key) == "Exif.Image.Copyright"
-        let text =
-            (isCopyright ? MetadataText.decodeCopyright(bytes) : MetadataText.decode(bytes)) ?? ""
-        switch item.form {
-        case CEXIV2_FORM_NUMBERS: return .numbers(text)
-        case CEXIV2_FORM_LANGUAGE: return .language(text)
-        default: return .text(text)
+    /// Returns the tags set in every upright copy of `width * height` pixels; the caller frees their
+    /// texts.
+    ///
+    /// Source: Exif 2.32 (CIPA DC-008), table 4 and 17, for the tags that a file must have.
+    private static func settings(
+        format: PictureFormat, width: Int, height: Int
+    ) -> [cexiv2_setting] {
+        let (width, height) = (String(width), String(height))
+        var list = [
+            ("Exif.Image.Orientation", "1", CEXIV2_WHERE_FAMILY),
+            ("Exif.Image.XResolution", "72/1", CEXIV2_WHERE_MISSING),
+            ("Exif.Image.YResolution", "72/1", CEXIV2_WHERE_MISSING),
+            ("Exif.Image.ResolutionUnit", "2", CEXIV2_WHERE_MISSING),
+            ("Exif.Photo.ExifVersion", "48 50 51 50", CEXIV2_WHERE_MISSING),
+            ("Exif.Photo.FlashpixVersion", "48 49 48 48", CEXIV2_WHERE_MISSING),
+            ("Exif.Photo.PixelXDimension", width, CEXIV2_WHERE_FAMILY),
+            ("Exif.Photo.PixelYDimension", height, CEXIV2_WHERE_FAMILY),
+            // Pixels without a profile are sRGB; others keep the original's value or are
+            // "uncalibrated".
+            ("Exif.Photo.ColorSpace", "1", CEXIV2_WHERE_NO_PROFILE),
+            ("Exif.Photo.ColorSpace", "65535", CEXIV2_WHERE_MISSING),
+            // Declares that IPTC text is UTF-8 (IIM 1:90).
+            ("Iptc.Envelope.CharacterSet", "\u{1B}%G", CEXIV2_WHERE_FAMILY),
+            ("Xmp.tiff.Orientation", "1", CEXIV2_WHERE_PRESENT),
+            ("Xmp.tiff.ImageWidth", width, CEXIV2_WHERE_PRESENT),
+            ("Xmp.tiff.ImageLength", height, CEXIV2_WHERE_PRESENT),
+            ("Xmp.exif.PixelXDimension", width, CEXIV2_WHERE_PRESENT),
+            ("Xmp.exif.PixelYDimension", height, CEXIV2_WHERE_PRESENT),
+        ]
+        if format == .jpeg {
+            list += [
+                // As in libjpeg: chroma is centered between luma samples.
+                ("Exif.Image.YCbCrPositioning", "1", CEXIV2_WHERE_FAMILY),
+                ("Exif.Photo.ComponentsConfiguration", "1 2 3 0", CEXIV2_WHERE_FAMILY),
+            ]
+        }
+        return list.map { key, value, condition in
+            cexiv2_setting(key: strdup(key), value: strdup(value), condition: condition)
         }
     }
 }
@@ -190,10 +196,10 @@ extension MetadataTransfer {
 
     private static func itemCount(_ source: [UInt8]) -> Int {
         var count = 0
-        _ = source.withUnsafeBufferPointer { source in
+        _ = source.withShimBytes { source in
             withUnsafeMutablePointer(to: &count) { context in
                 cexiv2_visit(
-                    cexiv2_bytes(bytes: source.baseAddress, length: source.count),
+                    source,
                     { context, _, _, _ in
                         context?.assumingMemoryBound(to: Int.self).pointee += 1
                         return CEXIV2_DROP
@@ -218,76 +224,11 @@ extension MetadataTransfer {
     }
 }
 
-/// A tag set in every rendered copy.
-struct MetadataSetting: Sendable {
-    /// exiv2's key.
-    let key: String
-    /// The value in exiv2's notation.
-    let value: String
-    /// The condition for setting it.
-    let condition: cexiv2_condition
-
-    /// Returns the tags of an upright copy of `width * height` pixels.
-    ///
-    /// Source: Exif 2.32 (CIPA DC-008), table 4 and 17, for the tags that a file must have.
-    static func list(format: PictureFormat, width: Int, height: Int) -> [MetadataSetting] {
-        func setting(_ key: String, _ value: String, _ condition: cexiv2_condition) -> Self {
-            MetadataSetting(key: key, value: value, condition: condition)
-        }
-        let (width, height) = (String(width), String(height))
-        var list = [
-            setting("Exif.Image.Orientation", "1", CEXIV2_WHERE_FAMILY),
-            setting("Exif.Image.XResolution", "72/1", CEXIV2_WHERE_MISSING),
-            setting("Exif.Image.YResolution", "72/1", CEXIV2_WHERE_MISSING),
-            setting("Exif.Image.ResolutionUnit", "2", CEXIV2_WHERE_MISSING),
-            setting("Exif.Photo.ExifVersion", "48 50 51 50", CEXIV2_WHERE_MISSING),
-            setting("Exif.Photo.FlashpixVersion", "48 49 48 48", CEXIV2_WHERE_MISSING),
-            setting("Exif.Photo.PixelXDimension", width, CEXIV2_WHERE_FAMILY),
-            setting("Exif.Photo.PixelYDimension", height, CEXIV2_WHERE_FAMILY),
-            // Pixels without a profile are sRGB; others keep the original's value or are
-            // "uncalibrated".
-            setting("Exif.Photo.ColorSpace", "1", CEXIV2_WHERE_NO_PROFILE),
-            setting("Exif.Photo.ColorSpace", "65535", CEXIV2_WHERE_MISSING),
-            // Declares that IPTC text is UTF-8 (IIM 1:90).
-            setting("Iptc.Envelope.CharacterSet", "\u{1B}%G", CEXIV2_WHERE_FAMILY),
-            setting("Xmp.tiff.Orientation", "1", CEXIV2_WHERE_PRESENT),
-            setting("Xmp.tiff.ImageWidth", width, CEXIV2_WHERE_PRESENT),
-            setting("Xmp.tiff.ImageLength", height, CEXIV2_WHERE_PRESENT),
-            setting("Xmp.exif.PixelXDimension", width, CEXIV2_WHERE_PRESENT),
-            setting("Xmp.exif.PixelYDimension", height, CEXIV2_WHERE_PRESENT),
-        ]
-        if format == .jpeg {
-            // As in libjpeg: chroma is centered between luma samples.
-            list.append(setting("Exif.Image.YCbCrPositioning", "1", CEXIV2_WHERE_FAMILY))
-            list.append(
-                setting("Exif.Photo.ComponentsConfiguration", "1 2 3 0", CEXIV2_WHERE_FAMILY))
-        }
-        return list
-    }
-
-    /// Calls `body` with settings whose strings are valid only during the call.
-    static func withUnsafe<Result>(
-        _ settings: [MetadataSetting], _ body: (UnsafeBufferPointer<cexiv2_setting>) -> Result
-    ) -> Result {
-        // NUL-terminated copies of all texts in one buffer, so that their addresses stay valid.
-        var texts: [CChar] = []
-        var offsets: [(key: Int, value: Int)] = []
-        for setting in settings {
-            let key = texts.count
-            texts += setting.key.utf8CString
-            offsets.append((key, texts.count))
-            texts += setting.value.utf8CString
-        }
-        return texts.withUnsafeBufferPointer { buffer in
-            var list: [cexiv2_setting] = []
-            if let base = buffer.baseAddress {
-                list = zip(settings, offsets).map { setting, offset in
-                    cexiv2_setting(
-                        key: base + offset.key, value: base + offset.value,
-                        condition: setting.condition)
-                }
-            }
-            return list.withUnsafeBufferPointer(body)
+extension [UInt8] {
+    /// Calls `body` with the bytes in the shim's form, valid only during the call.
+    func withShimBytes<Result>(_ body: (cexiv2_bytes) -> Result) -> Result {
+        withUnsafeBufferPointer {
+            body(cexiv2_bytes(bytes: $0.baseAddress, length: $0.count))
         }
     }
 }
