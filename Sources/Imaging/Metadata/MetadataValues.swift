@@ -33,7 +33,7 @@ struct MetadataValues: Sendable {
 
     /// The relevant tags; all others are ignored.
     private static let tags = Set(
-        MetadataField.allCases.flatMap(\.keys) + MetadataDateSource.all.flatMap(\.tags)
+        MetadataField.allCases.flatMap(\.tags) + MetadataDateSource.all.flatMap(\.tags)
             + iptcBlocks)
     /// The tags that contain IPTC in TIFF files: IPTC-NAA and the Photoshop resources.
     static let iptcBlocks = ["Exif.Image.IPTCNAA", "Exif.Image.ImageResources"]
@@ -95,8 +95,7 @@ struct MetadataValues: Sendable {
     }
 
     func all(_ source: MetadataSource, _ field: MetadataField) -> [MetadataValue] {
-        let tags = MetadataField.keys[field] ?? []
-        return tags.lazy.map { all(source, $0) }.first { !$0.isEmpty } ?? []
+        field.tags.lazy.map { all(source, $0) }.first { !$0.isEmpty } ?? []
     }
 
     /// Returns the sources of tags, strongest first: XMP in sidecars, then each in the picture.
@@ -121,8 +120,8 @@ struct MetadataValues: Sendable {
 
     /// Returns a value of one region.
     func region(_ index: Int, _ source: MetadataSource, _ field: MetadataField) -> MetadataValue? {
-        let tag = MetadataField.keys[field]?.first ?? ""
-        return values[Key(source: source, tag: tag, index: index)]?.first
+        // The fields of regions have one tag each.
+        values[Key(source: source, tag: field.rawValue, index: index)]?.first
     }
 
     /// Returns all readable texts of a tag in one source.
@@ -135,12 +134,12 @@ struct MetadataValues: Sendable {
 
     /// Returns all readable texts of a field, strongest first.
     func texts(_ field: MetadataField) -> [String] {
-        occurrences(MetadataField.keys[field] ?? []).flatMap { texts($0.source, $0.tag) }
+        occurrences(field.tags).flatMap { texts($0.source, $0.tag) }
     }
 
     /// Returns the text of a field in one source.
     func text(_ field: MetadataField, _ source: MetadataSource) -> String? {
-        (MetadataField.keys[field] ?? []).lazy.compactMap { texts(source, $0).first }.first
+        field.tags.lazy.compactMap { texts(source, $0).first }.first
     }
 
     /// Returns the number of a field in one source.
@@ -151,7 +150,7 @@ struct MetadataValues: Sendable {
     /// Returns the numbers of a field, strongest first; in XMP they have the form `1/250` or
     /// `0.004`.
     func numbers(_ field: MetadataField) -> [Double] {
-        occurrences(MetadataField.keys[field] ?? []).compactMap {
+        occurrences(field.tags).compactMap {
             all($0.source, $0.tag).first.flatMap(MetadataValues.number)
         }
     }
@@ -224,99 +223,78 @@ extension MetadataValues {
     }
 }
 
-/// The meaning of a value, with the tags that contain it.
-enum MetadataField: Hashable, CaseIterable, Sendable {
-    case orientation, width, height
-    case make, model, lens, makerLens
-    case exposureTime, fNumber, iso, focalLength
-    case latitudeRef, latitude, longitudeRef, longitude, altitudeRef, altitude
-    case gpsDateStamp, gpsTimeStamp
-    case title, description, keyword, path, rating, ratingPercent, creator, copyright
-    case regionWidth, regionHeight
-    case regionName, regionType, regionX, regionY, regionW, regionH, regionDiameter, regionUnit
-    case microsoftRegionName, microsoftRectangle
-    case person
+/// The meaning of a value, with the tags that contain it by exiv2's keys, strongest first; `Png.`
+/// marks texts of a PNG.
+///
+/// docs/formats.md describes the order of texts.
+/// Source: https://exiv2.org/metadata.html; https://exiftool.org/TagNames/XMP.html for the programs'
+/// own schemas; PNG 3, section 11.3.3.
+enum MetadataField: String, CaseIterable, Sendable {
+    case orientation = "Exif.Image.Orientation Xmp.tiff.Orientation"
+    case width = "Exif.Photo.PixelXDimension"
+    case height = "Exif.Photo.PixelYDimension"
+    case make = "Exif.Image.Make Xmp.tiff.Make"
+    case model = "Exif.Image.Model Xmp.tiff.Model"
+    case lens = "Exif.Photo.LensModel Xmp.exifEX.LensModel"
+    case makerLens = "Exif.MakerNote.Lens Xmp.aux.Lens"
+    case exposureTime = "Exif.Photo.ExposureTime Xmp.exif.ExposureTime"
+    case fNumber = "Exif.Photo.FNumber Xmp.exif.FNumber"
+    case iso = """
+        Exif.Photo.ISOSpeedRatings Xmp.exif.ISOSpeedRatings Xmp.exifEX.PhotographicSensitivity
+        """
+    case focalLength = "Exif.Photo.FocalLength Xmp.exif.FocalLength"
+    case latitudeRef = "Exif.GPSInfo.GPSLatitudeRef"
+    case latitude = "Exif.GPSInfo.GPSLatitude Xmp.exif.GPSLatitude"
+    case longitudeRef = "Exif.GPSInfo.GPSLongitudeRef"
+    case longitude = "Exif.GPSInfo.GPSLongitude Xmp.exif.GPSLongitude"
+    case altitudeRef = "Exif.GPSInfo.GPSAltitudeRef Xmp.exif.GPSAltitudeRef"
+    case altitude = "Exif.GPSInfo.GPSAltitude Xmp.exif.GPSAltitude"
+    case gpsDateStamp = "Exif.GPSInfo.GPSDateStamp"
+    case gpsTimeStamp = "Exif.GPSInfo.GPSTimeStamp Xmp.exif.GPSTimeStamp"
+    case title = """
+        Xmp.dc.title Iptc.Application2.ObjectName Exif.Image.XPTitle Exif.Image.DocumentName
+        Png.Title
+        """
+    case description = """
+        Exif.Image.ImageDescription Xmp.dc.description Iptc.Application2.Caption
+        Exif.Photo.UserComment Xmp.exif.UserComment Exif.Image.XPComment Exif.Image.XPSubject
+        Png.Description
+        """
+    case keyword = """
+        Xmp.dc.subject Iptc.Application2.Keywords Xmp.acdsee.keywords Exif.Image.XPKeywords
+        """
+    case path = """
+        Xmp.lr.hierarchicalSubject Xmp.digiKam.TagsList Xmp.MicrosoftPhoto.LastKeywordXMP
+        Xmp.MicrosoftPhoto.LastKeywordIPTC Xmp.mediapro.CatalogSets Xmp.acdsee.categories
+        """
+    case rating = "Xmp.xmp.Rating Exif.Image.Rating"
+    case ratingPercent = "Xmp.MicrosoftPhoto.Rating Exif.Image.RatingPercent"
+    case creator = """
+        Exif.Image.Artist Xmp.dc.creator Iptc.Application2.Byline Exif.Image.XPAuthor Png.Author
+        """
+    case copyright = """
+        Exif.Image.Copyright Xmp.dc.rights Iptc.Application2.Copyright Png.Copyright
+        """
+    case regionWidth = "Xmp.mwg-rs.Regions/AppliedToDimensions/w"
+    case regionHeight = "Xmp.mwg-rs.Regions/AppliedToDimensions/h"
+    case regionName = "Xmp.mwg-rs.Regions/RegionList/Name"
+    case regionType = "Xmp.mwg-rs.Regions/RegionList/Type"
+    case regionX = "Xmp.mwg-rs.Regions/RegionList/Area/x"
+    case regionY = "Xmp.mwg-rs.Regions/RegionList/Area/y"
+    case regionW = "Xmp.mwg-rs.Regions/RegionList/Area/w"
+    case regionH = "Xmp.mwg-rs.Regions/RegionList/Area/h"
+    case regionDiameter = "Xmp.mwg-rs.Regions/RegionList/Area/d"
+    case regionUnit = "Xmp.mwg-rs.Regions/RegionList/Area/unit"
+    case microsoftRegionName = "Xmp.MP.RegionInfo/Regions/PersonDisplayName"
+    case microsoftRectangle = "Xmp.MP.RegionInfo/Regions/Rectangle"
+    case person = "Xmp.iptcExt.PersonInImage"
 
-    /// The tags by exiv2's keys, strongest first; `Png.` marks texts of a PNG.
-    ///
-    /// docs/formats.md describes the order of texts.
-    /// Source: https://exiv2.org/metadata.html; https://exiftool.org/TagNames/XMP.html for the
-    /// programs' own schemas; PNG 3, section 11.3.3.
-    var keys: [String] {
-        switch self {
-        case .orientation: ["Exif.Image.Orientation", "Xmp.tiff.Orientation"]
-        case .width: ["Exif.Photo.PixelXDimension"]
-        case .height: ["Exif.Photo.PixelYDimension"]
-        case .make: ["Exif.Image.Make", "Xmp.tiff.Make"]
-        case .model: ["Exif.Image.Model", "Xmp.tiff.Model"]
-        case .lens: ["Exif.Photo.LensModel", "Xmp.exifEX.LensModel"]
-        case .makerLens: ["Exif.MakerNote.Lens", "Xmp.aux.Lens"]
-        case .exposureTime: ["Exif.Photo.ExposureTime", "Xmp.exif.ExposureTime"]
-        case .fNumber: ["Exif.Photo.FNumber", "Xmp.exif.FNumber"]
-        case .iso:
-            [
-                "Exif.Photo.ISOSpeedRatings", "Xmp.exif.ISOSpeedRatings",
-                "Xmp.exifEX.PhotographicSensitivity",
-            ]
-        case .focalLength: ["Exif.Photo.FocalLength", "Xmp.exif.FocalLength"]
-        case .latitudeRef: ["Exif.GPSInfo.GPSLatitudeRef"]
-        case .latitude: ["Exif.GPSInfo.GPSLatitude", "Xmp.exif.GPSLatitude"]
-        case .longitudeRef: ["Exif.GPSInfo.GPSLongitudeRef"]
-        case .longitude: ["Exif.GPSInfo.GPSLongitude", "Xmp.exif.GPSLongitude"]
-        case .altitudeRef: ["Exif.GPSInfo.GPSAltitudeRef", "Xmp.exif.GPSAltitudeRef"]
-        case .altitude: ["Exif.GPSInfo.GPSAltitude", "Xmp.exif.GPSAltitude"]
-        case .gpsDateStamp: ["Exif.GPSInfo.GPSDateStamp"]
-        case .gpsTimeStamp: ["Exif.GPSInfo.GPSTimeStamp", "Xmp.exif.GPSTimeStamp"]
-        case .title:
-            [
-                "Xmp.dc.title", "Iptc.Application2.ObjectName", "Exif.Image.XPTitle",
-                "Exif.Image.DocumentName", "Png.Title",
-            ]
-        case .description:
-            [
-                "Exif.Image.ImageDescription", "Xmp.dc.description", "Iptc.Application2.Caption",
-                "Exif.Photo.UserComment", "Xmp.exif.UserComment", "Exif.Image.XPComment",
-                "Exif.Image.XPSubject", "Png.Description",
-            ]
-        case .keyword:
-            [
-                "Xmp.dc.subject", "Iptc.Application2.Keywords", "Xmp.acdsee.keywords",
-                "Exif.Image.XPKeywords",
-            ]
-        case .path:
-            [
-                "Xmp.lr.hierarchicalSubject", "Xmp.digiKam.TagsList",
-                "Xmp.MicrosoftPhoto.LastKeywordXMP", "Xmp.MicrosoftPhoto.LastKeywordIPTC",
-                "Xmp.mediapro.CatalogSets", "Xmp.acdsee.categories",
-            ]
-        case .rating: ["Xmp.xmp.Rating", "Exif.Image.Rating"]
-        case .ratingPercent: ["Xmp.MicrosoftPhoto.Rating", "Exif.Image.RatingPercent"]
-        case .creator:
-            [
-                "Exif.Image.Artist", "Xmp.dc.creator", "Iptc.Application2.Byline",
-                "Exif.Image.XPAuthor", "Png.Author",
-            ]
-        case .copyright:
-            [
-                "Exif.Image.Copyright", "Xmp.dc.rights", "Iptc.Application2.Copyright",
-                "Png.Copyright",
-            ]
-        case .regionWidth: ["Xmp.mwg-rs.Regions/AppliedToDimensions/w"]
-        case .regionHeight: ["Xmp.mwg-rs.Regions/AppliedToDimensions/h"]
-        case .regionName: ["Xmp.mwg-rs.Regions/RegionList/Name"]
-        case .regionType: ["Xmp.mwg-rs.Regions/RegionList/Type"]
-        case .regionX: ["Xmp.mwg-rs.Regions/RegionList/Area/x"]
-        case .regionY: ["Xmp.mwg-rs.Regions/RegionList/Area/y"]
-        case .regionW: ["Xmp.mwg-rs.Regions/RegionList/Area/w"]
-        case .regionH: ["Xmp.mwg-rs.Regions/RegionList/Area/h"]
-        case .regionDiameter: ["Xmp.mwg-rs.Regions/RegionList/Area/d"]
-        case .regionUnit: ["Xmp.mwg-rs.Regions/RegionList/Area/unit"]
-        case .microsoftRegionName: ["Xmp.MP.RegionInfo/Regions/PersonDisplayName"]
-        case .microsoftRectangle: ["Xmp.MP.RegionInfo/Regions/Rectangle"]
-        case .person: ["Xmp.iptcExt.PersonInImage"]
-        }
-    }
+    /// The tags, strongest first.
+    var tags: [String] { MetadataField.tags[self] ?? [] }
 
-    /// The keys of each field, computed once.
-    static let keys = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.keys) })
+    /// The tags of each field, computed once.
+    private static let tags = Dictionary(
+        uniqueKeysWithValues: allCases.map { field in
+            (field, field.rawValue.split(whereSeparator: \.isWhitespace).map(String.init))
+        })
 }

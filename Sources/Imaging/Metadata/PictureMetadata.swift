@@ -175,7 +175,7 @@ extension PictureMetadata {
 
 extension MetadataValues {
     func occurrences(_ field: MetadataField) -> [(source: MetadataSource, tag: String)] {
-        occurrences(MetadataField.keys[field] ?? [])
+        occurrences(field.tags)
     }
 
     fileprivate func positive(_ field: MetadataField) -> Double? {
