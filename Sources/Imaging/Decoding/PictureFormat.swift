@@ -24,10 +24,11 @@ package enum PictureFormat: Hashable, Sendable {
     case jpeg2000
     /// Photoshop.
     case psd
-    /// A camera's raw file.
-    case raw(RawFormat)
-    /// A video.
-    case video(VideoFormat)
+    /// A camera's raw file, in ExifTool's notation, such as `CR2`; `RAW` for other formats in TIFF
+    /// form.
+    case raw(String)
+    /// A video, by its container in ExifTool's notation, such as `MOV`.
+    case video(String)
     /// A vector drawing.
     case svg
     /// A web page.
@@ -38,66 +39,6 @@ package enum PictureFormat: Hashable, Sendable {
     case xmp
     /// Anything else.
     case unknown
-}
-
-/// The raw formats that can be recognized by their content.
-package enum RawFormat: String, Hashable, Sendable {
-    /// Canon until about 2018.
-    case cr2 = "CR2"
-    /// Canon since about 2018.
-    case cr3 = "CR3"
-    /// Nikon.
-    case nef = "NEF"
-    /// Sony.
-    case arw = "ARW"
-    /// Adobe and Apple.
-    case dng = "DNG"
-    /// Olympus and OM System.
-    case orf = "ORF"
-    /// Panasonic and Leica.
-    case rw2 = "RW2"
-    /// Fujifilm.
-    case raf = "RAF"
-    /// Pentax.
-    case pef = "PEF"
-    /// Samsung.
-    case srw = "SRW"
-    /// Hasselblad.
-    case threeFR = "3FR"
-    /// Epson.
-    case erf = "ERF"
-    /// Kodak.
-    case dcr = "DCR"
-    /// Phase One.
-    case iiq = "IIQ"
-    /// Leaf.
-    case mos = "MOS"
-    /// Mamiya.
-    case mef = "MEF"
-    /// Minolta and Konica Minolta.
-    case mrw = "MRW"
-    /// Sigma.
-    case x3f = "X3F"
-    /// Canon until about 2004.
-    case crw = "CRW"
-    /// Another TIFF-based raw format.
-    case other = "RAW"
-}
-
-/// The video containers that can be recognized by their first bytes.
-package enum VideoFormat: String, Hashable, Sendable {
-    /// MPEG-4.
-    case mp4 = "MP4"
-    /// QuickTime.
-    case mov = "MOV"
-    /// Audio Video Interleave.
-    case avi = "AVI"
-    /// Matroska and WebM.
-    case mkv = "MKV"
-    /// MPEG program stream.
-    case mpeg = "MPEG"
-    /// MPEG transport stream.
-    case m2ts = "M2TS"
 }
 
 extension PictureFormat {
@@ -116,8 +57,7 @@ extension PictureFormat {
         case .jpegXL: "JXL"
         case .jpeg2000: "JP2"
         case .psd: "PSD"
-        case .raw(let raw): raw.rawValue
-        case .video(let video): video.rawValue
+        case .raw(let name), .video(let name): name
         case .svg: "SVG"
         case .html: "HTML"
         case .pdf: "PDF"
@@ -142,10 +82,8 @@ extension PictureFormat {
     /// True if files of this type contain a still picture.
     package var isPicture: Bool {
         switch self {
-        case .jpeg, .png, .gif, .webp, .heif, .avif, .tiff, .bmp, .jpegXL, .jpeg2000, .psd, .raw,
-            .svg:
-            true
         case .video, .html, .pdf, .xmp, .unknown: false
+        default: true
         }
     }
 }
@@ -168,12 +106,12 @@ extension PictureFormat {
         if tiffStarts.contains(where: head.starts) {
             return TIFFStructure.rawFormat(ByteWindow(bytes)).map { .raw($0) } ?? .tiff
         }
-        if head.has("FUJIFILMCCD-RAW") { return .raw(.raf) }
-        if head.has("IIRO") || head.has("IIRS") || head.has("MMOR") { return .raw(.orf) }
-        if head.starts([0x49, 0x49, 0x55, 0]) { return .raw(.rw2) }
-        if head.has("\0MRM") { return .raw(.mrw) }
-        if head.has("FOVb") { return .raw(.x3f) }
-        if head.has("HEAPCCDR", at: 6) { return .raw(.crw) }
+        if head.has("FUJIFILMCCD-RAW") { return .raw("RAF") }
+        if head.has("IIRO") || head.has("IIRS") || head.has("MMOR") { return .raw("ORF") }
+        if head.starts([0x49, 0x49, 0x55, 0]) { return .raw("RW2") }
+        if head.has("\0MRM") { return .raw("MRW") }
+        if head.has("FOVb") { return .raw("X3F") }
+        if head.has("HEAPCCDR", at: 6) { return .raw("CRW") }
         if head.has("8BPS") { return .psd }
         if head.has("%PDF-") { return .pdf }
         if head.starts([0xFF, 0x0A]) || head.has("JXL ", at: 4) { return .jpegXL }
@@ -204,7 +142,7 @@ extension PictureFormat {
 
     private static func riff(_ head: ByteWindow) -> PictureFormat {
         if head.has("WEBP", at: 8) { return .webp }
-        return head.has("AVI ", at: 8) ? .video(.avi) : .unknown
+        return head.has("AVI ", at: 8) ? .video("AVI") : .unknown
     }
 
     /// Source: ISO 14496-12, section 4.3 (file type box); brands at https://mp4ra.org.
@@ -212,8 +150,8 @@ extension PictureFormat {
         switch head.name(8) {
         case "avif", "avis": return .avif
         case "heic", "heix", "hevc", "hevx", "heim", "heis": return .heif
-        case "crx ": return .raw(.cr3)
-        case "qt  ": return .video(.mov)
+        case "crx ": return .raw("CR3")
+        case "qt  ": return .video("MOV")
         case "mif1", "msf1":
             // The generic brand; the compatible brands that follow name the codec.
             let length = min(head.number(0, 4) ?? 0, 64)
@@ -221,17 +159,17 @@ extension PictureFormat {
                 return .avif
             }
             return .heif
-        default: return .video(.mp4)
+        default: return .video("MP4")
         }
     }
 
     private static func film(_ head: ByteWindow) -> PictureFormat? {
-        if head.starts([0x1A, 0x45, 0xDF, 0xA3]) { return .video(.mkv) }
-        if head.starts([0, 0, 1, 0xBA]) { return .video(.mpeg) }
-        if head.byte(0) == 0x47, head.byte(188) == 0x47 { return .video(.m2ts) }
-        if head.byte(4) == 0x47, head.byte(196) == 0x47 { return .video(.m2ts) }
+        if head.starts([0x1A, 0x45, 0xDF, 0xA3]) { return .video("MKV") }
+        if head.starts([0, 0, 1, 0xBA]) { return .video("MPEG") }
+        if head.byte(0) == 0x47, head.byte(188) == 0x47 { return .video("M2TS") }
+        if head.byte(4) == 0x47, head.byte(196) == 0x47 { return .video("M2TS") }
         for box in ["moov", "mdat", "wide", "skip", "pnot"] where head.has(box, at: 4) {
-            return .video(.mov)
+            return .video("MOV")
         }
         return nil
     }

@@ -105,14 +105,14 @@ struct TIFFStructure {
 }
 
 extension TIFFStructure {
-    /// Returns the raw format of a file that starts as a TIFF; nil for an ordinary TIFF.
+    /// Returns the name of the raw format of a file that starts as a TIFF; nil for an ordinary TIFF.
     ///
     /// The manufacturer is not conclusive, because programs keep it in TIFFs made from raw
     /// files. A picture of sensor cells or a DNG version is.
     /// Source: TIFF/EP (ISO 12234-2), tag 262; https://exiftool.org/TagNames/EXIF.html.
-    static func rawFormat(_ bytes: ByteWindow) -> RawFormat? {
-        if bytes.has("CR", at: 8) { return .cr2 }
-        if bytes.has("IIII", at: 8) { return .iiq }
+    static func rawFormat(_ bytes: ByteWindow) -> String? {
+        if bytes.has("CR", at: 8) { return "CR2" }
+        if bytes.has("IIII", at: 8) { return "IIQ" }
         guard var reader = TIFFReader(bytes) else { return nil }
         var maker = ""
         var waiting = [reader.first]
@@ -120,12 +120,12 @@ extension TIFFStructure {
         while let offset = waiting.popLast(), count < maximumPages {
             count += 1
             guard let directory = try? reader.directory(at: offset) else { continue }
-            if directory[.dngVersion] != nil { return .dng }
+            if directory[.dngVersion] != nil { return "DNG" }
             maker = maker.isEmpty ? reader.text(directory[.maker])?.uppercased() ?? "" : maker
             if let photometric = reader.number(directory[.photometric]),
                 sensorPhotometrics.contains(photometric)
             {
-                return .init(maker: maker)
+                return rawFormats.first { maker.hasPrefix($0.maker) }?.name ?? "RAW"
             }
             if directory.next != 0 { waiting.append(directory.next) }
             waiting += (try? reader.numbers(directory[.subdirectories]))?.prefix(maximumPages) ?? []
@@ -134,25 +134,18 @@ extension TIFFStructure {
     }
 
     private static let maximumPages = 64
+    /// The raw formats in TIFF form by the camera's manufacturer.
+    private static let rawFormats: [(maker: String, name: String)] = [
+        ("NIKON", "NEF"), ("SONY", "ARW"), ("PENTAX", "PEF"), ("RICOH", "PEF"), ("SAMSUNG", "SRW"),
+        ("HASSELBLAD", "3FR"), ("EPSON", "ERF"), ("SEIKO EPSON", "ERF"), ("KODAK", "DCR"),
+        ("EASTMAN KODAK", "DCR"), ("PHASE ONE", "IIQ"), ("LEAF", "MOS"), ("MAMIYA", "MEF"),
+    ]
     /// A color filter array, and linear raw data computed from one.
     private static let sensorPhotometrics = [32803, 34892]
 }
 
-extension RawFormat {
-    /// Creates the format of a TIFF-based raw file from the camera's manufacturer.
-    fileprivate init(maker: String) {
-        let makers: [(String, RawFormat)] = [
-            ("NIKON", .nef), ("SONY", .arw), ("PENTAX", .pef), ("RICOH", .pef), ("SAMSUNG", .srw),
-            ("HASSELBLAD", .threeFR), ("EPSON", .erf), ("SEIKO EPSON", .erf), ("KODAK", .dcr),
-            ("EASTMAN KODAK", .dcr), ("PHASE ONE", .iiq), ("LEAF", .mos), ("MAMIYA", .mef),
-        ]
-        self = makers.first { maker.hasPrefix($0.0) }?.1 ?? .other
-    }
-}
-
 /// The TIFF tags needed to locate the pixels and identify the file.
 enum TIFFTag: Int {
-    case subfileType = 0xFE
     case width = 0x100
     case height = 0x101
     case compression = 0x103

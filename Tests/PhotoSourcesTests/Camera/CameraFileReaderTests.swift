@@ -207,7 +207,7 @@ struct CameraFileReaderTests {
     func messages() {
         let path = BytePath("a\nb.jpg")
         #expect(
-            CameraError.unsupported(path, .raw(.cr2)).description
+            CameraError.unsupported(path, .raw("CR2")).description
                 == "'a\\nb.jpg' is of type CR2, which is not yet supported")
         #expect(
             CameraError.unreadable(path, errno: EACCES).description

@@ -58,7 +58,7 @@ struct CameraFormatTests {
         let reader = CameraFileReader(wholeLength: wholeLength)
         let path = try scratch.write(Self.tiff([[0xC612, 1, 4, 0x0401]]), to: "raw.tif")
         let copy = scratch.path.appending("copy.part")
-        #expect(throws: CameraError.unsupported(path, .raw(.dng))) {
+        #expect(throws: CameraError.unsupported(path, .raw("DNG"))) {
             try reader.read(path, copyingTo: copy)
         }
         #expect(scratch.contents(copy) == nil)
