@@ -1,3 +1,4 @@
+import Basics
 internal import CCurl
 import GalleryModel
 
@@ -12,13 +13,101 @@ struct CurlEasy: ~Copyable {
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
 
-    /// Creates a handle; nil if memory runs out.
-    init?() {
+    /// Creates and configures a handle for an exchange; nil if memory runs out.
+    ///
+    /// The exchange must outlive the transfer: curl's callbacks use an unretained reference to it.
+    init?(
+        _ exchange: Exchange, _ configuration: TransportConfiguration,
+        _ network: NetworkEnvironment
+    ) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         set(CURLOPT_ERRORBUFFER, pointer: errorText)
+        set(CURLOPT_URL, exchange.url.text)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        // Over https the first connection determines whether requests can share it.
+        set(CURLOPT_PIPEWAIT, exchange.url.origin.scheme == "https" ? 1 : 0)
+        set(CURLOPT_FRESH_CONNECT, exchange.transfer.request.isRepeatable ? 0 : 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_BUFFERSIZE, 131_072)
+        // Signals would be delivered to threads other than curl's.
+        set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise ending a transfer waits until the resolver is done.
+        set(CURLOPT_QUICK_EXIT, 1)
+        let connectTimeout = min(max(configuration.limits.connectTimeoutSeconds, 0.001), 86_400)
+        set(CURLOPT_CONNECTTIMEOUT_MS, Int(connectTimeout * 1_000))
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_USERAGENT, configuration.userAgent)
+        set(CURLOPT_PROXY, network.proxy(scheme: exchange.url.origin.scheme))
+        set(CURLOPT_NOPROXY, network.noProxy)
+        if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }
+        if let directory = network.certificateDirectory { set(CURLOPT_CAPATH, directory) }
+        // curl drops `Name:`; `Name;` sends a header without a value.
+        var lines = exchange.requestHeaders.fields.map { field in
+            field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
+        switch exchange.method {
+        case .get: set(CURLOPT_HTTPGET, 1)
+        case .post(let body, let contentType):
+            set(CURLOPT_POST, 1)
+            note(
+                gallery_curl_easy_set_offset(
+                    handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+            // curl copies the bytes. An empty body needs a pointer as well, or curl reads one from
+            // standard input.
+            let copied = (body.isEmpty ? [0] : body).withUnsafeBytes { bytes in
+                gallery_curl_easy_set_pointer(
+                    handle, CURLOPT_COPYPOSTFIELDS,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            }
+            note(copied)
+            lines.append("Content-Type: \(contentType)")
+            // Waiting for `100 Continue` costs a second with servers that do not support it.
+            lines.append("Expect:")
+        }
+        // A file is hashed, resumed and stored in the server's encoding: identity. The empty string
+        // requests every compression that curl supports.
+        if let file = exchange.file {
+            lines.append("Accept-Encoding: identity")
+            if exchange.validator != nil { set(CURLOPT_RANGE, "\(file.size)-") }
+        } else {
+            set(CURLOPT_ACCEPT_ENCODING, "")
+        }
+        if let validator = exchange.validator { lines.append("If-Range: \(validator)") }
+        for line in lines {
+            let longer = curl_slist_append(headers, line)
+            if longer == nil { note(CURLE_OUT_OF_MEMORY) } else { headers = longer }
+        }
+        note(gallery_curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headers))
+        // The callbacks return the number of bytes taken; any other number ends the transfer.
+        note(
+            gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION) {
+                start, _, count, context in
+                guard let start, let exchange = CurlEasy.exchange(context) else { return 0 }
+                let line = UnsafeRawBufferPointer(start: start, count: count)
+                return exchange.receiveHeader(line) ? count : 0
+            })
+        note(
+            gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION) {
+                start, _, count, context in
+                guard let start, let exchange = CurlEasy.exchange(context) else { return 0 }
+                let bytes = UnsafeRawBufferPointer(start: start, count: count)
+                return count == 0 || exchange.receiveBody(bytes) ? count : 0
+            })
+        note(
+            gallery_curl_easy_set_prerequest(handle) { context, _, _, _, _ in
+                CurlEasy.exchange(context)?.stall.begin(at: TransportClock.monotonic())
+                return CURL_PREREQFUNC_OK
+            })
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
+            set(option, pointer: context)
+        }
     }
 
     deinit {
@@ -27,47 +116,26 @@ struct CurlEasy: ~Copyable {
         errorText.deallocate()
     }
 
-    /// Sets an option that takes a number.
-    mutating func set(_ option: CURLoption, _ value: Int) {
+    private mutating func set(_ option: CURLoption, _ value: Int) {
         note(gallery_curl_easy_set_long(handle, option, value))
     }
 
-    /// Sets an option that takes a string.
-    mutating func set(_ option: CURLoption, _ value: String) {
+    private mutating func set(_ option: CURLoption, _ value: String) {
         note(gallery_curl_easy_set_string(handle, option, value))
     }
 
     /// Sets an option that takes a pointer, which must outlive the handle.
-    mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) {
+    private mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) {
         note(gallery_curl_easy_set_pointer(handle, option, pointer))
     }
 
-    /// Makes the request a POST of bytes, which curl copies.
-    mutating func setPost(_ body: [UInt8]) {
-        set(CURLOPT_POST, 1)
-        note(
-            gallery_curl_easy_set_offset(
-                handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
-        // An empty body needs a pointer as well, or curl reads one from standard input.
-        (body.isEmpty ? [0] : body).withUnsafeBytes { bytes in
-            note(
-                gallery_curl_easy_set_pointer(
-                    handle, CURLOPT_COPYPOSTFIELDS,
-                    UnsafeMutableRawPointer(mutating: bytes.baseAddress)))
-        }
+    /// Returns the exchange of a callback's context.
+    private static func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange? {
+        context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Sends header lines (`Name: value`) in addition to curl's own; `Name:` without a value
-    /// removes one of those.
-    mutating func setHeaders(_ lines: [String]) {
-        for line in lines {
-            guard let longer = curl_slist_append(headers, line) else {
-                note(CURLE_OUT_OF_MEMORY)
-                return
-            }
-            headers = longer
-        }
-        note(gallery_curl_easy_set_list(handle, CURLOPT_HTTPHEADER, headers))
+    private mutating func note(_ result: CURLcode) {
+        if refusal == CURLE_OK { refusal = result }
     }
 
     /// Returns an integer property of the transfer; nil if curl does not know it.
@@ -86,114 +154,6 @@ struct CurlEasy: ~Copyable {
     var errorMessage: String {
         URLRedaction.printable(String(cString: errorText), limit: 160)
     }
-
-    private mutating func note(_ result: CURLcode) {
-        if refusal == CURLE_OK { refusal = result }
-    }
-}
-
-/// Receives bytes from curl: their start, 1, their count and the context; returns the number of
-/// bytes taken.
-typealias CurlReceiver =
-    @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
-
-/// Runs before a request is sent: the context, both addresses and both ports.
-typealias CurlPrerequest =
-    @convention(c) (
-        UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32,
-        Int32
-    ) -> Int32
-
-extension CurlEasy {
-    /// Configures the handle for an exchange.
-    ///
-    /// The exchange must outlive the transfer: curl's callbacks use an unretained reference to it.
-    mutating func prepare(
-        _ exchange: Exchange, configuration: TransportConfiguration,
-        network: NetworkEnvironment
-    ) {
-        set(CURLOPT_URL, exchange.url.text)
-        set(CURLOPT_PROTOCOLS_STR, "http,https")
-        set(CURLOPT_FOLLOWLOCATION, 0)
-        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        // Over https the first connection determines whether requests can share it.
-        set(CURLOPT_PIPEWAIT, exchange.url.scheme == "https" ? 1 : 0)
-        set(CURLOPT_FRESH_CONNECT, exchange.transfer.request.isRepeatable ? 0 : 1)
-        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        set(CURLOPT_BUFFERSIZE, 131_072)
-        // Signals would be delivered to threads other than curl's.
-        set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise ending a transfer waits until the resolver is done.
-        set(CURLOPT_QUICK_EXIT, 1)
-        let connectTimeout = min(max(configuration.limits.connectTimeoutSeconds, 0.001), 86_400)
-        set(CURLOPT_CONNECTTIMEOUT_MS, Int(connectTimeout * 1_000))
-        set(CURLOPT_TCP_KEEPALIVE, 1)
-        set(CURLOPT_USERAGENT, configuration.userAgent)
-        set(CURLOPT_PROXY, network.proxy(scheme: exchange.url.scheme))
-        set(CURLOPT_NOPROXY, network.noProxy)
-        if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }
-        if let directory = network.certificateDirectory { set(CURLOPT_CAPATH, directory) }
-        setMethod(exchange)
-        setHeaders(CurlEasy.lines(exchange))
-        note(gallery_curl_easy_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeader))
-        note(gallery_curl_easy_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody))
-        note(gallery_curl_easy_set_prerequest(handle, requestWillBeSent))
-        let context = Unmanaged.passUnretained(exchange).toOpaque()
-        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
-            set(option, pointer: context)
-        }
-    }
-
-    private mutating func setMethod(_ exchange: Exchange) {
-        switch exchange.method {
-        case .get: set(CURLOPT_HTTPGET, 1)
-        case .post(let body, _): setPost(body)
-        }
-        // A file is hashed, resumed and stored in the server's encoding: identity. The empty string
-        // requests every compression that curl supports.
-        if exchange.file == nil { set(CURLOPT_ACCEPT_ENCODING, "") }
-        if exchange.validator != nil, let file = exchange.file {
-            set(CURLOPT_RANGE, "\(file.size)-")
-        }
-    }
-
-    private static func lines(_ exchange: Exchange) -> [String] {
-        // curl drops `Name:`; `Name;` sends a header without a value.
-        var lines = exchange.requestHeaders.fields.map { field in
-            field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-        }
-        if case .post(_, let contentType) = exchange.method {
-            lines.append("Content-Type: \(contentType)")
-            // Waiting for `100 Continue` costs a second with servers that do not support it.
-            lines.append("Expect:")
-        }
-        if exchange.file != nil { lines.append("Accept-Encoding: identity") }
-        if let validator = exchange.validator { lines.append("If-Range: \(validator)") }
-        return lines
-    }
-}
-
-private let receiveHeader: CurlReceiver = { start, _, count, context in
-    guard let start, let exchange = exchange(context) else { return 0 }
-    let isContinuing = exchange.receiveHeader(UnsafeRawBufferPointer(start: start, count: count))
-    return isContinuing ? count : 0
-}
-
-private let receiveBody: CurlReceiver = { start, _, count, context in
-    guard count > 0 else { return 0 }
-    guard let start, let exchange = exchange(context) else { return 0 }
-    let isContinuing = exchange.receiveBody(UnsafeRawBufferPointer(start: start, count: count))
-    return isContinuing ? count : 0
-}
-
-private let requestWillBeSent: CurlPrerequest = { context, _, _, _, _ in
-    exchange(context)?.stall.begin(at: TransportClock.monotonic())
-    return CURL_PREREQFUNC_OK
-}
-
-private func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange? {
-    context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
 }
 
 /// Proxies and certificates from environment variables, by the rules of the curl tool.

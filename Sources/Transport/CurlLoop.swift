@@ -5,10 +5,12 @@ import Synchronization
 
 /// Owns curl's multi handle and the exchanges running on it; used only on curl's thread.
 struct CurlLoop: ~Copyable {
-    private let multi: UnsafeMutableRawPointer
+    let multi: UnsafeMutableRawPointer
     private let configuration: TransportConfiguration
     private let network: NetworkEnvironment
     private var active: [UnsafeMutableRawPointer: Exchange] = [:]
+    /// The interval between checks for stalls, in seconds.
+    private let tickSeconds: Double
     private var nextCheck = 0.0
 
     /// Creates a loop; nil if curl cannot be initialized or memory runs out.
@@ -17,6 +19,7 @@ struct CurlLoop: ~Copyable {
         self.multi = multi
         self.configuration = configuration
         network = NetworkEnvironment(configuration.environment)
+        tickSeconds = min(0.5, configuration.limits.idleTimeoutSeconds / 8)
         let connections = max(1, configuration.maximumConnectionsPerHost)
         _ = gallery_curl_multi_set_long(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX)
         _ = gallery_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
@@ -31,33 +34,33 @@ struct CurlLoop: ~Copyable {
     /// thread-safe.
     private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// Runs the exchanges of a queue until it is stopped, then cancels them.
-    mutating func run(_ queue: CurlMulti) {
-        queue.connect(multi)
-        while queue.isRunning {
-            for exchange in queue.take() { begin(exchange) }
-            for exchange in Array(active.values)
-            where exchange.isCancelled.load(ordering: .acquiring) {
-                finish(exchange, .failure(CancellationError()))
-            }
-            var running: Int32 = 0
-            let result = curl_multi_perform(multi, &running)
-            finishCompleted()
-            if result != CURLM_OK { endAll(.curl(code: Int(result.rawValue))) }
-            checkStalls()
-            _ = curl_multi_poll(multi, nil, 0, pollMilliseconds, nil)
+    /// Begins new exchanges, ends canceled and complete ones, and waits for the next event.
+    mutating func perform(_ new: [Exchange]) {
+        for exchange in new { begin(exchange) }
+        for exchange in Array(active.values) where exchange.isCancelled.load(ordering: .acquiring) {
+            finish(exchange, .failure(CancellationError()))
         }
-        // The handle must not be woken after this point, because it is about to be freed.
-        queue.connect(nil)
-        endAll(.cancelled)
+        var count: Int32 = 0
+        let result = curl_multi_perform(multi, &count)
+        while let message = curl_multi_info_read(multi, &count) {
+            guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+                let exchange = active[handle]
+            else { continue }
+            // The message is freed with the handle, so its result is read first.
+            let result = message.pointee.data.result
+            finish(exchange, exchange.outcome(of: result))
+        }
+        if result != CURLM_OK { endAll(.curl(code: Int(result.rawValue))) }
+        checkStalls()
+        let timeout = active.isEmpty ? 60_000 : Int32(max(1, tickSeconds * 1_000))
+        _ = curl_multi_poll(multi, nil, 0, timeout, nil)
     }
 
     private mutating func begin(_ exchange: Exchange) {
-        guard var easy = CurlEasy() else {
+        guard let easy = CurlEasy(exchange, configuration, network) else {
             return exchange.resume(
                 .failure(exchange.error(.curl(code: Int(CURLE_OUT_OF_MEMORY.rawValue)))))
         }
-        easy.prepare(exchange, configuration: configuration, network: network)
         let handle = easy.handle
         let refusal = easy.refusal
         exchange.easy = consume easy
@@ -67,18 +70,6 @@ struct CurlLoop: ~Copyable {
                 .failure(exchange.error(.curl(code: Int(refusal.rawValue)), "set-up")))
         }
         active[handle] = exchange
-    }
-
-    private mutating func finishCompleted() {
-        var waiting: Int32 = 0
-        while let message = curl_multi_info_read(multi, &waiting) {
-            guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
-                let exchange = active[handle]
-            else { continue }
-            // The message is freed with the handle, so its result is read first.
-            let result = message.pointee.data.result
-            finish(exchange, exchange.outcome(of: result))
-        }
     }
 
     private mutating func checkStalls() {
@@ -93,21 +84,21 @@ struct CurlLoop: ~Copyable {
                 exchange.stall.touch(at: now)
             }
             if exchange.stall.isStalled(at: now) {
+                let limits = configuration.limits
                 let detail =
-                    "below \(configuration.limits.minimumBytesPerSecond) bytes per second for "
-                    + "\(configuration.limits.idleTimeoutSeconds.formatted()) s"
+                    "below \(limits.minimumBytesPerSecond) bytes per second for "
+                    + "\(limits.idleTimeoutSeconds.formatted()) s"
                 finish(exchange, .failure(exchange.error(.stalled, detail)))
             } else if exchange.file == nil, exchange.stall.isOverdue(at: now) {
                 // Not transient: a server this slow would take as long again.
                 let detail = "the whole response takes too long"
-                finish(
-                    exchange,
-                    .failure(exchange.error(.stalled, detail, isTransient: false)))
+                finish(exchange, .failure(exchange.error(.stalled, detail, isTransient: false)))
             }
         }
     }
 
-    private mutating func endAll(_ code: TransportError.Code) {
+    /// Ends every exchange with an error.
+    mutating func endAll(_ code: TransportError.Code) {
         for exchange in Array(active.values) { finish(exchange, .failure(exchange.error(code))) }
     }
 
@@ -121,12 +112,5 @@ struct CurlLoop: ~Copyable {
         }
         exchange.easy = nil
         exchange.resume(outcome)
-    }
-
-    /// The interval between checks for stalls, in seconds.
-    private var tickSeconds: Double { min(0.5, configuration.limits.idleTimeoutSeconds / 8) }
-
-    private var pollMilliseconds: Int32 {
-        active.isEmpty ? 60_000 : Int32(max(1, tickSeconds * 1_000))
     }
 }

@@ -26,7 +26,7 @@ final class CurlMulti: Sendable {
         }
     }
 
-    let configuration: TransportConfiguration
+    private let configuration: TransportConfiguration
     private let state = Mutex(State())
     /// The running thread.
     private let running = DispatchGroup()
@@ -45,7 +45,15 @@ final class CurlMulti: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.continuation = continuation
-                if !submit(exchange) { exchange.resume(.failure(exchange.error(.cancelled))) }
+                let isStopped = state.withLock { state in
+                    if state.isStopped { return true }
+                    state.waiting.append(exchange)
+                    if !state.isStarted { startThread() }
+                    state.isStarted = true
+                    state.wake()
+                    return false
+                }
+                if isStopped { exchange.resume(.failure(exchange.error(.cancelled))) }
             }
         } onCancel: {
             // The flag covers a cancellation that arrives before the exchange begins.
@@ -70,56 +78,47 @@ final class CurlMulti: Sendable {
         }
     }
 
-    /// Adds an exchange for curl's thread; returns false if it is stopped.
-    private func submit(_ exchange: Exchange) -> Bool {
-        state.withLock { state in
-            guard !state.isStopped else { return false }
-            state.waiting.append(exchange)
-            if !state.isStarted { startThread() }
-            state.isStarted = true
-            state.wake()
-            return true
-        }
-    }
-
     private func startThread() {
         running.enter()
         let thread = Thread { [self] in
-            CurlMulti.blockSignals()
-            if var loop = CurlLoop(configuration: configuration) { loop.run(self) }
+            // Other threads handle signals, also instead of the resolver threads that this one
+            // starts, and when OpenSSL writes to a closed socket the result is an error instead of
+            // a SIGPIPE.
+            var signals = sigset_t()
+            sigfillset(&signals)
+            for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] {
+                sigdelset(&signals, fault)
+            }
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            if var loop = CurlLoop(configuration: configuration) { run(&loop) }
             stop()
-            for exchange in take() { exchange.resume(.failure(exchange.error(.cancelled))) }
+            let rest = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for exchange in rest { exchange.resume(.failure(exchange.error(.cancelled))) }
             running.leave()
         }
         thread.name = "gallery.curl"
         thread.start()
     }
 
-    /// True until the loop must end.
-    var isRunning: Bool { state.withLock { !$0.isStopped } }
+    /// Runs the exchanges until the transport is closed, then cancels them.
+    private func run(_ loop: inout CurlLoop) {
+        let address = UInt(bitPattern: loop.multi)
+        state.withLock { $0.multi = address }
+        while let exchanges = take() { loop.perform(exchanges) }
+        // The handle must not be woken after this point, because it is about to be freed.
+        state.withLock { $0.multi = nil }
+        loop.endAll(.cancelled)
+    }
 
-    /// Returns the exchanges added since the last call.
-    func take() -> [Exchange] {
+    /// Returns the exchanges added since the last call; nil once the transport is closed.
+    private func take() -> [Exchange]? {
         state.withLock { state in
+            guard !state.isStopped else { return nil }
             defer { state.waiting = [] }
             return state.waiting
         }
-    }
-
-    /// Wakes a handle for every exchange from now on; nil for none.
-    func connect(_ multi: UnsafeMutableRawPointer?) {
-        state.withLock { $0.multi = multi.map { UInt(bitPattern: $0) } }
-    }
-
-    /// Blocks signals on curl's thread and the resolver threads it starts: other threads handle
-    /// them, and when OpenSSL writes to a closed socket the result is an error instead of a
-    /// SIGPIPE.
-    private static func blockSignals() {
-        var signals = sigset_t()
-        sigfillset(&signals)
-        for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] {
-            sigdelset(&signals, fault)
-        }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

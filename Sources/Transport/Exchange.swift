@@ -166,15 +166,21 @@ extension Exchange {
             sink = .note
             return true
         }
+        let length = headers["Content-Length"].flatMap { Int64($0) }
         guard let file, method == .get else {
             sink = .memory
-            return reserve()
+            guard let length else { return true }
+            guard length <= Int64(maximumBytes) else { return failTooLarge() }
+            // `Content-Length` is trusted only up to 1 MiB; a larger buffer grows with the bytes
+            // received.
+            body.reserveCapacity(Int(min(length, 1 << 20)))
+            return true
         }
         let encoding = headers["Content-Encoding"]?.lowercased() ?? "identity"
         guard encoding == "identity" else { return fail(.badResponse, "a compressed file") }
         sink = .file
         if status == 206 { return resume(file) }
-        guard isWithinBounds(contentLength ?? 0) else { return failTooLarge() }
+        guard length ?? 0 <= Int64(maximumBytes) else { return failTooLarge() }
         return write { () throws(FileError) in
             try file.restart(url: url, headers: headers)
         }
@@ -187,26 +193,13 @@ extension Exchange {
         guard let range = ContentRange(headers["Content-Range"] ?? ""), range.first == file.size
         else { return refuseRange() }
         let end = range.last.addingReportingOverflow(1)
-        guard !end.overflow, isWithinBounds(max(end.partialValue, range.length ?? 0)) else {
+        guard !end.overflow, max(end.partialValue, range.length ?? 0) <= Int64(maximumBytes) else {
             return failTooLarge()
         }
         resumedFrom = file.size
         expectedSize = range.length
         return true
     }
-
-    private func reserve() -> Bool {
-        guard let length = contentLength else { return true }
-        guard isWithinBounds(length) else { return failTooLarge() }
-        // `Content-Length` is trusted only up to 1 MiB; a larger buffer grows with the bytes
-        // received.
-        body.reserveCapacity(Int(min(length, 1 << 20)))
-        return true
-    }
-
-    private var contentLength: Int64? { headers["Content-Length"].flatMap { Int64($0) } }
-
-    private func isWithinBounds(_ length: Int64) -> Bool { length <= Int64(maximumBytes) }
 
     private func refuseRange() -> Bool {
         isRangeRefused = true

@@ -23,9 +23,11 @@ package final class HTTPTransport: Sendable {
     package let configuration: TransportConfiguration
     let clock: TransportClock
     let policy: RetryPolicy
-    let pauses: HostPauses
     let multi: CurlMulti
-    let files = FileThread()
+    /// Runs disk work serially, off the cooperative thread pool.
+    let files = DispatchQueue(label: "gallery.transport.files")
+    /// The ends of the pauses requested by servers, as seconds of the clock.
+    let pauses = Mutex<[WebOrigin: Double]>([:])
     /// The running requests; nil once the transport is closed.
     private let running = Mutex<Set<Task<TransferResponse, any Error>>?>([])
 
@@ -40,7 +42,6 @@ package final class HTTPTransport: Sendable {
         policy = RetryPolicy(
             retries: configuration.limits.retries, baseSeconds: configuration.retryBaseSeconds,
             retryAfterCapSeconds: configuration.limits.retryAfterCapSeconds)
-        pauses = HostPauses(clock: clock)
         multi = CurlMulti(configuration: configuration)
     }
 
@@ -104,50 +105,26 @@ package final class HTTPTransport: Sendable {
     }
 }
 
-/// The pauses requested by servers; every request to a paused server waits.
-final class HostPauses: Sendable {
-    /// The ends of the pauses, as seconds of the clock.
-    let ends = Mutex<[WebOrigin: Double]>([:])
-    private let clock: TransportClock
-
-    init(clock: TransportClock) {
-        self.clock = clock
-    }
-
+extension HTTPTransport {
     /// Pauses requests to a server; never shortens an existing pause.
     func pause(_ origin: WebOrigin, seconds: Double) {
         let end = clock.now() + seconds
-        ends.withLock { $0[origin] = max($0[origin] ?? end, end) }
+        pauses.withLock { $0[origin] = max($0[origin] ?? end, end) }
     }
 
-    /// Returns when the server's pause is over, including pauses that begin while waiting.
+    /// Returns when the server's pause is over, including pauses that begin while waiting, and
+    /// forgets it.
     ///
     /// - Throws: the error of the clock's sleep if the task is canceled.
-    func wait(for origin: WebOrigin) async throws {
-        while let rest = rest(of: origin) { try await clock.sleep(rest) }
-    }
-
-    /// Returns the rest of a server's pause in seconds; forgets a pause that is over.
-    private func rest(of origin: WebOrigin) -> Double? {
-        ends.withLock { ends in
-            let rest = ends[origin].map { $0 - clock.now() }
-            if let rest, rest > 0 { return rest }
-            ends[origin] = nil
-            return nil
-        }
-    }
-}
-
-/// Runs disk work serially, off the cooperative thread pool.
-struct FileThread: Sendable {
-    private let queue = DispatchQueue(label: "gallery.transport.files")
-
-    /// Runs the work and returns its result.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: work)) }
+    func waitForPause(of origin: WebOrigin) async throws {
+        while true {
+            let rest = pauses.withLock { pauses in
+                let rest = (pauses[origin] ?? 0) - clock.now()
+                if rest <= 0 { pauses[origin] = nil }
+                return rest
+            }
+            if rest <= 0 { return }
+            try await clock.sleep(rest)
         }
     }
 }

@@ -11,13 +11,6 @@ package struct HTTPURL: Sendable, Hashable {
     /// The scheme, host and port; URLs with the same origin share connections and pauses.
     package let origin: WebOrigin
 
-    /// `http` or `https`.
-    var scheme: String { origin.scheme }
-    /// The host in lower case, IPv6 addresses without brackets.
-    var host: String { origin.host }
-    /// The port, 1...65535.
-    var port: Int { origin.port }
-
     /// Parses an absolute URL, or one relative to another; nil if it is not an http or https URL or
     /// contains a user name or password.
     ///

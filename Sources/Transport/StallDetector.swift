@@ -10,7 +10,7 @@ struct StallDetector: Sendable {
     /// The idle timeout in seconds.
     let timeout: Double
     /// The minimum rate in bytes per second.
-    let minimumRate: Double
+    let minimumRate: Int
     private var lastByte: Double?
     private var firstByte: Double?
     /// The start of the response, after the last bytes of the request, and the number of bytes
@@ -24,16 +24,13 @@ struct StallDetector: Sendable {
 
     init(timeout: Double, minimumRate: Int) {
         self.timeout = max(timeout, 0.001)
-        self.minimumRate = Double(minimumRate)
+        self.minimumRate = minimumRate
     }
 
     /// Starts the clock when the request is about to be sent.
     mutating func begin(at now: Double) {
+        self = StallDetector(timeout: timeout, minimumRate: minimumRate)
         lastByte = now
-        firstByte = nil
-        responseStart = nil
-        slots = [Int](repeating: 0, count: StallDetector.slotCount)
-        newest = 0
     }
 
     /// Restarts the idle clock after bytes of the request were sent, without counting them.
@@ -62,7 +59,7 @@ struct StallDetector: Sendable {
         let width = timeout / Double(StallDetector.slotCount)
         let inNewest = now - firstByte - Double(current.newest) * width
         let covered = timeout - width + min(max(inNewest, 0), width)
-        return Double(current.slots.reduce(0, +)) < minimumRate * covered
+        return Double(current.slots.reduce(0, +)) < Double(minimumRate) * covered
     }
 
     /// Returns true if a response kept in memory takes too long as a whole: four idle timeouts plus

@@ -1,5 +1,6 @@
 import Basics
 internal import CCurl
+import Dispatch
 import GalleryModel
 
 /// Performs one request with its attempts and redirects.
@@ -15,21 +16,16 @@ struct Transfer: Sendable {
     /// - Throws: `missingLibrary`, `badURL`, `badHeader` or `hostNotAllowed`.
     init(_ request: TransferRequest, transport: HTTPTransport) throws(TransportError) {
         if let reason = gallery_curl_failure() {
-            throw TransportError(
-                .missingLibrary, url: request.redactedURL, detail: String(cString: reason))
+            throw request.error(.missingLibrary, String(cString: reason))
         }
-        guard let url = HTTPURL(request.url) else {
-            throw TransportError(.badURL, url: request.redactedURL)
-        }
+        guard let url = HTTPURL(request.url) else { throw request.error(.badURL) }
         var headers = request.headers
         if case .post(_, let contentType) = request.method {
             headers.append(name: "Content-Type", value: contentType)
         }
-        guard headers.isSendable else {
-            throw TransportError(.badHeader, url: request.redactedURL)
-        }
-        guard request.hosts.contains(host: url.host, port: url.port) else {
-            throw TransportError(.hostNotAllowed, url: request.redactedURL)
+        guard headers.isSendable else { throw request.error(.badHeader) }
+        guard request.hosts.contains(host: url.origin.host, port: url.origin.port) else {
+            throw request.error(.hostNotAllowed)
         }
         self.request = request
         self.url = url
@@ -42,37 +38,45 @@ struct Transfer: Sendable {
         willAttempt: @Sendable () async throws -> Void,
         check: @escaping @Sendable (TransferResponse) throws -> Void
     ) async throws -> TransferResponse {
-        try await onFile { part throws(FileError) in try part.open() }
+        try await onFile { try $0.open() }
         var (attempts, failures) = (0, 0)
         while true {
             attempts += 1
-            var refusal: (response: TransferResponse, retryAfter: Double?)?
+            /// The final URL of a response with a status to retry, and its `Retry-After`.
+            var refusal: (url: String, retryAfter: Double?)?
             do {
-                try await transport.pauses.wait(for: url.origin)
+                try await transport.waitForPause(of: url.origin)
                 try await willAttempt()
                 guard var response = try await follow() else {
                     // The file must be fetched again from the beginning.
-                    try await onFile { part throws(FileError) in part.discard() }
+                    try await onFile { $0.discard() }
                     continue
                 }
                 response.attempts = attempts
-                if RetryPolicy.isTransient(status: response.status) {
+                let status = response.status
+                if RetryPolicy.isTransient(status: status) {
                     let after = RetryAfter.seconds(
                         in: response.headers, now: transport.clock.date())
-                    refusal = (response, after)
-                    throw error(of: response, retryAfter: after)
+                    refusal = (response.effectiveURL, after)
+                    throw TransportError(
+                        status == 429
+                            ? .rateLimited(retryAfterSeconds: after) : .unavailable(status: status),
+                        url: request.redact(response.effectiveURL), detail: "status \(status)",
+                        isTransient: request.isRepeatable
+                            || RetryPolicy.isUnprocessed(status: status))
                 }
-                if !response.isSuccess {
-                    try await onFile { part throws(FileError) in part.discard() }
-                }
+                if !response.isSuccess { try await onFile { $0.discard() } }
                 if part == nil {
                     try check(response)
                 } else {
-                    try await transport.files.run { [response] in try check(response) }
+                    try await onFile { [response] _ in try check(response) }
                 }
                 return response
             } catch {
-                try await settle(after: error)
+                // The file is kept only if it can be resumed.
+                let isUsable =
+                    (error as? TransportError)?.code != .tooLarge && !(error is TransferRejection)
+                try await onFile { isUsable ? $0.suspend() : $0.discard() }
                 let canRepeat =
                     switch error {
                     case let error as TransportError:
@@ -90,27 +94,15 @@ struct Transfer: Sendable {
         }
     }
 
-    /// Returns the error for a status to retry; not transient if the request must not be repeated.
-    private func error(of response: TransferResponse, retryAfter: Double?) -> TransportError {
-        let status = response.status
-        return TransportError(
-            status == 429
-                ? .rateLimited(retryAfterSeconds: retryAfter) : .unavailable(status: status),
-            url: request.redact(response.effectiveURL), detail: "status \(status)",
-            isTransient: request.isRepeatable || RetryPolicy.isUnprocessed(status: status))
-    }
-
     /// Waits for the next attempt.
     ///
     /// - Throws: the error if no attempts are left; `rateLimited` if the wait is too long.
     private func wait(
-        after error: any Error, _ refusal: (response: TransferResponse, retryAfter: Double?)?,
-        failures: Int
+        after error: any Error, _ refusal: (url: String, retryAfter: Double?)?, failures: Int
     ) async throws {
         let policy = transport.policy
         if let refusal, let seconds = refusal.retryAfter, seconds <= policy.retryAfterCapSeconds {
-            let server = HTTPURL(refusal.response.effectiveURL) ?? url
-            transport.pauses.pause(server.origin, seconds: seconds)
+            transport.pause((HTTPURL(refusal.url) ?? url).origin, seconds: seconds)
         }
         let decision = policy.decision(
             failures: failures, retryAfter: refusal?.retryAfter, random: transport.clock.random())
@@ -118,33 +110,19 @@ struct Transfer: Sendable {
         case .wait(let seconds): try await transport.clock.sleep(seconds)
         case .giveUp: throw error
         case .retryLater(let seconds):
-            throw TransportError(
-                .rateLimited(retryAfterSeconds: seconds), url: request.redactedURL)
+            throw request.error(.rateLimited(retryAfterSeconds: seconds))
         }
     }
 
-    /// Keeps the file if it can be resumed after the error, and removes it otherwise.
-    private func settle(after error: any Error) async throws {
-        let isUsable =
-            switch error {
-            case let error as TransportError: error.code != .tooLarge
-            case is TransferRejection: false
-            default: true
-            }
-        try await onFile { part throws(FileError) in
-            if isUsable { part.suspend() } else { part.discard() }
-        }
-    }
-
-    /// Runs work on the file, if there is one, on the file thread.
-    func onFile(
-        _ work: @escaping @Sendable (PartFile) throws(FileError) -> Void
-    ) async throws {
+    /// Runs work on the file, if there is one, on the transport's file thread.
+    private func onFile(_ work: @escaping @Sendable (PartFile) throws -> Void) async throws {
         guard let part else { return }
         do {
-            try await transport.files.run { try work(part) }
+            try await withCheckedThrowingContinuation { continuation in
+                transport.files.async { continuation.resume(with: Result { try work(part) }) }
+            }
         } catch let error as FileError {
-            throw TransportError(.write(errno: error.number), url: request.redactedURL)
+            throw request.error(.write(errno: error.number))
         }
     }
 }
@@ -152,20 +130,18 @@ struct Transfer: Sendable {
 extension Transfer {
     /// Sends the request and follows redirects; returns nil if the server refuses to resume the
     /// file.
-    func follow() async throws -> TransferResponse? {
+    private func follow() async throws -> TransferResponse? {
         var current = url
         var method = request.method
         var headers = request.headers
         var redirects = 0
         while true {
             // `willAttempt` can take minutes; another request may have been paused meanwhile.
-            try await transport.pauses.wait(for: current.origin)
+            try await transport.waitForPause(of: current.origin)
             // The file is resumed only from the URL that its bytes came from, even if other redirects
             // led there.
             let validator = method == .get ? part?.validator(for: current) : nil
-            if validator != nil {
-                try await onFile { part throws(FileError) in try part.rehash() }
-            }
+            if validator != nil { try await onFile { try $0.rehash() } }
             let exchange = Exchange(self, current, method, headers, validator: validator)
             guard var response = try await transport.multi.perform(exchange) else { return nil }
             guard request.followsRedirects, Redirect.isRedirect(status: response.status),
@@ -174,9 +150,7 @@ extension Transfer {
                 response.redirects = redirects
                 return response
             }
-            guard redirects < Redirect.limit else {
-                throw TransportError(.tooManyRedirects, url: request.redactedURL)
-            }
+            guard redirects < Redirect.limit else { throw request.error(.tooManyRedirects) }
             let redirect = try Redirect(
                 from: current, status: response.status, location: location, method: method,
                 request: request)
@@ -224,10 +198,10 @@ struct Redirect: Sendable {
         guard let target = HTTPURL(location, relativeTo: origin) else {
             throw refuse("'\(request.redact(location))' is not an http or https URL")
         }
-        guard !(origin.scheme == "https" && target.scheme != "https") else {
+        guard !(origin.origin.scheme == "https" && target.origin.scheme != "https") else {
             throw refuse("from https to http")
         }
-        guard request.hosts.contains(host: target.host, port: target.port) else {
+        guard request.hosts.contains(host: target.origin.host, port: target.origin.port) else {
             throw refuse("the host of '\(request.redact(target.text))' is not allowed")
         }
         url = target

@@ -61,6 +61,11 @@ package struct TransferRequest: Sendable {
     /// The URL for messages, with `…` in place of secrets, uncut.
     package var wholeRedactedURL: String { redact(url, limit: .max) }
 
+    /// Creates an error about this request.
+    func error(_ code: TransportError.Code, _ detail: String = "") -> TransportError {
+        TransportError(code, url: redactedURL, detail: detail)
+    }
+
     /// Returns another URL of the same transfer for messages, with `…` in place of secrets.
     func redact(_ url: String, limit: Int = 120) -> String {
         // A server may redirect to a URL that contains the token.
@@ -104,20 +109,17 @@ extension TransferResponse {
 
 /// Thrown by a caller's check to reject a complete response.
 package struct TransferRejection: Error, CustomStringConvertible {
-    /// The problem, in lower case and without a period.
-    package let reason: String
+    /// The reason.
+    package let reason: any Error
     /// True if the request should be retried, within the limit of retries.
     package let isTransient: Bool
-    /// The underlying error of the check.
-    package let underlying: (any Error)?
 
     /// Creates a rejection.
-    package init(reason: String, isTransient: Bool, underlying: (any Error)? = nil) {
+    package init(_ reason: any Error, isTransient: Bool) {
         self.reason = reason
         self.isTransient = isTransient
-        self.underlying = underlying
     }
 
     /// The reason.
-    package var description: String { reason }
+    package var description: String { "\(reason)" }
 }

@@ -105,19 +105,12 @@ extension TransportError.Code {
         case .connect, .resolve, .stalled, .reset, .truncated, .badResponse, .unavailable,
             .rateLimited:
             true
-        case .missingLibrary, .badURL, .badHeader, .hostNotAllowed, .redirectRefused,
-            .tooManyRedirects, .tooLarge, .headersTooLarge, .tls, .write, .cancelled, .curl:
-            false
+        default: false
         }
     }
 
     /// True if the server cannot have received the request.
-    var isBeforeRequest: Bool {
-        switch self {
-        case .connect, .resolve, .tls: true
-        default: false
-        }
-    }
+    var isBeforeRequest: Bool { [.connect, .resolve, .tls].contains(self) }
 }
 
 extension TransportError.Code {

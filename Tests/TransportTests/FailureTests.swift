@@ -146,14 +146,14 @@ struct FailureTests {
                 for: .local(server.url("/")),
                 check: { response in
                     guard response.body == Data("json".utf8) else {
-                        throw TransferRejection(reason: "no JSON", isTransient: true)
+                        throw TransferRejection(Refused(), isTransient: true)
                     }
                 })
             #expect(response.attempts == 3)
             await #expect(throws: TransferRejection.self) {
                 try await transport.response(
                     for: .local(server.url("/")),
-                    check: { _ in throw TransferRejection(reason: "never", isTransient: false) })
+                    check: { _ in throw TransferRejection(Refused(), isTransient: false) })
             }
             #expect(server.requests.count == 4)
         }

@@ -250,7 +250,7 @@ struct FileTests {
                     for: .local(server.url("/"), destination: .file(path)),
                     check: { _ in
                         guard try contents(path).count > 10 else {
-                            throw TransferRejection(reason: "damaged", isTransient: true)
+                            throw TransferRejection(Refused(), isTransient: true)
                         }
                     })
                 #expect(response.attempts == 2)

@@ -115,11 +115,11 @@ struct RetryAfterTests {
     @Test("a pause that is over is forgotten")
     func forgotten() async throws {
         let clock = ManualClock()
-        let pauses = HostPauses(clock: clock.clock)
+        let transport = HTTPTransport(configuration: .test, clock: clock.clock)
         let origin = try #require(HTTPURL("http://127.0.0.1/")).origin
-        pauses.pause(origin, seconds: 30)
-        #expect(pauses.ends.withLock { $0.count } == 1)
-        try await pauses.wait(for: origin)
-        #expect(clock.sleeps == [30] && pauses.ends.withLock { $0.isEmpty })
+        transport.pause(origin, seconds: 30)
+        #expect(transport.pauses.withLock { $0.count } == 1)
+        try await transport.waitForPause(of: origin)
+        #expect(clock.sleeps == [30] && transport.pauses.withLock { $0.isEmpty })
     }
 }

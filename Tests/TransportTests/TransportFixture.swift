@@ -46,6 +46,9 @@ final class Counter: Sendable {
     }
 }
 
+/// The reason for which a test rejects a response.
+struct Refused: Error {}
+
 /// Runs a test with a scripted server and a transport, and closes both.
 func withServer<Value>(
     _ configuration: TransportConfiguration = .test, clock: TransportClock = ManualClock().clock,

@@ -70,8 +70,7 @@ extension FlickrClient {
         var photos: [FlickrPhoto] = []
         var itemCount = 0
         do {
-            let answer = try await answer(
-                url: parameters.url(settings.feedEndpoint), endpoint: settings.feedEndpoint)
+            let answer = try await answer(to: parameters, from: settings.feedEndpoint)
             guard let items = answer.root["items"], items.kind == .array else {
                 throw FlickrError.badResponse(
                     problem: "has no feed items", offset: 0,
@@ -130,8 +129,6 @@ extension FlickrClient {
             parameters["tagmode"] = words.isEmpty ? tagMode : "all"
         }
         parameters["id"] = checked["user_id"]
-        parameters["format"] = "json"
-        parameters["nojsoncallback"] = "1"
         return parameters
     }
 }

@@ -31,12 +31,9 @@ package struct FlickrClient: Sendable {
         self.reserveQuery = reserveQuery
     }
 
-    /// Calls an API method and returns its response, after checking `stat`.
+    /// Calls an API method and returns its response.
     ///
-    /// Responses that are not JSON or not valid, and transient errors, are retried by the
-    /// transport. `problem` returns the reason why a response is not valid.
-    ///
-    /// - Throws: `FlickrError`; errors of `reserveQuery` and of the transport.
+    /// - Throws: like `answer`; `FlickrError.needsKey` without a key.
     func call(
         _ method: String, _ parameters: FlickrParameters,
         problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
@@ -45,31 +42,51 @@ package struct FlickrClient: Sendable {
         var parameters = parameters
         parameters["method"] = method
         parameters["api_key"] = key
-        parameters["format"] = "json"
-        parameters["nojsoncallback"] = "1"
-        return try await answer(
-            url: parameters.url(settings.endpoint), endpoint: settings.endpoint, problem: problem)
+        return try await answer(to: parameters, from: settings.endpoint, problem: problem)
     }
 
-    /// Fetches and parses a JSON response.
+    /// Fetches and parses a JSON response, after checking `stat`.
+    ///
+    /// Responses that are not JSON or not valid, and transient errors, are retried by the
+    /// transport. `problem` returns the reason why a response is not valid.
+    ///
+    /// - Throws: `FlickrError` without the key, which the server may repeat; errors of
+    ///   `reserveQuery` and of the transport.
     func answer(
-        url: String, endpoint: String,
+        to parameters: FlickrParameters, from endpoint: String,
         problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
     ) async throws -> JSONDocument {
+        var parameters = parameters
+        parameters["format"] = "json"
+        parameters["nojsoncallback"] = "1"
         let request = TransferRequest(
-            url: url, maximumBytes: requests.limits.maximumAnswerBytes,
+            url: parameters.url(endpoint), maximumBytes: requests.limits.maximumAnswerBytes,
             hosts: AllowedHosts(onlyHostOf: endpoint))
         let key = settings.apiKey
         let (response, json) = try await requests.answer(to: request, reserve: reserveQuery) {
             response -> JSONDocument? in
-            do throws(FlickrError) {
-                return try FlickrClient.parsed(response.body, problem: problem)
+            let failure: FlickrError
+            do throws(SourceJSONError) {
+                let json = try JSONDocument(answer: response.body)
+                if json.root["stat"]?.text == "fail" {
+                    let message = json.root["message"]?.text ?? ""
+                    failure = .api(
+                        code: json.root["code"]?.integer ?? 0,
+                        message: SourceText.beginning(of: message.utf8).redacting(key))
+                } else if let problem = problem(json.root) {
+                    failure = .badResponse(
+                        problem: problem, offset: 0,
+                        beginning: SourceText.beginning(of: json.bytes).redacting(key))
+                } else {
+                    return json
+                }
             } catch {
-                let shown = error.redacting(key)
-                throw TransferRejection(
-                    reason: shown.description,
-                    isTransient: shown.kind.map { $0 == .unavailable } ?? true, underlying: shown)
+                failure = .badResponse(
+                    problem: error.problem, offset: error.offset,
+                    beginning: error.beginning.redacting(key))
             }
+            throw TransferRejection(
+                failure, isTransient: failure.kind.map { $0 == .unavailable } ?? true)
         }
         if let json { return json }
         switch response.status {
@@ -79,37 +96,6 @@ package struct FlickrClient: Sendable {
             throw FlickrError.badStatus(
                 status: response.status, endpoint: endpoint,
                 beginning: SourceText.beginning(of: response.body).redacting(key))
-        }
-    }
-
-    /// Parses a response and checks `stat`.
-    private static func parsed(
-        _ body: Data, problem: (JSONDocument.Value) -> String?
-    ) throws(FlickrError) -> JSONDocument {
-        let json: JSONDocument
-        do throws(SourceJSONError) { json = try JSONDocument(answer: body) } catch {
-            throw .badResponse(
-                problem: error.problem, offset: error.offset, beginning: error.beginning)
-        }
-        if json.root["stat"]?.text == "fail" {
-            throw .api(
-                code: json.root["code"]?.integer ?? 0, message: json.root["message"]?.text ?? "")
-        }
-        guard let problem = problem(json.root) else { return json }
-        throw .badResponse(
-            problem: problem, offset: 0, beginning: SourceText.beginning(of: json.bytes))
-    }
-}
-
-extension FlickrError {
-    /// The error with the key redacted from the server's message.
-    func redacting(_ key: String?) -> FlickrError {
-        switch self {
-        case .api(let code, let message):
-            .api(code: code, message: SourceText.beginning(of: message.utf8).redacting(key))
-        case .badResponse(let problem, let offset, let beginning):
-            .badResponse(problem: problem, offset: offset, beginning: beginning.redacting(key))
-        default: self
         }
     }
 }

@@ -39,7 +39,7 @@ package final class SourceRequests: Sendable {
     ///   - reserve: called before each attempt; an error it throws ends the transfer.
     ///   - read: reads a successful response; throws `TransferRejection` for an invalid one, which
     ///     is fetched again if that may help.
-    /// - Throws: the error underlying a rejection; errors of `reserve` and of the transport.
+    /// - Throws: the reason of a rejection; errors of `reserve` and of the transport.
     func answer<Value: Sendable>(
         to request: TransferRequest, reserve: @escaping @Sendable () async throws -> Void = {},
         read: @escaping @Sendable (TransferResponse) throws -> Value?
@@ -62,7 +62,7 @@ package final class SourceRequests: Sendable {
                 })
             return (response, value.withLock { $0 })
         } catch let rejection as TransferRejection {
-            throw rejection.underlying ?? rejection
+            throw rejection.reason
         }
     }
 
@@ -85,9 +85,7 @@ package final class SourceRequests: Sendable {
                     url: url, problem: error.problem, beginning: isSecret ? nil : error.beginning)
                 // An HTML page comes from a different server; truncated text may be complete next
                 // time.
-                throw TransferRejection(
-                    reason: problem.description, isTransient: error.offset > 0,
-                    underlying: problem)
+                throw TransferRejection(problem, isTransient: error.offset > 0)
             }
         }
         guard let value else { throw SourceError(response, url: url) }
@@ -153,8 +151,7 @@ package final class SourceRequests: Sendable {
                     ?? other?.description ?? "is damaged: \(error)"
                 Self.remove(part)
                 throw TransferRejection(
-                    reason: problem, isTransient: other == nil,
-                    underlying: PictureError(url: url, problem: problem))
+                    PictureError(url: url, problem: problem), isTransient: other == nil)
             }
         }
         if let file { return .downloaded(file) }
