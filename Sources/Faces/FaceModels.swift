@@ -16,21 +16,17 @@ package struct FaceModels: Sendable {
     ///   is invalid.
     package init(_ parameters: DetectionParameters, in folders: ModelFolders) throws(FacesError) {
         self.parameters = parameters
-        var files: [ModelBytes] = []
-        switch parameters.detector {
-        case .haar:
-            if let cascade = parameters.cascade {
-                let file = try ModelBytes(path: cascade)
-                _ = try Cascade(file)
-                files = [file]
-            } else {
-                for model in HaarParameters(parameters.quality).models {
-                    files.append(try ModelBytes(model, in: folders))
-                }
+        if parameters.detector == .haar, let cascade = parameters.cascade {
+            files = [try ModelBytes(path: cascade)]
+            _ = try OpenCVModel(cascade: files[0])
+        } else {
+            let models =
+                parameters.detector == .yunet
+                ? [.yunet] : HaarParameters(parameters.quality).models
+            files = try models.map { model throws(FacesError) in
+                try ModelBytes(model, in: folders)
             }
-        case .yunet: files = [try ModelBytes(.yunet, in: folders)]
         }
-        self.files = files
         digest = FileDigest(of: files.map(\.sha256).joined()).hexadecimal
     }
 
@@ -77,12 +73,8 @@ struct ModelBytes: Sendable {
         }
     }
 
-    /// Reads the user's own file.
-    init(path: BytePath) throws(FacesError) {
-        try self.init(path: path, model: nil)
-    }
-
-    private init(path: BytePath, model: ModelFile?) throws(FacesError) {
+    /// Reads a file without verifying it, such as the user's own.
+    init(path: BytePath, model: ModelFile? = nil) throws(FacesError) {
         self.path = path
         self.model = model
         do throws(FileError) { bytes = try path.contents(atMost: ModelBytes.maximumBytes) } catch {

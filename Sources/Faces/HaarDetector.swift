@@ -8,7 +8,7 @@ package import Imaging
 /// Features", 2001; OpenCV 4.6 (modules/objdetect).
 package final class HaarDetector: FaceDetector {
     /// All cascades of the parameters: the first ones search, all of them confirm groups.
-    private let cascades: [Cascade]
+    private let cascades: [OpenCVModel]
     private let correction: BoxCorrection
     private let parameters: HaarParameters
 
@@ -17,11 +17,9 @@ package final class HaarDetector: FaceDetector {
     init(_ files: [ModelBytes], _ parameters: HaarParameters) throws(FacesError) {
         let isWhole = files.count == parameters.models.count
         self.parameters = isWhole ? parameters : parameters.unconfirmed
-        var loaded: [Cascade] = []
-        for file in files { loaded.append(try Cascade(file)) }
-        guard let first = loaded.first else { throw .failed(reason: "no cascade was loaded") }
-        correction = first.correction
-        cascades = loaded
+        guard let first = files.first else { throw .failed(reason: "no cascade was loaded") }
+        correction = HaarParameters.correction(sha256: first.sha256)
+        cascades = try files.map { file throws(FacesError) in try OpenCVModel(cascade: file) }
     }
 
     package func detect(in picture: DecodedPicture) throws(FacesError) -> [DetectedFace] {
@@ -112,7 +110,7 @@ package final class HaarDetector: FaceDetector {
     }
 
     private static func search(
-        _ pixels: PixelBuffer, with cascades: ArraySlice<Cascade>, scaleFactor: Double,
+        _ pixels: PixelBuffer, with cascades: ArraySlice<OpenCVModel>, scaleFactor: Double,
         minimumNeighbors: Int32, sides: ClosedRange<Int32> = 0...0
     ) throws(FacesError) -> [copencv_face] {
         try OpenCVCall.collect { functions, receive, context, message in
@@ -135,21 +133,6 @@ private struct Found {
     static func isBefore(_ left: Found, _ right: Found) -> Bool {
         (left.candidates, right.box.x, right.box.y) > (right.candidates, left.box.x, left.box.y)
     }
-}
-
-/// Owns an OpenCV cascade.
-final class Cascade {
-    let pointer: OpaquePointer
-    private let functions: copencv_functions
-    let correction: BoxCorrection
-
-    init(_ file: ModelBytes) throws(FacesError) {
-        functions = try OpenCVCall.functions()
-        pointer = try OpenCVCall.load(file, functions.cascade_create)
-        correction = HaarParameters.correction(sha256: file.sha256)
-    }
-
-    deinit { functions.cascade_free(pointer) }
 }
 
 /// The values of the Haar parameters, tuned on labeled pictures; increase

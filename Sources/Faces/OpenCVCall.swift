@@ -20,9 +20,11 @@ enum OpenCVCall {
         _ call: (copencv_functions, UnsafeMutablePointer<copencv_message>) -> copencv_status
     ) throws(FacesError) {
         var message = copencv_message()
-        let status = try call(functions(), &message)
-        guard status != COPENCV_OK else { return }
-        throw error(status, message)
+        switch try call(functions(), &message) {
+        case COPENCV_OK: return
+        case COPENCV_OUT_OF_MEMORY: throw .outOfMemory
+        default: throw .failed(reason: text(message))
+        }
     }
 
     /// Runs a call that reports faces.
@@ -47,33 +49,53 @@ enum OpenCVCall {
         return faces
     }
 
-    /// Runs a call that reads a model.
-    static func load(
-        _ file: ModelBytes,
-        _ call: (
-            UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<copencv_status>,
-            UnsafeMutablePointer<copencv_message>
-        ) -> OpaquePointer?
-    ) throws(FacesError) -> OpaquePointer {
-        var message = copencv_message()
-        var status = COPENCV_OK
-        let pointer = file.bytes.withUnsafeBufferPointer { buffer in
-            call(buffer.baseAddress, buffer.count, &status, &message)
-        }
-        if let pointer { return pointer }
-        if status == COPENCV_OUT_OF_MEMORY { throw .outOfMemory }
-        throw file.unusable(reason: text(message))
-    }
-
-    private static func error(_ status: copencv_status, _ message: copencv_message) -> FacesError {
-        status == COPENCV_OUT_OF_MEMORY ? .outOfMemory : .failed(reason: text(message))
-    }
-
-    private static func text(_ message: copencv_message) -> String {
+    fileprivate static func text(_ message: copencv_message) -> String {
         withUnsafeBytes(of: message.text) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
+}
+
+/// Owns a model that OpenCV has read.
+final class OpenCVModel {
+    let pointer: OpaquePointer
+    private let free: (OpaquePointer?) -> Void
+
+    /// Reads a cascade.
+    convenience init(cascade file: ModelBytes) throws(FacesError) {
+        let functions = try OpenCVCall.functions()
+        try self.init(file, functions.cascade_create, functions.cascade_free)
+    }
+
+    /// Reads a neural network.
+    convenience init(network file: ModelBytes) throws(FacesError) {
+        let functions = try OpenCVCall.functions()
+        try self.init(file, functions.network_create, functions.network_free)
+    }
+
+    private init(
+        _ file: ModelBytes,
+        _ create: (
+            UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<copencv_status>,
+            UnsafeMutablePointer<copencv_message>
+        ) -> OpaquePointer?, _ free: @escaping (OpaquePointer?) -> Void
+    ) throws(FacesError) {
+        var message = copencv_message()
+        var status = COPENCV_OK
+        let created = file.bytes.withUnsafeBufferPointer { buffer in
+            create(buffer.baseAddress, buffer.count, &status, &message)
+        }
+        if let created {
+            pointer = created
+        } else if status == COPENCV_OUT_OF_MEMORY {
+            throw .outOfMemory
+        } else {
+            throw file.unusable(reason: OpenCVCall.text(message))
+        }
+        self.free = free
+    }
+
+    deinit { free(pointer) }
 }
 
 extension FaceRectangle {

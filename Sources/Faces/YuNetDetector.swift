@@ -8,12 +8,12 @@ package import Imaging
 /// Source: W. Wu, H. Peng and S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023; the
 /// network's outputs as OpenCV 4.8 reads them (modules/objdetect/src/face_detect.cpp).
 package final class YuNetDetector: FaceDetector {
-    private let network: Network
+    private let network: OpenCVModel
     private let parameters: YuNetParameters
 
     init(_ file: ModelBytes, _ parameters: YuNetParameters) throws(FacesError) {
         self.parameters = parameters
-        network = try Network(file)
+        network = try OpenCVModel(network: file)
     }
 
     package func detect(in picture: DecodedPicture) throws(FacesError) -> [DetectedFace] {
@@ -93,20 +93,6 @@ private struct Candidate {
     private static func middle(_ first: FacePoint, _ second: FacePoint) -> FacePoint {
         FacePoint(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2)
     }
-}
-
-/// Owns an OpenCV network.
-private struct Network: ~Copyable {
-    let pointer: OpaquePointer
-    private let functions: copencv_functions
-
-    init(_ file: ModelBytes) throws(FacesError) {
-        let functions = try OpenCVCall.functions()
-        pointer = try OpenCVCall.load(file, functions.network_create)
-        self.functions = functions
-    }
-
-    deinit { functions.network_free(pointer) }
 }
 
 /// The values of the YuNet parameters, tuned on labeled pictures; increase
