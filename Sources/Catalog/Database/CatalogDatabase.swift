@@ -23,6 +23,10 @@ final class CatalogDatabase: Sendable {
     /// The file's stamp when it was opened without locks; nil if locks are held.
     private let unlocked: String?
 
+    private let writeCount = Atomic<UInt64>(0)
+    /// The stamps of the file and its journal when `detectWrites` last read them.
+    private let lastStamps = Mutex<[String?]>([])
+
     /// Opens a database; creates or migrates it if the folder is writable.
     ///
     /// - Parameter isForReading: true to treat the folder as read-only.
@@ -32,18 +36,31 @@ final class CatalogDatabase: Sendable {
         path: String, sharedMode: SharedMode, busyTimeout: Double, isForReading: Bool
     ) throws {
         self.path = path
+        let file = BytePath(path)
+        var reading = Self.configuration(busyTimeout: busyTimeout)
+        reading.readonly = true
         let number = isForReading ? EROFS : Self.writeDenial(path)
         if let number {
-            guard let status = BytePath(path).status, status.byteCount > 0 else {
+            guard let status = file.status, status.byteCount > 0 else {
                 throw Self.notWritable(path, number, "create")
             }
             unlocked = try Self.canReadWithoutLocks(path) ? status.stamp : nil
             writer = nil
         } else {
             unlocked = nil
-            if BytePath(path).status == nil { try Self.make(path, sharedMode) }
+            if file.status == nil {
+                // SQLite also applies the permissions to the journal.
+                _ = try FileStore.attempt("create", file) { () throws(FileError) in
+                    try Descriptor(file, for: .writing, .create, permissions: sharedMode.fileMode)
+                }
+            }
             if FileStore.length(of: BytePath(path + "-wal")) ?? 0 > 0 {
-                try Self.checkJournalled(path, busyTimeout)
+                // The last writable connection to close checkpoints the journal, even if it only
+                // read; a read-only connection leaves both files of a foreign or newer database
+                // untouched.
+                let queue = try DatabaseQueue(path: path, configuration: reading)
+                try Schema.check(queue, path: path)
+                try queue.close()
             }
             let queue = try DatabaseQueue(
                 path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
@@ -57,13 +74,11 @@ final class CatalogDatabase: Sendable {
             if version != Schema.version { try Schema.migrate(queue) }
             writer = queue
         }
-        var configuration = Self.configuration(busyTimeout: busyTimeout)
-        configuration.readonly = true
         let location = unlocked == nil ? path : Self.immutable(path)
         readers =
             writer == nil
-            ? try Self.openReaders(path, location, configuration)
-            : try DatabasePool(path: location, configuration: configuration)
+            ? try Self.openReaders(path, location, reading)
+            : try DatabasePool(path: location, configuration: reading)
     }
 
     /// Opens the readers of a catalog that has no writer.
@@ -90,18 +105,6 @@ final class CatalogDatabase: Sendable {
                         + "no program is running, '\(path)-wal' was left by a killed program: run "
                         + "'gallery sections' as the catalog's owner"))
         }
-    }
-
-    /// Refuses a foreign or newer database that has a journal.
-    ///
-    /// The last writable connection to close checkpoints the journal, even if it only read; a
-    /// read-only connection leaves both files untouched.
-    private static func checkJournalled(_ path: String, _ busyTimeout: Double) throws {
-        var configuration = configuration(busyTimeout: busyTimeout)
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try Schema.check(queue, path: path)
-        try queue.close()
     }
 
     /// Runs a read in a snapshot, also within another read.
@@ -142,6 +145,7 @@ final class CatalogDatabase: Sendable {
         durably isDurable: Bool = false, noting entry: CommandEntry? = nil,
         _ body: (Database) throws -> Value
     ) throws -> Value {
+        defer { countWrite() }
         let writer = try writable()
         if let entry {
             return try writer.writeWithoutTransaction { try entry.transaction($0, body) }
@@ -173,6 +177,28 @@ final class CatalogDatabase: Sendable {
             .map(\.stamp).joined(separator: " ")
     }
 
+    /// Increases with each write of this process, and when `detectWrites` detects writes of others,
+    /// so that cached results can be invalidated.
+    var revision: UInt64 { writeCount.load(ordering: .acquiring) }
+
+    private func countWrite() { writeCount.add(1, ordering: .acquiringAndReleasing) }
+
+    /// Counts writes of other processes, detected by the files' stamps.
+    ///
+    /// A change within the file system's clock resolution can be followed by one with the same
+    /// time, so it counts at every look.
+    func detectWrites() {
+        let found = [path, path + "-wal"].map { BytePath($0).status }
+        let last = found.compactMap { $0?.modified }.max() ?? 0
+        let isSettled = SourceStamp.now - last > 2 * PicturePath.clockTick
+        let stamps = found.map { $0?.stamp }
+        let isNew = lastStamps.withLock { last in
+            defer { last = stamps }
+            return last != stamps
+        }
+        if isNew || !isSettled { countWrite() }
+    }
+
     /// Closes the connections and checkpoints the journal; later use fails.
     func close() {
         // The end of the process closes what fails to close here, without loss of data.
@@ -194,14 +220,6 @@ final class CatalogDatabase: Sendable {
             db.add(tokenizer: WordTokenizer.self)
         }
         return configuration
-    }
-
-    /// Creates an empty file with the permissions that SQLite also applies to the journal.
-    private static func make(_ path: String, _ sharedMode: SharedMode) throws {
-        let path = BytePath(path)
-        _ = try FileStore.attempt("create", path) { () throws(FileError) in
-            try Descriptor(path, for: .writing, .create, permissions: sharedMode.fileMode)
-        }
     }
 
     /// The errno that keeps the database or its folder from being written; nil if both are
@@ -291,41 +309,5 @@ extension Database {
                 return nil
             }
         }
-    }
-}
-
-/// Counts writes to a database, so that cached results can be invalidated.
-///
-/// Writes of this process count at once, those of other processes when `look()` is called.
-final class WriteCount: Sendable {
-    private let count = Atomic<UInt64>(0)
-    private let seen = Mutex<[String?]>([])
-    private let paths: [String]
-
-    /// Creates a counter for a database and its journal.
-    init(database path: String) {
-        paths = [path, path + "-wal"]
-    }
-
-    /// The current count.
-    var value: UInt64 { count.load(ordering: .acquiring) }
-
-    /// Counts a write of this process.
-    func add() { count.add(1, ordering: .acquiringAndReleasing) }
-
-    /// Counts writes of other processes, detected by the files' stamps.
-    ///
-    /// A change within the file system's clock resolution can be followed by one with the same
-    /// time, so it counts at every look.
-    func look() {
-        let found = paths.map { BytePath($0).status }
-        let last = found.compactMap { $0?.modified }.max() ?? 0
-        let isSettled = SourceStamp.now - last > 2 * PicturePath.clockTick
-        let stamps = found.map { $0?.stamp }
-        let isNew = seen.withLock { seen in
-            defer { seen = stamps }
-            return seen != stamps
-        }
-        if isNew || !isSettled { add() }
     }
 }

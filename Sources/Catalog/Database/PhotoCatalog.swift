@@ -10,54 +10,29 @@ import Synchronization
 ///
 /// Reads and writes block the calling thread; call from a dedicated thread, not from the
 /// cooperative pool. Thread-safe: writes are serialized and reads use snapshots.
-package final class PhotoCatalog: Sendable {
+package struct PhotoCatalog: Sendable {
     /// The catalog's absolute path.
     package let folder: BytePath
     /// The content-addressed picture files.
     package let files: FileStore
     /// Publishes the changes made through this value.
-    package let changes: ChangeBroadcast
+    package let changes = ChangeBroadcast()
     /// The kind of user that reads; listings and counts omit what is hidden from this reader.
-    package let reader: PhotoReader
+    package private(set) var reader = PhotoReader.owner
 
     let database: CatalogDatabase
-    private let writes: WriteCount
     /// The identity of the open database file.
     private let identity: FileIdentity?
     /// The clock for thumbnail use.
-    let uses: UsageClock
+    let uses = UsageClock()
     /// Merges detections, metadata and decisions into the faces of a picture.
     let faceRule: FaceRule
 
-    /// The default time to wait for another process's lock, in seconds.
-    package static let defaultBusyTimeout = 5.0
-
-    private init(
-        folder: BytePath, files: FileStore, database: CatalogDatabase,
-        faceRule: @escaping FaceRule
-    ) {
-        self.folder = folder
-        self.files = files
-        self.database = database
-        writes = WriteCount(database: database.path)
-        identity = BytePath(database.path).status?.identity
-        self.faceRule = faceRule
-        (changes, uses, reader) = (ChangeBroadcast(), UsageClock(), .owner)
-    }
-
-    private init(_ other: PhotoCatalog, for reader: PhotoReader) {
-        folder = other.folder
-        files = other.files
-        database = other.database
-        (changes, writes, uses) = (other.changes, other.writes, other.uses)
-        identity = other.identity
-        faceRule = other.faceRule
-        self.reader = reader
-    }
-
     /// The same catalog as seen by another kind of user.
     package func seen(by reader: PhotoReader) -> PhotoCatalog {
-        reader == self.reader ? self : PhotoCatalog(self, for: reader)
+        var catalog = self
+        catalog.reader = reader
+        return catalog
     }
 
     /// Opens the catalog in a folder; creates both if missing.
@@ -76,7 +51,7 @@ package final class PhotoCatalog: Sendable {
     ///   the catalog is missing or was created by an older gallery; `damaged`, `foreign`, `newer`,
     ///   `busy`, `full`.
     package static func open(
-        at folder: BytePath, busyTimeout: Double = defaultBusyTimeout,
+        at folder: BytePath, busyTimeout: Double = 5,
         sharedMode: SharedMode = .ownerOnly, isForReading: Bool = false,
         faceRule: @escaping FaceRule = { detections, _, _ in detections }
     ) throws(CatalogError) -> PhotoCatalog {
@@ -100,7 +75,8 @@ package final class PhotoCatalog: Sendable {
                     path: path, sharedMode: sharedMode, busyTimeout: busyTimeout,
                     isForReading: isForReading)
                 let catalog = PhotoCatalog(
-                    folder: folder, files: files, database: database, faceRule: faceRule)
+                    folder: folder, files: files, database: database,
+                    identity: BytePath(path).status?.identity, faceRule: faceRule)
                 if !isForReading { try catalog.reclaimOrphans() }
                 return catalog
             } catch {
@@ -146,7 +122,6 @@ package final class PhotoCatalog: Sendable {
         _ body: (Database) throws -> Value
     ) throws(CatalogError) -> Value {
         try checkLocation()
-        defer { writes.add() }
         do { return try database.write(durably: isDurable, noting: entry, body) } catch {
             throw CatalogError.translating(error, folder: folder)
         }
@@ -165,10 +140,10 @@ package final class PhotoCatalog: Sendable {
 
     /// Increases with each write through this value, and when `detectWrites` detects writes of
     /// other processes.
-    package var revision: UInt64 { writes.value }
+    package var revision: UInt64 { database.revision }
 
     /// Checks whether other processes wrote to the catalog.
-    package func detectWrites() { writes.look() }
+    package func detectWrites() { database.detectWrites() }
 
     /// Seconds since 1970-01-01 UTC.
     static func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
