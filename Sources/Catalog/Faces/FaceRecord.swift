@@ -18,16 +18,18 @@ enum FaceRecord {
 
     /// The faces of a file, left to right.
     static func faces(ofFile id: Int64, _ db: Database) throws -> [FaceCandidate] {
-        enum Column: Int, StatementColumns { case name, score, source, landmarks, number }
-        return try RectangleColumn.all(
+        enum Column: Int, StatementColumns {
+            case x, y, width, height, name, score, source, landmarks, number
+        }
+        return try Column.all(
             """
-            SELECT \(RectangleColumn.selection), \(Column.selection) FROM face
+            SELECT \(Column.selection) FROM face
             WHERE fileID = ? ORDER BY x * 2 + width, y * 2 + height, number
-            """, [id], then: [Column.self], db
-        ) { box in
-            let row = box.next(Column.self)
-            return FaceCandidate(
-                rectangle: rectangle(box), score: row.optionalDouble(.score),
+            """, [id], db
+        ) { row in
+            FaceCandidate(
+                rectangle: row.rectangle(.x, .y, .width, .height),
+                score: row.optionalDouble(.score),
                 source: FaceSource(rawValue: row.text(.source)) ?? .person,
                 landmarks: row.withBytes(.landmarks) { landmarks($0) },
                 name: row.optionalText(.name), number: row.optionalInteger(.number))
@@ -44,18 +46,15 @@ enum FaceRecord {
     static func numbered(
         _ faces: [FaceCandidate], siblings: [Int64], _ db: Database
     ) throws -> [FaceCandidate] {
-        enum Column: Int, StatementColumns { case number }
+        enum Column: Int, StatementColumns { case x, y, width, height, number }
         var pairs: [(rank: Int, overlap: Double, face: Int, number: Int)] = []
         var last = 0
         for (rank, id) in siblings.enumerated() {
-            try RectangleColumn.forEach(
-                """
-                SELECT \(RectangleColumn.selection), \(Column.selection) FROM faceNumber
-                WHERE fileID = ?
-                """, [id], then: [Column.self], db
+            try Column.forEach(
+                "SELECT \(Column.selection) FROM faceNumber WHERE fileID = ?", [id], db
             ) { row in
-                let box = rectangle(row)
-                let number = Int(row.next(Column.self).integer(.number))
+                let box = row.rectangle(.x, .y, .width, .height)
+                let number = row.count(.number)
                 last = max(last, number)
                 for (face, candidate) in faces.enumerated() {
                     let overlap = candidate.rectangle.overlap(box)
@@ -82,15 +81,15 @@ enum FaceRecord {
     static func regions(
         of sha256: String, from path: BytePath? = nil, _ db: Database
     ) throws -> [FaceRegion] {
-        enum Column: Int, StatementColumns { case name }
-        return try RectangleColumn.all(
+        enum Column: Int, StatementColumns { case x, y, width, height, name }
+        return try Column.all(
             """
-            SELECT \(RectangleColumn.selection), \(Column.selection) FROM faceRegion
+            SELECT \(Column.selection) FROM faceRegion
             WHERE sha256 = ?1 AND (?2 IS NULL OR path = ?2) ORDER BY date DESC, path, number
-            """, [sha256, path.map { Data($0.bytes) }], then: [Column.self], db
-        ) { box in
+            """, [sha256, path.map { Data($0.bytes) }], db
+        ) { row in
             FaceRegion(
-                rectangle: rectangle(box), name: box.next(Column.self).optionalText(.name))
+                rectangle: row.rectangle(.x, .y, .width, .height), name: row.optionalText(.name))
         }
     }
 
@@ -116,16 +115,6 @@ enum FaceRecord {
         try db.run("UPDATE faceSet SET faceCount = ? WHERE fileID = ?", [faces.count, id])
     }
 
-    /// The columns of a rectangle.
-    enum RectangleColumn: Int, StatementColumns { case x, y, width, height }
-
-    /// The rectangle of a row, as fractions of the upright picture.
-    static func rectangle(_ row: StatementRow<RectangleColumn>) -> RelativeRectangle {
-        RelativeRectangle(
-            x: row.optionalDouble(.x) ?? 0, y: row.optionalDouble(.y) ?? 0,
-            width: row.optionalDouble(.width) ?? 0, height: row.optionalDouble(.height) ?? 0)
-    }
-
     private static func text(_ points: [FacePoint]) -> String {
         "[" + points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
     }
@@ -138,15 +127,13 @@ enum FaceRecord {
     }
 }
 
-/// The outcome of a detection, as stored in the ledger.
-extension FoundFaces {
-    init?(json: String) {
-        guard let value = try? JSONText.decode(Self.self, from: json.utf8) else { return nil }
-        self = value
-    }
-
-    /// The outcome as JSON with sorted keys.
-    func json() throws -> String {
-        try JSONText.encode(self, escapingSlashes: true)
+extension StatementRow {
+    /// The rectangle in four columns, as fractions of the upright picture.
+    func rectangle(
+        _ x: Column, _ y: Column, _ width: Column, _ height: Column
+    ) -> RelativeRectangle {
+        RelativeRectangle(
+            x: optionalDouble(x) ?? 0, y: optionalDouble(y) ?? 0,
+            width: optionalDouble(width) ?? 0, height: optionalDouble(height) ?? 0)
     }
 }

@@ -3,6 +3,9 @@ import Foundation
 import GRDB
 package import GalleryModel
 
+/// A picture file in the catalog: its row and the SHA-256 of its bytes.
+typealias FaceFile = (fileID: Int64, sha256: String)
+
 extension PhotoCatalog {
     /// Stores detections, or shows earlier ones again, in one transaction, and applies the user's
     /// decisions to them.
@@ -23,11 +26,19 @@ extension PhotoCatalog {
                         [
                             "sha256": picture.sha256, "kind": Self.facesInLedger,
                             "recipe": analysis.version, "parameters": analysis.parameters,
-                            "outcome": try found.json(), "date": Self.now(),
+                            "outcome": try JSONText.encode(found, escapingSlashes: true),
+                            "date": Self.now(),
                         ])
                     try Self.clearProblem(subject: .photo(picture.photoID), command: "faces", db)
                 }
-                return try adopt(analysis, fileID, picture.sha256, db)
+                let outcome = try Self.detection(
+                    of: picture.sha256, parameters: analysis.parameters, db)
+                guard let outcome else { return [] }
+                try Self.makeFaceSet(
+                    fileID, width: outcome.width, height: outcome.height,
+                    parameters: analysis.parameters, isChosen: analysis.isChosen, db)
+                try remerge([(fileID, picture.sha256)], db)
+                return try FaceRecord.faces(ofFile: fileID, db)
             }
         }
         changes.send(.photosUpdated(pictures.map(\.photoID)))
@@ -54,11 +65,11 @@ extension PhotoCatalog {
                 throw CatalogError(
                     .noPhoto, "the catalog does not have the picture of photo \(photo)")
             }
-            let siblings = try Self.siblings(of: fileID, sha256: picture.sha256, db)
-            let before = try Self.decisions(of: siblings.map(\.sha256), db)
-            let current = try mergedFaces(fileID, picture.sha256, db)
+            let siblings = try Self.siblings(of: (fileID, picture.sha256), db)
+            let before = try Self.decisions(of: siblings, db)
+            let current = try mergedFaces((fileID, picture.sha256), db)
             guard let after = change(current, before.map(\.decision)) else { return nil }
-            if isDryRun { return try mergedFaces(fileID, picture.sha256, deciding: after, db) }
+            if isDryRun { return try mergedFaces((fileID, picture.sha256), deciding: after, db) }
             try Self.makeFaceSet(
                 fileID, width: picture.width, height: picture.height, parameters: nil, db)
             try Self.replace(before, with: after, of: picture.sha256, db)
@@ -67,7 +78,7 @@ extension PhotoCatalog {
                 photo: photo.rawValue, sha256: picture.sha256, before: before.map(\.decision),
                 after: after)
             try entry.insert(db)
-            for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
+            try remerge(siblings, db)
             return try FaceRecord.faces(ofFile: fileID, db)
         }
         if result != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
@@ -98,16 +109,14 @@ extension PhotoCatalog {
 
     /// Merges a file's faces again; a file without known faces gets them if its metadata have some.
     func remergeAfterImport(
-        _ fileID: Int64, _ sha256: String, uprightWidth: Int?, uprightHeight: Int?, _ db: Database
+        _ file: FaceFile, upright: (width: Int?, height: Int?), _ db: Database
     ) throws {
-        if try !Self.hasFaceSet(fileID, db) {
-            guard let uprightWidth, let uprightHeight, uprightWidth > 0, uprightHeight > 0 else {
-                return
-            }
-            try Self.makeFaceSet(
-                fileID, width: uprightWidth, height: uprightHeight, parameters: nil, db)
+        if try !Self.hasFaceSet(file.fileID, db) {
+            guard let width = upright.width, let height = upright.height, width > 0, height > 0
+            else { return }
+            try Self.makeFaceSet(file.fileID, width: width, height: height, parameters: nil, db)
         }
-        try remerge(fileID, sha256, db)
+        try remerge([file], db)
     }
 }
 
@@ -117,23 +126,32 @@ extension PhotoCatalog {
     /// Restores the decisions before a change and merges the photo's faces again.
     ///
     /// - Parameter isDryRun: true to only compare.
-    /// - Returns: false if the decisions were changed since, or the picture no longer exists.
-    func restoreDecisions(
-        _ change: JournalEntry.Faces, isDryRun: Bool, _ db: Database
-    ) throws -> Bool {
+    /// - Returns: the reverse change.
+    /// - Throws: `notUndoable` if the decisions were changed since, or the picture no longer exists.
+    func undoFaces(
+        _ change: JournalEntry.Faces, of entry: GalleryJournalEntry, isDryRun: Bool, _ db: Database
+    ) throws -> JournalEntry.Faces {
         // Another program can have written to the file since.
         let sha256 = try Self.successor(of: change.sha256, db)
-        guard let fileID = try Self.fileID(sha256, db) else { return false }
-        let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
-        let current = try Self.decisions(of: siblings.map(\.sha256), db)
+        let fileID = try Self.fileID(sha256, db)
+        let siblings = try fileID.map { try Self.siblings(of: ($0, sha256), db) } ?? []
+        let current = try Self.decisions(of: siblings, db)
         func counts(_ decisions: [FaceDecision]) -> [FaceDecision: Int] {
             decisions.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
-        guard counts(current.map(\.decision)) == counts(change.after) else { return false }
-        if isDryRun { return true }
-        try Self.replace(current, with: change.before, of: sha256, db)
-        for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
-        return true
+        guard fileID != nil, counts(current.map(\.decision)) == counts(change.after) else {
+            throw CatalogError(
+                .notUndoable,
+                "\(entry.title) cannot be undone: the faces of photo \(change.photo) were "
+                    + "changed since; undo the later changes first")
+        }
+        if !isDryRun {
+            try Self.replace(current, with: change.before, of: sha256, db)
+            try remerge(siblings, db)
+        }
+        return JournalEntry.Faces(
+            photo: change.photo, sha256: change.sha256, before: change.after,
+            after: change.before)
     }
 
     /// Transfers the known faces of a file to the file that replaced it.
@@ -143,11 +161,11 @@ extension PhotoCatalog {
     ///   - keepsDetections: true if both show the same picture, so that no new detection is needed.
     ///   - moved: maps a rectangle of the old upright picture to the new one.
     func moveFaces(
-        from old: (fileID: Int64, sha256: String), to new: (fileID: Int64, sha256: String),
-        upright: (width: Int?, height: Int?), keepsDetections: Bool, _ db: Database,
+        from old: FaceFile, to new: FaceFile, upright: (width: Int?, height: Int?),
+        keepsDetections: Bool, _ db: Database,
         _ moved: (RelativeRectangle) -> RelativeRectangle
     ) throws {
-        for (id, decision) in try Self.decisions(of: [old.sha256], db) {
+        for (id, decision) in try Self.decisions(of: [old], db) {
             let box = moved(decision.rectangle)
             try db.run(
                 """
@@ -164,57 +182,35 @@ extension PhotoCatalog {
                 """, [new.sha256, old.sha256, Self.facesInLedger])
         }
         guard try Self.hasFaceSet(old.fileID, db), let width = upright.width,
-            let height = upright.height, width > 0,
-            height > 0
+            let height = upright.height, width > 0, height > 0
         else { return }
         try Self.makeFaceSet(
             new.fileID, width: width, height: height,
             parameters: keepsDetections ? try Self.detectionShown(in: old.fileID, db) : nil, db)
         try db.run("DELETE FROM faceSet WHERE fileID = ?", [old.fileID])
-        try remerge(new.fileID, new.sha256, db)
+        try remerge([new], db)
     }
 
-    /// Merges a file's faces from the ledger's detection of this method.
-    private func adopt(
-        _ analysis: FaceAnalysis, _ fileID: Int64, _ sha256: String, _ db: Database
-    ) throws -> [FaceCandidate] {
-        guard let outcome = try Self.detection(of: sha256, parameters: analysis.parameters, db)
-        else {
-            return []
+    /// Merges the faces of files again; files without known faces get none.
+    func remerge(_ files: [FaceFile], _ db: Database) throws {
+        for file in files where try Self.hasFaceSet(file.fileID, db) {
+            try FaceRecord.replace(mergedFaces(file, db), ofFile: file.fileID, db)
         }
-        try Self.makeFaceSet(
-            fileID, width: outcome.width, height: outcome.height, parameters: analysis.parameters,
-            isChosen: analysis.isChosen, db)
-        try remerge(fileID, sha256, db)
-        return try FaceRecord.faces(ofFile: fileID, db)
-    }
-
-    /// Merges the faces of a file and its siblings again, because they have become siblings.
-    func remergeSiblings(of fileID: Int64, _ sha256: String, _ db: Database) throws {
-        for sibling in try Self.siblings(of: fileID, sha256: sha256, db) {
-            try remerge(sibling.fileID, sibling.sha256, db)
-        }
-    }
-
-    private func remerge(_ fileID: Int64, _ sha256: String, _ db: Database) throws {
-        guard try Self.hasFaceSet(fileID, db) else { return }
-        try FaceRecord.replace(try mergedFaces(fileID, sha256, db), ofFile: fileID, db)
     }
 
     /// The faces that the current evidence about a file results in.
     ///
     /// - Parameter decisions: the user's decisions; nil for the stored ones.
     private func mergedFaces(
-        _ fileID: Int64, _ sha256: String, deciding decisions: [FaceDecision]? = nil, _ db: Database
+        _ file: FaceFile, deciding decisions: [FaceDecision]? = nil, _ db: Database
     ) throws -> [FaceCandidate] {
-        let outcome = try Self.detectionShown(in: fileID, db).flatMap {
-            try Self.detection(of: sha256, parameters: $0, db)
+        let outcome = try Self.detectionShown(in: file.fileID, db).flatMap {
+            try Self.detection(of: file.sha256, parameters: $0, db)
         }
-        let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
+        let siblings = try Self.siblings(of: file, db)
         let faces = faceRule(
-            outcome?.faces ?? [], try FaceRecord.regions(of: sha256, db),
-            try decisions
-                ?? Self.decisions(of: siblings.map(\.sha256), db).map(\.decision))
+            outcome?.faces ?? [], try FaceRecord.regions(of: file.sha256, db),
+            try decisions ?? Self.decisions(of: siblings, db).map(\.decision))
         return try FaceRecord.numbered(faces, siblings: siblings.map(\.fileID), db)
     }
 
@@ -276,8 +272,8 @@ extension PhotoCatalog {
     package func faceDecisions(of sha256: String) throws(CatalogError) -> [FaceDecision] {
         try read { db in
             guard let fileID = try Self.fileID(sha256, db) else { return [] }
-            let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
-            return try Self.decisions(of: siblings.map(\.sha256), db).map(\.decision)
+            let siblings = try Self.siblings(of: (fileID, sha256), db)
+            return try Self.decisions(of: siblings, db).map(\.decision)
         }
     }
 }
@@ -292,7 +288,7 @@ extension PhotoCatalog {
         try db.text(
             "SELECT outcome FROM ledger WHERE sha256 = ? AND kind = ? AND parameters = ?",
             [sha256, facesInLedger, parameters]
-        ).flatMap(FoundFaces.init(json:))
+        ).flatMap { try? JSONText.decode(from: $0.utf8) }
     }
 
     /// The row of a file; nil if the catalog does not know the bytes.
@@ -303,39 +299,33 @@ extension PhotoCatalog {
     /// A file and the other stored sizes of its photos.
     ///
     /// A size with another secret shows another picture: the origin has replaced it since.
-    static func siblings(
-        of fileID: Int64, sha256: String, _ db: Database
-    ) throws -> [(fileID: Int64, sha256: String)] {
+    static func siblings(of file: FaceFile, _ db: Database) throws -> [FaceFile] {
         enum Column: Int, StatementColumns {
             case id, sha256
             static let table = "f"
         }
-        return try [(fileID, sha256)]
+        return try [file]
             + Column.all(
                 """
                 SELECT DISTINCT \(Column.selection) FROM picture p
                 JOIN picture q ON q.photoID = p.photoID AND q.secret IS p.secret
                 JOIN file f ON f.id = q.fileID WHERE p.fileID = ?1 AND f.id <> ?1 ORDER BY f.id
-                """, [fileID], db
+                """, [file.fileID], db
             ) { row in (row.integer(.id), row.text(.sha256)) }
     }
 
     /// The user's decisions about the faces in some files, the oldest first.
     static func decisions(
-        of digests: [String], _ db: Database
+        of files: [FaceFile], _ db: Database
     ) throws -> [(id: Int64, decision: FaceDecision)] {
-        enum Column: Int, StatementColumns { case name, kind, id }
-        return try digests.flatMap { digest in
-            try FaceRecord.RectangleColumn.all(
-                """
-                SELECT \(FaceRecord.RectangleColumn.selection), \(Column.selection)
-                FROM faceDecision WHERE sha256 = ?
-                """, [digest], then: [Column.self], db
-            ) { box -> (id: Int64, decision: FaceDecision)? in
-                let row = box.next(Column.self)
-                return FaceDecision.Kind(rawValue: row.text(.kind)).map { kind in
+        enum Column: Int, StatementColumns { case x, y, width, height, name, kind, id }
+        return try files.flatMap { file in
+            try Column.all(
+                "SELECT \(Column.selection) FROM faceDecision WHERE sha256 = ?", [file.sha256], db
+            ) { row -> (id: Int64, decision: FaceDecision)? in
+                FaceDecision.Kind(rawValue: row.text(.kind)).map { kind in
                     let decision = FaceDecision(
-                        kind: kind, rectangle: FaceRecord.rectangle(box),
+                        kind: kind, rectangle: row.rectangle(.x, .y, .width, .height),
                         name: row.optionalText(.name))
                     return (row.integer(.id), decision)
                 }

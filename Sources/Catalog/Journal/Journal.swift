@@ -8,7 +8,7 @@ package import GalleryModel
 /// Lists are stored as JSON in `journal.change`, without empty ones; the rest in columns, positions
 /// in `journalPosition`, edits in `journalEdit`, sections in `journalSection` and `journalMember`,
 /// and changes from origins as `CommandEntry` records them. See docs/formats.md.
-struct JournalEntry: Codable {
+struct JournalEntry {
     /// A user's decisions about the faces of a photo's picture.
     struct Faces: Codable {
         /// The catalog id.
@@ -30,26 +30,45 @@ struct JournalEntry: Codable {
         var isRemoved: Bool
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case trashed, restored, relisted, faces
-    }
-
     var command = ""
     var section: String?
     var trashed: [Int64] = []
     var restored: [Int64] = []
     var relisted: [Relisted] = []
     var faces: Faces?
-    /// The number of photos with rows in `journalPosition`: positions, or homes.
-    var positions = 0
-    /// The number of photos with rows in `journalEdit`.
-    var edits = 0
     /// The entry that this one undoes.
     var undoes: Int64?
 
-    init(command: String, section: String? = nil) {
-        self.command = command
-        self.section = section
+    /// Writes the entry, unless it changed nothing.
+    ///
+    /// - Returns: its number; nil if it was not written.
+    @discardableResult
+    func insert(_ db: Database) throws -> Int64? {
+        let isEmpty =
+            trashed.isEmpty && restored.isEmpty && faces.map { $0.before == $0.after } ?? true
+        return isEmpty ? nil : try write(db)
+    }
+
+    /// Writes the entry, even if it changed nothing.
+    ///
+    /// - Returns: its number.
+    func write(_ db: Database) throws -> Int64 {
+        try db.insert(
+            into: "journal",
+            [
+                "date": PhotoCatalog.now(), "command": command, "section": section,
+                "undoes": undoes, "added": 0, "updated": 0, "gone": 0, "trashed": trashed.count,
+                "restored": restored.count, "faces": faces == nil ? 0 : 1, "positions": 0,
+                "edits": 0, "change": try JSONText.encode(self),
+            ])
+        return db.lastInsertedRowID
+    }
+}
+
+/// The JSON in `journal.change`.
+extension JournalEntry: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case trashed, restored, relisted, faces
     }
 
     init(from decoder: any Decoder) throws {
@@ -66,35 +85,6 @@ struct JournalEntry: Codable {
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
         if !relisted.isEmpty { try values.encode(relisted, forKey: .relisted) }
         try values.encodeIfPresent(faces, forKey: .faces)
-    }
-
-    /// True if nothing was changed.
-    private var isEmpty: Bool {
-        trashed.isEmpty && restored.isEmpty && positions + edits == 0
-            && faces.map { $0.before == $0.after } ?? true
-    }
-
-    /// Writes the entry, unless it changed nothing.
-    ///
-    /// - Returns: its number; nil if it was not written.
-    @discardableResult
-    func insert(_ db: Database) throws -> Int64? {
-        isEmpty ? nil : try write(db)
-    }
-
-    /// Writes the entry, even if it changed nothing.
-    ///
-    /// - Returns: its number.
-    func write(_ db: Database) throws -> Int64 {
-        try db.insert(
-            into: "journal",
-            [
-                "date": PhotoCatalog.now(), "command": command, "section": section,
-                "undoes": undoes, "added": 0, "updated": 0, "gone": 0, "trashed": trashed.count,
-                "restored": restored.count, "faces": faces == nil ? 0 : 1, "positions": positions,
-                "edits": edits, "change": try JSONText.encode(self),
-            ])
-        return db.lastInsertedRowID
     }
 }
 
@@ -216,6 +206,8 @@ enum UndoableEntry {
             AND command <> '\(PhotoCatalog.expiry)'
         """
 
+    private static let isPartlyUndone = "undonePartlyBy IS NOT NULL"
+
     /// The entry with a number, or the latest that a user requested and that was not undone.
     ///
     /// - Throws: `noEntry`; `notUndoable` with the reason and an entry that can be undone instead.
@@ -224,7 +216,7 @@ enum UndoableEntry {
             if let id {
                 try latest("id = \(id)", db)
             } else {
-                try latest(isWhole, db) ?? latest("undonePartlyBy IS NOT NULL", db)
+                try latest(isWhole, db) ?? latest(isPartlyUndone, db)
             }
         guard let found else {
             throw CatalogError(
@@ -235,9 +227,11 @@ enum UndoableEntry {
                 } ?? "nothing to undo")
         }
         if let reason = found.refusal {
-            let other = id == nil ? try alternative(db) : nil
+            let other =
+                id != nil
+                ? nil : try latest(isWhole, where: \.isUndoable, db) ?? latest(isPartlyUndone, db)
             throw CatalogError(
-                .notUndoable, "\(found.title) \(reason)" + (other.map { "; \($0)" } ?? ""))
+                .notUndoable, "\(found.title) \(reason)" + (other.map { "; \($0.hint)" } ?? ""))
         }
         if id == nil, found.isPartlyUndone {
             throw CatalogError(.notUndoable, "nothing else can be undone: \(found.hint)")
@@ -246,24 +240,19 @@ enum UndoableEntry {
         return (found, try JSONText.decode(JournalEntry.self, from: (change ?? "{}").utf8))
     }
 
-    /// An alternative to suggest if the latest entry cannot be undone.
-    private static func alternative(_ db: Database) throws -> String? {
-        (try latest(isWhole, where: \.isUndoable, db) ?? latest("undonePartlyBy IS NOT NULL", db))?
-            .hint
-    }
-
     private static func latest(
-        _ condition: String, where isFit: ((GalleryJournalEntry) -> Bool)? = nil, _ db: Database
+        _ condition: String, where isFit: (GalleryJournalEntry) -> Bool = { _ in true },
+        _ db: Database
     ) throws -> GalleryJournalEntry? {
         var found: GalleryJournalEntry?
         try GalleryJournalEntry.Column.forEachRow(
             """
             SELECT \(GalleryJournalEntry.Column.selection) FROM journal
-            WHERE \(condition) ORDER BY id DESC \(isFit == nil ? "LIMIT 1" : "")
+            WHERE \(condition) ORDER BY id DESC
             """, [], db
         ) { row in
             let entry = GalleryJournalEntry(row)
-            found = isFit?(entry) ?? true ? entry : nil
+            if isFit(entry) { found = entry }
             return found == nil
         }
         return found

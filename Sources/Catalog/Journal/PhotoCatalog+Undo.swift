@@ -47,8 +47,7 @@ extension PhotoCatalog {
     private func undo(_ id: Int64?, storing: Bool, _ db: Database) throws -> UndoneChange {
         let (summary, entry) = try UndoableEntry.find(id, db)
         var undone = UndoneChange(entry: summary)
-        var undoing = JournalEntry(command: "undo")
-        undoing.undoes = summary.id
+        var undoing = JournalEntry(command: "undo", undoes: summary.id)
         if summary[.trashed] + summary[.restored] > 0 {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
@@ -56,20 +55,25 @@ extension PhotoCatalog {
             try Self.compareListings(of: summary, db, &undone)
             try Self.compareFacts(of: summary, db, &undone)
         }
-        let values: [(kind: GalleryJournalEntry.Kind, value: JournaledValue)] = [
-            (.positions, .position), (.homes, .home), (.edits, .edit),
-        ]
-        var photos: [GalleryJournalEntry.Kind: [PhotoID]] = [:]
-        for (kind, value) in values where summary[kind] > 0 {
-            photos[kind] = try value.unchanged(since: summary, db, kept: &undone.kept)
+        let values:
+            [(
+                kind: GalleryJournalEntry.Kind, value: JournaledValue,
+                photos: WritableKeyPath<UndoneChange, [PhotoID]>
+            )] = [
+                (.positions, .position, \.positions), (.homes, .home, \.homes),
+                (.edits, .edit, \.edits),
+            ]
+        for (kind, value, photos) in values where summary[kind] > 0 {
+            undone[keyPath: photos] = try value.unchanged(
+                since: summary, db, kept: &undone.kept)
         }
-        undone.positions = photos[.positions] ?? []
-        undone.homes = photos[.homes] ?? []
-        undone.edits = photos[.edits] ?? []
         if summary[.sections] > 0 { try Self.compareSections(of: summary, db, &undone) }
-        if summary[.tracks] > 0 { try Self.compareTracks(of: summary, db, &undone) }
-        if summary[.posts] > 0 { try Self.comparePosts(of: summary, db, &undone) }
-        try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
+        if summary[.tracks] > 0 { undone.tracks = try Self.unchangedTracks(of: summary, db) }
+        if summary[.posts] > 0 { undone.posts = try Self.unchangedPosts(of: summary, db) }
+        if let faces = entry.faces {
+            undoing.faces = try undoFaces(faces, of: summary, isDryRun: !storing, db)
+            undone.faces = [PhotoID(rawValue: faces.photo)]
+        }
         guard undone.changesSomething else {
             let part = summary.isPartlyUndone ? "that was left" : "it did"
             throw CatalogError(
@@ -98,7 +102,7 @@ extension PhotoCatalog {
         }
         let written = try undoing.write(db)
         undone.id = written
-        for (kind, value) in values where photos[kind]?.isEmpty == false {
+        for (_, value, photos) in values where !undone[keyPath: photos].isEmpty {
             try value.undo(summary, by: written, db)
         }
         if !undone.sections.isEmpty {
@@ -182,23 +186,6 @@ extension PhotoCatalog {
             }
         }
         return (met, others)
-    }
-
-    private func undoFaces(
-        _ change: JournalEntry.Faces?, of entry: GalleryJournalEntry, isDryRun: Bool,
-        _ db: Database, _ undone: inout UndoneChange, _ undoing: inout JournalEntry
-    ) throws {
-        guard let change else { return }
-        guard try restoreDecisions(change, isDryRun: isDryRun, db) else {
-            throw CatalogError(
-                .notUndoable,
-                "\(entry.title) cannot be undone: the faces of photo \(change.photo) were "
-                    + "changed since; undo the later changes first")
-        }
-        undoing.faces = JournalEntry.Faces(
-            photo: change.photo, sha256: change.sha256, before: change.after,
-            after: change.before)
-        undone.faces = [PhotoID(rawValue: change.photo)]
     }
 }
 

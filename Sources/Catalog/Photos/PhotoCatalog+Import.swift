@@ -167,9 +167,7 @@ extension PhotoCatalog {
                 [try Self.json(photo.warnings), fileID])
         }
         if try Self.storeRegions(photo.faceRegions, of: digest, from: path, db) {
-            let size = photo.uprightSize
-            try remergeAfterImport(
-                fileID, digest, uprightWidth: size.width, uprightHeight: size.height, db)
+            try remergeAfterImport((fileID, digest), upright: photo.uprightSize, db)
         }
     }
 

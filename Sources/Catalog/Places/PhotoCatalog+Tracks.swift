@@ -145,10 +145,8 @@ extension PhotoCatalog {
     ///
     /// A track that was removed since is not removed again, and one whose file was added again is
     /// not restored.
-    static func compareTracks(
-        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
-    ) throws {
-        undone.tracks = try db.integers(
+    static func unchangedTracks(of entry: GalleryJournalEntry, _ db: Database) throws -> [Int64] {
+        try db.integers(
             """
             SELECT j.trackID FROM journalTrack j CROSS JOIN track t ON t.id = j.trackID
             WHERE j.journalID = ? AND (t.dateRemoved IS NULL) = j.isAdded

@@ -222,11 +222,10 @@ extension PhotoCatalog {
 extension PhotoCatalog {
     /// Finds the photos whose posts are still as an entry left them, and so change when it is
     /// undone.
-    static func comparePosts(
-        of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
-    ) throws {
-        undone.posts = try db.photoIDs(
-            "SELECT p.photoID \(unchangedPosts) ORDER BY p.id", [entry.id])
+    static func unchangedPosts(
+        of entry: GalleryJournalEntry, _ db: Database
+    ) throws -> [PhotoID] {
+        try db.photoIDs("SELECT p.photoID \(unchangedPosts) ORDER BY p.id", [entry.id])
     }
 
     /// Applies an undo to posts, and records it in the undo's entry.
