@@ -1,13 +1,20 @@
 import Basics
-import Catalog
 import Foundation
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("FileStore")
 struct FileStoreTests {
     private func write(_ text: String, to path: BytePath) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path.string ?? ""))
+    }
+
+    private func beginWriting(
+        _ temporary: TemporaryCatalog, for database: String = ""
+    ) throws -> WritingSession {
+        try WritingSession(store: temporary.catalog.files, database: database)
     }
 
     private func exists(_ path: BytePath) -> Bool {
@@ -26,7 +33,7 @@ struct FileStoreTests {
     @Test("readers of a part may read the finished file, which is read-only")
     func modes() throws {
         let temporary = try TemporaryCatalog()
-        let session = try temporary.catalog.files.beginWriting()
+        let session = try beginWriting(temporary)
         for (byte, before, after) in [
             (UInt8(1), 0o600, 0o400), (2, 0o640, 0o440), (3, 0o666, 0o444),
         ] {
@@ -45,7 +52,7 @@ struct FileStoreTests {
     @Test("a finished file is read-only under its digest, and the session leaves no files")
     func finish() throws {
         let temporary = try TemporaryCatalog()
-        let session = try temporary.catalog.files.beginWriting()
+        let session = try beginWriting(temporary)
         let part = session.part(key: "one")
         try write("bytes", to: part)
         let finished = [
@@ -67,7 +74,7 @@ struct FileStoreTests {
     @Test("identical bytes are stored once")
     func twice() throws {
         let temporary = try TemporaryCatalog()
-        let session = try temporary.catalog.files.beginWriting()
+        let session = try beginWriting(temporary)
         for key in ["one", "two"] {
             try write("bytes", to: session.part(key: key))
             try session.finish([
@@ -82,14 +89,14 @@ struct FileStoreTests {
     @Test("a session resumes the parts of a dead one and deletes the others")
     func takeOver() throws {
         let temporary = try TemporaryCatalog()
-        let dead = try temporary.catalog.files.beginWriting()
+        let dead = try beginWriting(temporary)
         try write("half a picture", to: dead.part(key: "resumable"))
         try write(
             "etag", to: BytePath(bytes: dead.part(key: "resumable").bytes + Array(".meta".utf8)))
         try write("half a copy", to: dead.part(key: "lost"))
         dead.end(keepingParts: true)
         dead.end()
-        let next = try temporary.catalog.files.beginWriting()
+        let next = try beginWriting(temporary)
         #expect(exists(next.part(key: "resumable")))
         #expect(!exists(next.part(key: "lost")))
         #expect(try sessions(temporary).count == 1)
@@ -109,14 +116,14 @@ struct FileStoreTests {
             ])
             return temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
         }
-        let clean = try temporary.catalog.files.beginWriting()
+        let clean = try beginWriting(temporary)
         let older = try add(1, clean)
         clean.end()
-        let dead = try temporary.catalog.files.beginWriting()
+        let dead = try beginWriting(temporary)
         let (known, unknown) = (try add(2, dead), try add(3, dead))
         dead.end(keepingParts: true)
-        let living = try temporary.catalog.files.beginWriting()
-        let second = try temporary.catalog.files.beginWriting()
+        let living = try beginWriting(temporary)
+        let second = try beginWriting(temporary)
         #expect(second.unfinishedNames.isEmpty)
         try living.sweep { _ in false }
         #expect(exists(unknown))
@@ -132,7 +139,7 @@ struct FileStoreTests {
     @Test("files with recorded rows are never swept, also not with a new database")
     func settled() throws {
         let temporary = try TemporaryCatalog()
-        let dead = try temporary.catalog.files.beginWriting()
+        let dead = try beginWriting(temporary)
         let batches = try [UInt8(1), 2].map { byte in
             try write("bytes \(byte)", to: dead.part(key: "part\(byte)"))
             return WritingSession.Finished(
@@ -141,7 +148,7 @@ struct FileStoreTests {
         for item in batches { try dead.finish([item]) }
         try dead.settle([batches[0]])
         dead.end(keepingParts: true)
-        let next = try temporary.catalog.files.beginWriting()
+        let next = try beginWriting(temporary)
         #expect(next.unfinishedNames == [BytePath("\(digest(2).hexadecimal).jpg")])
         try next.sweep { _ in false }
         #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
@@ -154,13 +161,13 @@ struct FileStoreTests {
     @Test("a session's notes for one database do not affect another")
     func otherDatabase() throws {
         let temporary = try TemporaryCatalog()
-        let dead = try temporary.catalog.files.beginWriting(for: "one")
+        let dead = try beginWriting(temporary, for: "one")
         try write("bytes", to: dead.part(key: "part"))
         try dead.finish([
             .init(part: dead.part(key: "part"), digest: digest(1), fileExtension: "jpg")
         ])
         dead.end(keepingParts: true)
-        let next = try temporary.catalog.files.beginWriting(for: "two")
+        let next = try beginWriting(temporary, for: "two")
         #expect(next.unfinishedNames.isEmpty)
         try next.sweep { _ in false }
         #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))

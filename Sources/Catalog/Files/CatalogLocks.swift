@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import GalleryModel
 import Glibc
 
@@ -41,25 +41,12 @@ extension PhotoCatalog {
     }
 }
 
-/// Indicates that a server works on the catalog's jobs, by a lock on the file `serving.lock`, whose
-/// content is unused.
-///
-/// It ends with its process. On file systems without locks it cannot be taken.
-package final class ServerLock: Sendable {
-    private let file: Descriptor
-
-    fileprivate init?(_ path: BytePath, mode: mode_t) {
-        guard let file = try? Descriptor(path, for: .both, .create, permissions: mode),
-            (try? file.lock(waiting: false)) == true
-        else { return nil }
-        self.file = file
-    }
-}
-
 extension PhotoCatalog {
-    /// Takes the lock of the one server that resumes unfinished jobs; nil if another process holds
-    /// it or locks are unavailable.
-    package func takeServerLock() -> ServerLock? {
-        ServerLock(folder.appending("serving.lock"), mode: files.sharedMode.fileMode)
+    /// Takes the lock on the file `serving.lock` of the one server that works on the catalog's jobs,
+    /// which ends with its process; the file's content is unused.
+    ///
+    /// - Returns: nil if another process holds it or locks are unavailable.
+    package func takeServerLock() -> Descriptor? {
+        try? files.lock(folder.appending("serving.lock"), waiting: false)
     }
 }

@@ -73,16 +73,6 @@ package struct FileStore: Sendable {
         finished.appending(BytePath(bytes: name.bytes.prefix(2))).appending(name)
     }
 
-    /// True if a finished file with a name exists, complete or truncated.
-    func hasFile(named name: BytePath) -> Bool { FileStore.length(of: path(named: name)) != nil }
-
-    /// Starts a writing session, which owns its unfinished files.
-    ///
-    /// - Parameter database: the identity of the database that records the files.
-    package func beginWriting(for database: String = "") throws(CatalogError) -> WritingSession {
-        try WritingSession(store: self, database: database)
-    }
-
     /// A file's length in bytes; nil if it is not a regular file.
     static func length(of path: BytePath) -> Int64? {
         guard let status = try? FileStatus(path, followingLink: false), status.kind == .file else {
@@ -127,6 +117,18 @@ package struct FileStore: Sendable {
         try FileStore.attempt(action, target) { () throws(FileError) in
             try part.rename(to: target)
         }
+    }
+
+    /// Opens and locks a file, creating it if missing; nil if another process holds the lock and
+    /// `waiting` is false.
+    func lock(_ path: BytePath, waiting: Bool) throws(CatalogError) -> Descriptor? {
+        let file = try FileStore.attempt("write", path) { () throws(FileError) in
+            try Descriptor(path, for: .both, .create, permissions: sharedMode.fileMode)
+        }
+        let isLocked = try FileStore.attempt("lock", path) { () throws(FileError) in
+            try file.lock(waiting: waiting)
+        }
+        return isLocked ? consume file : nil
     }
 
     private func makeFolders(_ path: BytePath) throws(CatalogError) {

@@ -143,7 +143,7 @@ extension PhotoCatalog {
         do {
             _ = try database.writable()
             let identity = try read { try $0.text("SELECT id FROM identity") ?? "" }
-            let session = try files.beginWriting(for: identity)
+            let session = try WritingSession(store: files, database: identity)
             if !session.unfinishedNames.isEmpty {
                 try session.sweep { try isStored(hexadecimal: $0) }
             }

@@ -44,14 +44,10 @@ package final class WritingSession: Sendable {
         let name = "\(getpid())-\(UUID().uuidString.prefix(8).lowercased())"
         folder = store.incoming.appending(name)
         for folder in [store.finished, store.incoming] { try store.makeFolder(folder) }
-        let gate = try WritingSession.lock(
-            store.incoming.appending("gate"), waiting: true, store: store)
+        let gate = try store.lock(store.incoming.appending("gate"), waiting: true)
         defer { extendLifetime(gate) }
         try store.makeFolder(folder)
-        guard
-            let lease = try WritingSession.lock(
-                folder.appending("lease"), waiting: false, store: store)
-        else {
+        guard let lease = try store.lock(folder.appending("lease"), waiting: false) else {
             throw FileStore.failure(EWOULDBLOCK, "lock", folder)
         }
         self.lease = Mutex(consume lease)
@@ -72,19 +68,21 @@ package final class WritingSession: Sendable {
     /// part file's permissions determine who may read them.
     package func finish(_ batch: [Finished]) throws(CatalogError) {
         guard !batch.isEmpty else { return }
+        let targets = batch.map { target(of: $0) }
         // A file that already existed must not be removed by this session.
-        let new = batch.map { name(of: $0) }.filter { !store.hasFile(named: $0) }
+        let new = targets.filter { FileStore.length(of: $0) == nil }.map(\.lastComponent)
         try noteNames { $0.formUnion(new) }
         try syncFileSystem()
-        for item in batch {
-            let target = store.path(of: item.digest, fileExtension: item.fileExtension)
-            let length = FileStore.length(of: item.part)
+        for (part, target) in zip(batch.map(\.part), targets) {
+            let length = FileStore.length(of: part)
             if length != nil, FileStore.length(of: target) == length {
-                item.part.remove()
+                part.remove()
                 continue
             }
-            try protect(item.part)
-            try store.move(item.part, to: target, "move the finished file to")
+            try FileStore.attempt("protect", part) { () throws(FileError) in
+                try part.setPermissions(FileStatus(part).permissions & 0o444)
+            }
+            try store.move(part, to: target, "move the finished file to")
         }
         try syncFileSystem()
         OrphanFiles(in: store).drop(new)
@@ -111,8 +109,7 @@ package final class WritingSession: Sendable {
     /// - Parameter isKnown: returns true if a row has the digest, 64 hexadecimal digits.
     package func sweep(isKnown: (String) throws -> Bool) throws {
         guard !unfinishedNames.isEmpty,
-            let gate = try WritingSession.lock(
-                store.incoming.appending("gate"), waiting: true, store: store)
+            let gate = try store.lock(store.incoming.appending("gate"), waiting: true)
         else { return }
         defer { extendLifetime(gate) }
         let others = store.incoming.children().filter {
@@ -142,40 +139,35 @@ package final class WritingSession: Sendable {
     /// Records that finished files have their rows, so that later sessions skip them.
     package func settle(_ batch: [Finished]) throws(CatalogError) {
         guard !batch.isEmpty else { return }
-        let names = batch.map { name(of: $0) }
+        let names = batch.map { target(of: $0).lastComponent }
         try noteNames { $0.subtract(names) }
     }
 
-    private func protect(_ part: BytePath) throws(CatalogError) {
-        try FileStore.attempt("protect", part) { () throws(FileError) in
-            try part.setPermissions(FileStatus(part).permissions & 0o444)
-        }
-    }
-
-    private func name(of item: Finished) -> BytePath {
-        store.path(of: item.digest, fileExtension: item.fileExtension).lastComponent
+    private func target(of item: Finished) -> BytePath {
+        store.path(of: item.digest, fileExtension: item.fileExtension)
     }
 
     /// Changes the recorded names: files about to be stored that have no row yet.
+    ///
+    /// The file of names is replaced atomically, so that a kill leaves the old or the new one.
     private func noteNames(_ change: (inout Set<BytePath>) -> Void) throws(CatalogError) {
         try unsettled.withLock { names throws(CatalogError) in
             change(&names)
-            try write(names)
+            let path = folder.appending(WritingSession.namesFile)
+            let new = folder.appending(WritingSession.namesFile + ".new")
+            // The database comes first: with another database it is unknown which files have no
+            // row.
+            let lines = ([BytePath(database)] + names).flatMap { $0.bytes + [UInt8(ascii: "\n")] }
+            try FileStore.attempt("write", new) { () throws(FileError) in
+                let file = try Descriptor(
+                    new, for: .writing, [.create, .truncate],
+                    permissions: store.sharedMode.fileMode)
+                try file.write(lines)
+            }
+            try FileStore.attempt("write", path) { () throws(FileError) in
+                try new.rename(to: path)
+            }
         }
-    }
-
-    /// Replaces the file of names atomically, so that a kill leaves the old or the new one.
-    private func write(_ names: Set<BytePath>) throws(CatalogError) {
-        let path = folder.appending(WritingSession.namesFile)
-        let new = folder.appending(WritingSession.namesFile + ".new")
-        // The database comes first: with another database it is unknown which files have no row.
-        let lines = ([BytePath(database)] + names).flatMap { $0.bytes + [UInt8(ascii: "\n")] }
-        try FileStore.attempt("write", new) { () throws(FileError) in
-            let file = try Descriptor(
-                new, for: .writing, [.create, .truncate], permissions: store.sharedMode.fileMode)
-            try file.write(lines)
-        }
-        try FileStore.attempt("write", path) { () throws(FileError) in try new.rename(to: path) }
     }
 
     private static let namesFile = "names"
@@ -196,21 +188,6 @@ package final class WritingSession: Sendable {
         try FileStore.attempt("write to the disk of", store.folder) { () throws(FileError) in
             try folder.syncFileSystem(requiresDisk: true)
         }
-    }
-
-    /// Locks a file, creating it if missing; nil if another process holds the lock and `waiting` is
-    /// false.
-    private static func lock(
-        _ path: BytePath, waiting: Bool, store: FileStore
-    ) throws(CatalogError) -> Descriptor? {
-        let file = try FileStore.attempt("write", path) { () throws(FileError) in
-            try Descriptor(
-                path, for: .both, .create, permissions: store.sharedMode.fileMode)
-        }
-        let isLocked = try FileStore.attempt("lock", path) { () throws(FileError) in
-            try file.lock(waiting: waiting)
-        }
-        return isLocked ? consume file : nil
     }
 
     /// Takes over resumable parts of sessions whose process has ended, and removes their folders.
