@@ -51,8 +51,7 @@ struct ExiftoolTests {
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         let template = try NameTemplate("{title}-{id}.{ext}")
         var encoder = RowEncoder(format: .csv)
-        var buffer = OutputBuffer()
-        encoder.begin(into: &buffer)
+        var bytes: [UInt8] = []
         var byPath = [String: Place]()
         for (index, place) in ExiftoolTests.places.enumerated() {
             var row = SamplePhotos.full
@@ -66,11 +65,11 @@ struct ExiftoolTests {
             let text = try #require(path.string)
             try Data(TinyJPEG.bytes).write(to: URL(filePath: text))
             byPath[text] = place
-            encoder.append(row, sourceFile: path, to: &buffer)
+            encoder.append(row, sourceFile: path) { bytes += $0 }
         }
-        encoder.end(into: &buffer)
+        encoder.finish { bytes += $0 }
         let table = folder.url.appending(path: "metadata.csv").path(percentEncoded: false)
-        try Data(buffer.bytes).write(to: URL(filePath: table))
+        try Data(bytes).write(to: URL(filePath: table))
         let folderPath = pictures.path(percentEncoded: false)
 
         let written = try Tool.exiftool.run([

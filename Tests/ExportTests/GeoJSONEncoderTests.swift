@@ -32,14 +32,13 @@ struct GeoJSONEncoderTests {
         }
         for format in [ExportFormat.geojson, .gpx] {
             var encoder = RowEncoder(format: format)
-            var buffer = OutputBuffer()
-            encoder.begin(into: &buffer)
             for row in [SamplePhotos.bare, SamplePhotos.full, home] {
-                encoder.append(row, to: &buffer)
+                encoder.append(row) { _ in }
             }
-            encoder.end(into: &buffer)
-            #expect(encoder.count == 1)
-            #expect(encoder.skipped == 2)
+            encoder.finish { _ in }
+            let (count, skipped) = (encoder.count, encoder.skipped)
+            #expect(count == 1)
+            #expect(skipped == 2)
         }
         let empty = exported([SamplePhotos.bare], .geojson)
         #expect(
@@ -52,9 +51,9 @@ struct GeoJSONEncoderTests {
     func nothingSkipped() {
         for format in [ExportFormat.csv, .json, .jsonl] {
             var encoder = RowEncoder(format: format)
-            var buffer = OutputBuffer()
-            encoder.append(SamplePhotos.bare, to: &buffer)
-            #expect(encoder.count == 1 && encoder.skipped == 0)
+            encoder.append(SamplePhotos.bare) { _ in }
+            let (count, skipped) = (encoder.count, encoder.skipped)
+            #expect(count == 1 && skipped == 0)
         }
     }
 

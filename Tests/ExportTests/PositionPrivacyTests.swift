@@ -4,7 +4,11 @@ import Testing
 
 extension PositionPrivacy {
     /// Returns the row with reduced location data and without place names.
-    func applied(to row: ListedPhoto) -> ListedPhoto { applied(to: row) { _ in nil } }
+    func applied(to row: ListedPhoto) -> ListedPhoto {
+        var row = row
+        row.photo = applied(to: row.photo)
+        return row
+    }
 
     /// Returns the photo with reduced location data and without place names.
     func applied(to photo: Photo) -> Photo { applied(to: photo) { _ in nil } }

@@ -9,11 +9,10 @@ func exported(
 ) -> [UInt8] {
     var encoder = RowEncoder(
         format: format, columns: columns, spreadsheetSafe: spreadsheetSafe)
-    var buffer = OutputBuffer(capacity: 64)
-    encoder.begin(into: &buffer)
-    for row in rows { encoder.append(row, sourceFile: sourceFile, to: &buffer) }
-    encoder.end(into: &buffer)
-    return buffer.bytes
+    var bytes: [UInt8] = []
+    for row in rows { encoder.append(row, sourceFile: sourceFile) { bytes += $0 } }
+    encoder.finish { bytes += $0 }
+    return bytes
 }
 
 /// Exports rows to text.

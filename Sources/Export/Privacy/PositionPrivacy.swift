@@ -1,17 +1,6 @@
 package import GalleryModel
 
 extension PositionPrivacy {
-    /// Returns the row with reduced positions and places.
-    ///
-    /// - Parameter naming: returns the place at the center of a cell; nil omits the names.
-    package func applied(
-        to row: ListedPhoto, naming: (Coordinate) throws -> Place?
-    ) rethrows -> ListedPhoto {
-        var row = row
-        row.photo = try applied(to: row.photo, naming: naming)
-        return row
-    }
-
     /// Returns the photo with reduced positions and places.
     ///
     /// The origin's raw JSON is removed completely, because it contains the position in its own

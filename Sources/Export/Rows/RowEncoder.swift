@@ -1,22 +1,21 @@
 package import Basics
 package import GalleryModel
 
-/// Encodes rows of any export format, one row at a time.
-///
-/// Call `begin` once, `append` for each row and `end` once; drain the buffer at any time.
+/// Encodes rows of any export format, one row at a time, and passes the bytes to a sink, about 64 KiB
+/// at a time.
 ///
 /// ```swift
 /// var encoder = RowEncoder(format: .csv)
-/// encoder.begin(into: &buffer)
-/// for row in rows { encoder.append(row, to: &buffer) }
-/// encoder.end(into: &buffer)
+/// for row in rows { try encoder.append(row, to: sink) }
+/// try encoder.finish(sink)
 /// ```
-package struct RowEncoder: Sendable {
+package struct RowEncoder: ~Copyable, Sendable {
     private let format: ExportFormat
     private let columns: [ExportColumn]
     private let isSpreadsheetSafe: Bool
     /// The keys of the columns in JSON, each after a comma.
     private let keys: [[UInt8]]
+    private var buffer = OutputBuffer(capacity: 1 << 17)
     /// The number of rows written.
     package private(set) var count = 0
     /// The number of rows skipped because the format requires a position and the photo has none.
@@ -35,13 +34,9 @@ package struct RowEncoder: Sendable {
         self.columns = format == .csv ? columns.filter { !$0.isNested } : columns
         isSpreadsheetSafe = spreadsheetSafe
         keys = self.columns.map { Array(",\"\($0.name)\":".utf8) }
-    }
-
-    /// Appends the text before the first row.
-    package func begin(into buffer: inout OutputBuffer) {
         switch format {
         case .csv:
-            buffer.append(columns.map(\.name).joined(separator: ","))
+            buffer.append(self.columns.map(\.name).joined(separator: ","))
             buffer.append(RowEncoder.lineEnd)
         case .json: buffer.append(UInt8(ascii: "["))
         case .jsonl: break
@@ -58,35 +53,43 @@ package struct RowEncoder: Sendable {
 
     /// Appends a row; `sourceFile` replaces the path of the photo's stored picture.
     package mutating func append(
-        _ row: ListedPhoto, sourceFile: BytePath? = nil, to buffer: inout OutputBuffer
-    ) {
+        _ row: ListedPhoto, sourceFile: BytePath? = nil, to sink: ([UInt8]) throws -> Void
+    ) rethrows {
         switch format {
-        case .csv: appendCells(of: row, sourceFile, to: &buffer)
+        case .csv: appendCells(of: row, sourceFile)
         case .json:
             buffer.append(count == 0 ? "\n" : ",\n")
-            appendObject(of: row, sourceFile, to: &buffer)
+            appendObject(of: row, sourceFile)
         case .jsonl:
-            appendObject(of: row, sourceFile, to: &buffer)
+            appendObject(of: row, sourceFile)
             buffer.append(UInt8(ascii: "\n"))
         case .geojson:
             guard let coordinate = row.photo.coordinate else { return skipped += 1 }
             buffer.append(count == 0 ? "\n" : ",\n")
-            appendFeature(of: row, at: coordinate, sourceFile, to: &buffer)
+            appendFeature(of: row, at: coordinate, sourceFile)
         case .gpx:
             guard let coordinate = row.photo.coordinate else { return skipped += 1 }
-            appendWaypoint(of: row.photo, at: coordinate, to: &buffer)
+            appendWaypoint(of: row.photo, at: coordinate)
         }
         count += 1
+        if buffer.count >= 1 << 16 { try drain(sink) }
     }
 
-    /// Appends the text after the last row.
-    package func end(into buffer: inout OutputBuffer) {
+    /// Appends the text after the last row and passes the remaining bytes to the sink.
+    package mutating func finish(_ sink: ([UInt8]) throws -> Void) rethrows {
         switch format {
         case .csv, .jsonl: break
         case .json: buffer.append(count == 0 ? "]\n" : "\n]\n")
         case .geojson: buffer.append("\n]}\n")
         case .gpx: buffer.append("</gpx>\n")
         }
+        try drain(sink)
+    }
+
+    /// Passes the rows encoded so far to the sink.
+    package mutating func drain(_ sink: ([UInt8]) throws -> Void) rethrows {
+        try sink(buffer.bytes)
+        buffer.removeAll()
     }
 }
 
@@ -100,9 +103,7 @@ extension RowEncoder {
     package static let wholeHeader = ExportColumn.tabular.map(\.name).joined(separator: ",")
     private static let lineEnd = "\r\n"
 
-    private func appendCells(
-        of row: ListedPhoto, _ sourceFile: BytePath?, to buffer: inout OutputBuffer
-    ) {
+    private mutating func appendCells(of row: ListedPhoto, _ sourceFile: BytePath?) {
         let picture = row.photo.picture
         let coordinate = row.photo.coordinate
         let isHome = row.photo.location?.source == .home
@@ -111,9 +112,9 @@ extension RowEncoder {
         for column in columns {
             if isFirst { isFirst = false } else { buffer.append(UInt8(ascii: ",")) }
             if isHome, column.isPlace { continue }
-            let value = column.value(
-                in: row, picture: picture, coordinate: coordinate, sourceFile: sourceFile)
-            append(cell: value, to: &buffer)
+            append(
+                cell: column.value(
+                    in: row, picture: picture, coordinate: coordinate, sourceFile: sourceFile))
         }
         // Most readers skip empty lines, so a single empty cell is written as `""`.
         if columns.count == 1, buffer.count == lineStart { buffer.append("\"\"") }
@@ -121,7 +122,7 @@ extension RowEncoder {
     }
 
     @inline(__always)
-    private func append(cell value: ExportValue, to buffer: inout OutputBuffer) {
+    private mutating func append(cell value: ExportValue) {
         let start = buffer.count
         switch value {
         case .unknown, .pictures, .json: return
@@ -148,9 +149,8 @@ extension RowEncoder {
 /// Numbers, Booleans and lists keep their types; unknown values are null. Source: RFC 8259
 extension RowEncoder {
     @inline(__always)
-    private func appendObject(
-        of row: ListedPhoto, _ sourceFile: BytePath?, omitsUnknown: Bool = false,
-        to buffer: inout OutputBuffer
+    private mutating func appendObject(
+        of row: ListedPhoto, _ sourceFile: BytePath?, omitsUnknown: Bool = false
     ) {
         let picture = row.photo.picture
         let coordinate = row.photo.coordinate
@@ -160,7 +160,7 @@ extension RowEncoder {
                 in: row, picture: picture, coordinate: coordinate, sourceFile: sourceFile)
             if omitsUnknown, case .unknown = value { continue }
             buffer.append(keys[index])
-            append(value, to: &buffer)
+            append(value)
         }
         guard buffer.count > start else { return buffer.append("{}") }
         // Replaces the comma of the first key written, even if earlier keys were omitted.
@@ -169,7 +169,7 @@ extension RowEncoder {
     }
 
     @inline(__always)
-    private func append(_ value: ExportValue, to buffer: inout OutputBuffer) {
+    private mutating func append(_ value: ExportValue) {
         switch value {
         case .unknown: buffer.append("null")
         case .text(let text): buffer.append(jsonString: text)
@@ -183,12 +183,12 @@ extension RowEncoder {
         case .path(let path): buffer.append(jsonPath: path, bytesKey: "SourceFileBytes")
         case .strings(let strings): buffer.append(jsonArray: strings)
         case .rectangles(let rectangles): buffer.append(jsonArray: rectangles)
-        case .pictures(let pictures): append(pictures, to: &buffer)
-        case .json(let text): append(raw: text, to: &buffer)
+        case .pictures(let pictures): append(pictures)
+        case .json(let text): append(raw: text)
         }
     }
 
-    private func append(_ pictures: [Picture], to buffer: inout OutputBuffer) {
+    private mutating func append(_ pictures: [Picture]) {
         buffer.append(UInt8(ascii: "["))
         for (index, picture) in pictures.enumerated() {
             buffer.append(index > 0 ? ",{\"size\":\"" : "{\"size\":\"")
@@ -202,9 +202,9 @@ extension RowEncoder {
                 buffer.append("null")
             }
             buffer.append(",\"width\":")
-            append(ExportValue(picture.width), to: &buffer)
+            append(ExportValue(picture.width))
             buffer.append(",\"height\":")
-            append(ExportValue(picture.height), to: &buffer)
+            append(ExportValue(picture.height))
             if let damage = picture.damage {
                 buffer.append(",\"damage\":")
                 buffer.append(jsonString: damage)
@@ -218,7 +218,7 @@ extension RowEncoder {
     /// one line.
     ///
     /// Text that is not valid JSON becomes a string: nothing is lost, and the file stays valid.
-    private func append(raw text: String, to buffer: inout OutputBuffer) {
+    private mutating func append(raw text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first != 0xEF, (try? JSONDocument(bytes, depth: 512)) != nil else {
             return buffer.append(jsonString: text)
@@ -241,9 +241,8 @@ extension RowEncoder {
 /// several sections has a feature for each.
 /// Source: RFC 7946, https://www.rfc-editor.org/rfc/rfc7946
 extension RowEncoder {
-    private func appendFeature(
-        of row: ListedPhoto, at coordinate: Coordinate, _ sourceFile: BytePath?,
-        to buffer: inout OutputBuffer
+    private mutating func appendFeature(
+        of row: ListedPhoto, at coordinate: Coordinate, _ sourceFile: BytePath?
     ) {
         buffer.append("{\"type\":\"Feature\",\"id\":")
         buffer.append(number: row.photo.id.rawValue)
@@ -257,7 +256,7 @@ extension RowEncoder {
             buffer.append(decimal: altitude)
         }
         buffer.append("]},\"properties\":")
-        appendObject(of: row, sourceFile, omitsUnknown: true, to: &buffer)
+        appendObject(of: row, sourceFile, omitsUnknown: true)
         buffer.append(UInt8(ascii: "}"))
     }
 }
@@ -270,9 +269,7 @@ extension RowEncoder {
 /// neither.
 /// Source: GPX 1.1 schema, https://www.topografix.com/GPX/1/1/gpx.xsd
 extension RowEncoder {
-    private func appendWaypoint(
-        of photo: Photo, at coordinate: Coordinate, to buffer: inout OutputBuffer
-    ) {
+    private mutating func appendWaypoint(of photo: Photo, at coordinate: Coordinate) {
         let details = photo.details
         buffer.append(" <wpt lat=\"")
         buffer.append(decimal: coordinate.latitude)
@@ -294,18 +291,18 @@ extension RowEncoder {
             buffer.append("</time>")
         }
         let name = known(details.title) ?? known(details.fileName) ?? photo.id.description
-        append("name", name, to: &buffer)
-        append("desc", known(details.caption), to: &buffer)
+        append("name", name)
+        append("desc", known(details.caption))
         if let url = known(details.sourceURL) {
             buffer.append("<link href=\"")
             buffer.append(xmlText: url)
             buffer.append("\"/>")
         }
-        append("type", known(details.media) ?? "photo", to: &buffer)
+        append("type", known(details.media) ?? "photo")
         buffer.append("</wpt>\n")
     }
 
-    private func append(_ element: String, _ text: String?, to buffer: inout OutputBuffer) {
+    private mutating func append(_ element: String, _ text: String?) {
         guard let text else { return }
         buffer.append("<\(element)>")
         buffer.append(xmlText: text)

@@ -42,21 +42,12 @@ public struct ExportOptions: FeatureOptions {
     ///
     /// - Throws: `usage` for an unknown column, or one that the format does not support.
     func encoder() throws(GalleryError) -> RowEncoder {
-        try GalleryError.translating {
-            var chosen = try columns.map {
-                try ExportColumn.parse($0.joined(separator: ","), for: format)
-            }
-            if includesRaw, format == .json || format == .jsonl {
-                chosen = (chosen ?? ExportColumn.defaults(for: format)) + [.raw]
-            }
-            if !includesPaths {
-                chosen = (chosen ?? ExportColumn.defaults(for: format)).filter {
-                    $0 != .sourceFile && $0 != .pictures
-                }
-            }
-            return RowEncoder(
-                format: format, columns: chosen, spreadsheetSafe: isSpreadsheetSafe)
-        }
+        var chosen = try translated(
+            columns.map { try ExportColumn.parse($0.joined(separator: ","), for: format) }
+                ?? ExportColumn.defaults(for: format))
+        if includesRaw, format == .json || format == .jsonl { chosen.append(.raw) }
+        if !includesPaths { chosen.removeAll { $0 == .sourceFile || $0 == .pictures } }
+        return RowEncoder(format: format, columns: chosen, spreadsheetSafe: isSpreadsheetSafe)
     }
 
     /// True if rows include the origin's JSON.
@@ -98,7 +89,9 @@ struct PositionFilter {
 
     /// Returns the row with its position reduced.
     func applied(to row: ListedPhoto) throws -> ListedPhoto {
-        privacy == .exact ? row : try privacy.applied(to: row, naming: naming)
+        var row = row
+        row.photo = try applied(to: row.photo)
+        return row
     }
 
     /// Returns the photo with its position reduced.

@@ -16,38 +16,55 @@ extension PhotoGallery {
         _ query: PhotoQuery, includesRaw: Bool, verifiesPaths: Bool = false,
         body: ([ListedPhoto]) throws -> Void
     ) throws -> PhotoCursor? {
-        let queue = BoundedQueue<[ListedPhoto]>(capacity: 4)
-        let outcome = Mutex<Result<PhotoCursor?, any Error>>(.success(nil))
-        let reader = Thread { [self] in
-            let read = Result {
-                try forEachBatch(query, verifiesPaths: verifiesPaths) { queue.push($0) }
+        let cursor = Mutex<PhotoCursor?>(nil)
+        let batches = ReadAhead<[ListedPhoto]> { [self] push in
+            let next = try GalleryError.translating {
+                try forEachBatch(query, verifiesPaths: verifiesPaths, body: push)
             }
-            outcome.withLock { $0 = read }
-            queue.close()
+            cursor.withLock { $0 = next }
         }
-        reader.start()
-        do {
-            try GalleryError.relaying {
-                while var batch = queue.pop() {
-                    if includesRaw {
-                        for index in batch.indices {
-                            batch[index].photo.details.rawJSON =
-                                try catalog.rawJSON(of: batch[index].photo.id)
-                        }
+        try GalleryError.relaying {
+            while var batch = try batches.next() {
+                if includesRaw {
+                    for index in batch.indices {
+                        batch[index].photo.details.rawJSON =
+                            try catalog.rawJSON(of: batch[index].photo.id)
                     }
-                    try body(batch)
                 }
+                try body(batch)
             }
-        } catch {
-            // The reader finds the queue closed at its next batch and releases its snapshot.
-            queue.close()
-            while queue.pop() != nil {}
-            throw error
         }
-        do { return try outcome.withLock({ $0 }).get() } catch {
-            throw GalleryError(translating: error)
-        }
+        return cursor.withLock { $0 }
     }
+}
+
+/// The values of a separate thread, which produces a few of them ahead of the reader.
+///
+/// Belongs to the reader: the thread ends at its next value after the reader was released.
+final class ReadAhead<Element: Sendable>: Sendable {
+    private let queue = BoundedQueue<Result<Element, any Error>>(capacity: 4)
+
+    /// Starts the thread.
+    ///
+    /// - Parameter produce: passes values to the closure until it returns false, because no more
+    ///   are wanted.
+    init(_ produce: @escaping @Sendable (_ push: (Element) -> Bool) throws -> Void) {
+        let thread = Thread { [queue] in
+            do { try produce { queue.push(.success($0)) } } catch {
+                _ = queue.push(.failure(error))
+            }
+            queue.close()
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    deinit { queue.close() }
+
+    /// Returns the next value; blocks until there is one; nil at the end.
+    ///
+    /// - Throws: the error that ended the thread, after the values produced before.
+    func next() throws -> Element? { try queue.pop()?.get() }
 }
 
 /// Exports of rows, pictures and sidecars.
@@ -73,15 +90,15 @@ public struct GalleryExport: GalleryFeature {
         _ = try PositionFilter(options.positions, settings: settings)
         return RowExport { [self] sink in
             let filter = try PositionFilter(options.positions, settings: settings)
-            var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
+            var encoder = try options.encoder()
             let next = try gallery.forEachBatchAhead(
                 query, includesRaw: options.needsRaw, verifiesPaths: options.needsPaths
             ) { rows in
-                for row in rows { try stream.append(row, to: sink) }
+                for row in rows { try encoder.append(filter.applied(to: row), to: sink) }
             }
-            var summary = try stream.finish(sink)
-            summary.next = next
-            return summary
+            try encoder.finish(sink)
+            return ExportSummary(
+                rows: encoder.count, withoutPosition: encoder.skipped, next: next)
         }
     }
 
@@ -98,47 +115,12 @@ public struct GalleryExport: GalleryFeature {
         }
         var bytes: [UInt8] = []
         let filter = try PositionFilter(options.positions, settings: GallerySettings())
-        var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
-        try GalleryError.translating {
-            for row in rows { try stream.append(row) { bytes += $0 } }
-            _ = try stream.finish { bytes += $0 }
+        var encoder = try options.encoder()
+        for row in rows {
+            try encoder.append(translated(filter.applied(to: row))) { bytes += $0 }
         }
+        encoder.finish { bytes += $0 }
         return bytes
-    }
-}
-
-/// Encodes rows and passes the bytes to a sink.
-struct EncodedStream: ~Copyable {
-    private var encoder: RowEncoder
-    private let filter: PositionFilter
-    private var buffer = OutputBuffer(capacity: 1 << 17)
-
-    init(encoder: RowEncoder, filter: PositionFilter) {
-        self.encoder = encoder
-        self.filter = filter
-        encoder.begin(into: &buffer)
-    }
-
-    mutating func append(
-        _ row: ListedPhoto, sourceFile: BytePath? = nil, to sink: ([UInt8]) throws -> Void
-    ) throws {
-        encoder.append(try filter.applied(to: row), sourceFile: sourceFile, to: &buffer)
-        if buffer.count >= 1 << 16 { try drain(sink) }
-    }
-
-    /// Writes the remaining bytes and returns the totals.
-    mutating func finish(
-        _ sink: ([UInt8]) throws -> Void
-    ) throws -> ExportSummary {
-        encoder.end(into: &buffer)
-        try drain(sink)
-        return ExportSummary(rows: encoder.count, withoutPosition: encoder.skipped)
-    }
-
-    /// Passes the buffered rows to the sink.
-    mutating func drain(_ sink: ([UInt8]) throws -> Void) throws {
-        try sink(buffer.bytes)
-        buffer.removeAll()
     }
 }
 
@@ -172,15 +154,17 @@ public final class RowExport: AsyncSequence, Sendable {
     /// Starts the export.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
-            pieces: RowExportPieces { [self] sink in
-                let summary = try run(sink)
+            pieces: ReadAhead { [self] push in
+                let summary = try run { bytes in
+                    if !bytes.isEmpty, !push(bytes) { throw CancellationError() }
+                }
                 done.withLock { $0 = summary }
             })
     }
 
     /// Iterates over the bytes.
     public struct Iterator: AsyncIteratorProtocol {
-        let pieces: RowExportPieces
+        let pieces: ReadAhead<[UInt8]>
 
         /// Returns the next bytes; nil at the end.
         ///
@@ -190,31 +174,4 @@ public final class RowExport: AsyncSequence, Sendable {
             return try await offload { [pieces] in try pieces.next() }
         }
     }
-}
-
-/// The pieces of one export, passed from the producing thread to the reader.
-final class RowExportPieces: Sendable {
-    private let queue = BoundedQueue<Result<[UInt8], any Error>>(capacity: 4)
-
-    /// Starts the thread.
-    init(_ run: @escaping @Sendable (_ sink: ([UInt8]) throws -> Void) throws -> Void) {
-        let thread = Thread { [queue] in
-            do {
-                try run { bytes in
-                    if !bytes.isEmpty, !queue.push(.success(bytes)) { throw CancellationError() }
-                }
-            } catch {
-                _ = queue.push(.failure(error))
-            }
-            queue.close()
-        }
-        thread.stackSize = 8 << 20
-        thread.start()
-    }
-
-    // The thread finds the queue closed at its next piece.
-    deinit { queue.close() }
-
-    /// Returns the next piece; blocks until there is one.
-    func next() throws -> [UInt8]? { try queue.pop()?.get() }
 }

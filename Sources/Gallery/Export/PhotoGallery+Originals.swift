@@ -50,12 +50,9 @@ extension GalleryExport {
         let root = PhotoGallery.absolute(folder)
         let table = OriginalsTable(in: root)
         var summary = OriginalsSummary(csvPath: table.path)
-        // The copies contain exact positions, so hiding them in rows and sidecars would be
-        // pointless.
-        let filter = try PositionFilter(.exact, settings: settings)
-        var rows = EncodedStream(encoder: try options.encoder(), filter: filter)
-        var tableRows = EncodedStream(
-            encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
+        // The rows contain exact positions: the copies do, so hiding them would be pointless.
+        var rows = try options.encoder()
+        var tableRows = try ExportOptions(format: .csv).encoder()
         if work.isDryRun {
             try table.check()
         } else {
@@ -130,16 +127,16 @@ extension GalleryExport {
             // The table keeps the pictures copied so far; the caller gets the error that ended the
             // run.
             if !work.isDryRun {
-                _ = try? tableRows.finish(table.append)
+                try? tableRows.finish(table.append)
                 try? table.finish()
             }
             throw error
         }
         if !work.isDryRun {
-            _ = try tableRows.finish(table.append)
+            try tableRows.finish(table.append)
             try table.finish()
         }
-        _ = try rows.finish(sink)
+        try rows.finish(sink)
         return summary
     }
 
