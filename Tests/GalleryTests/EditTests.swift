@@ -266,8 +266,7 @@ struct EditTests {
             }
             #expect(rendered?.message.contains("was changed or replaced; import it again") == true)
             let shown = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.edits.effectSheet(
-                    of: .photo(photo), to: scene.path("effects"))
+                try await scene.gallery.edits.effectSheet(of: photo, to: scene.path("effects"))
             }
             #expect(shown?.kind == .notFound)
             let summary = try await scene.gallery.export.originals(

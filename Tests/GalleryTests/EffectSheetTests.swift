@@ -15,7 +15,7 @@ struct EffectSheetTests {
             var options = EffectSheetOptions()
             options.side = 100
             let summary = try await scene.gallery.edits.effectSheet(
-                of: .photo(photo), to: scene.path("out"), options: options)
+                of: photo, to: scene.path("out"), options: options)
             let effects = EffectName.allCases.map { "\($0.rawValue).jpg" }
             #expect(scene.names(in: "out") == (effects + ["contact-sheet.jpg"]).sorted())
             #expect([summary.written, summary.present] as [Int] == [11, 0])
@@ -30,7 +30,7 @@ struct EffectSheetTests {
                 of: try #require(scene.bytes("out/contact-sheet.jpg")))
             #expect(sheet.width > 4 * 100 && sheet.height > 3 * 75)
             let again = try await scene.gallery.edits.effectSheet(
-                of: .photo(photo), to: scene.path("out"), options: options)
+                of: photo, to: scene.path("out"), options: options)
             #expect([again.written, again.present] as [Int] == [0, 11])
         }
     }

@@ -188,7 +188,7 @@ enum PictureUse: String, CaseIterable, Sendable {
         case .render: _ = try await gallery.edits.render(photo)
         case .effects:
             _ = try await gallery.edits.effectSheet(
-                of: .photo(photo), to: out, options: EffectSheetOptions().with(work))
+                of: photo, to: out, options: EffectSheetOptions().with(work))
         case .share, .shareUnaltered:
             var options = ShareOptions()
             options.keepsAll = self == .shareUnaltered

@@ -76,14 +76,10 @@ struct SharePreparation {
     }
 
     private func rendered(_ photo: Photo, _ metadata: ShareableMetadata) throws -> PreparedPhoto {
-        // If the stored edit cannot be parsed, fail rather than share the unedited picture.
-        let edit =
-            options.includesEdits
-            ? try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit() : PhotoEdit()
-        let encoding = format.encoding(quality: quality)
+        let edit = try options.includesEdits ? gallery.edits.edit(of: photo) : PhotoEdit()
+        let ending = format.encoding(quality: quality).fileExtension
         var prepared = PreparedPhoto(
-            photo: metadata.photo,
-            name: template.fileName(of: photo, ending: encoding.fileExtension),
+            photo: metadata.photo, name: template.fileName(of: photo, ending: ending),
             mediaType: "image/\(format.rawValue)", isChanged: !edit.isEmpty)
         if !edit.isEmpty, let license = photo.license, license.forbidsChanges {
             prepared.remarks.append(
@@ -97,14 +93,22 @@ struct SharePreparation {
             return prepared
         }
         let source = try bytes(of: photo)
-        let picture = try picture(
-            of: photo, from: source,
-            PictureRendering.Request(
-                edit: edit, longEdge: try longEdge(of: photo, edit), format: format,
-                quality: quality, isSRGB: true, metadata: .shared(metadata)))
-        (prepared.bytes, prepared.width, prepared.height) =
-            (picture.bytes, picture.width, picture.height)
-        prepared.warnings = picture.warnings
+        let longEdge = try longEdge(of: photo, edit)
+        do throws(GalleryError) {
+            let picture = try rendering.picture(
+                of: photo, from: source, as: edit, longEdge: longEdge, format: format,
+                quality: quality, isSRGB: true, metadata: .shared(metadata))
+            (prepared.bytes, prepared.width, prepared.height) =
+                (picture.bytes, picture.width, picture.height)
+            prepared.warnings = picture.warnings
+        } catch {
+            guard error.isDamagedPicture else { throw error }
+            let next =
+                photo.origin == .camera
+                ? "import an intact copy" : "search again to download it again"
+            throw GalleryError(
+                error.kind, "\(error.message); \(next), or share it unmodified with --keep-all")
+        }
         prepared.remarks += metadata.remarks(on: source)
         return prepared
     }
@@ -120,22 +124,6 @@ struct SharePreparation {
     /// Returns the bytes of the stored picture.
     private func bytes(of photo: Photo) throws(GalleryError) -> [UInt8] {
         try PictureBytes.read(of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
-    }
-
-    private func picture(
-        of photo: Photo, from source: [UInt8], _ request: PictureRendering.Request
-    ) throws(GalleryError) -> RenderedPicture {
-        do throws(GalleryError) {
-            return try rendering.picture(of: photo, from: source, request)
-        } catch {
-            guard error.isDamagedPicture else { throw error }
-            let next =
-                photo.origin == .camera
-                ? "import an intact copy" : "search again to download it again"
-            throw GalleryError(
-                error.kind,
-                "\(error.message); \(next), or share it unmodified with --keep-all")
-        }
     }
 
     private func original(of photo: Photo) throws -> PreparedPhoto {

@@ -38,6 +38,15 @@ public struct GalleryEdits: GalleryFeature {
         try translated(catalog.edit(of: id))
     }
 
+    /// Returns a photo's edit; empty if it has none.
+    ///
+    /// - Throws: `badInput` for a stored edit that cannot be parsed, so that the unedited picture
+    ///   is never shown or shared in its place.
+    func edit(of photo: Photo) throws(GalleryError) -> PhotoEdit {
+        if let edit = photo.edit { return edit }
+        return try recipe(of: photo.id) ?? PhotoEdit()
+    }
+
     /// Returns the size of the frame that crops and centers in pixels refer to: the largest stored
     /// picture, upright, rotated and straightened.
     ///

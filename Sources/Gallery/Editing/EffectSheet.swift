@@ -12,31 +12,24 @@ extension GalleryEdits {
     /// so on.
     ///
     /// - Parameters:
-    ///   - source: the picture.
+    ///   - photo: the photo; its edit is applied first.
     ///   - folder: the output folder; created if missing.
     ///   - options: the size and the effects; a dry run reports the file names.
     /// - Throws: `usage` for a size out of range and for a folder inside the catalog's; `notFound`
     ///   without a picture; `badInput` if it cannot be decoded; `inputOutput`; `CancellationError`.
     package func effectSheet(
-        of source: EffectSource, to folder: BytePath,
-        options: EffectSheetOptions = EffectSheetOptions()
+        of photo: Photo, to folder: BytePath, options: EffectSheetOptions = EffectSheetOptions()
     ) async throws -> EffectSheetSummary {
         try gallery.export.checkOutput(folder, as: .files)
-        switch source {
-        case .path(let path):
-            return try await GalleryEdits.effectSheet(
-                ofFile: path, to: folder, options: options, settings: settings)
-        case .photo(let photo):
-            let edit = try photo.edit ?? recipe(of: photo.id)
-            let limits = DecodeLimits(settings)
-            let sheet = EffectSheet(
-                name: "photo \(photo.id)", edit: edit ?? PhotoEdit(), folder: folder,
-                options: options, limits: limits, work: options.work
-            ) { [catalog] () throws(GalleryError) in
-                try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
-            }
-            return try await stoppable { stop in try sheet.run(stop) }
+        let edit = try edit(of: photo)
+        let limits = DecodeLimits(settings)
+        let sheet = EffectSheet(
+            name: "photo \(photo.id)", edit: edit, folder: folder, options: options,
+            limits: limits
+        ) { [catalog] () throws(GalleryError) in
+            try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
         }
+        return try await stoppable { stop in try sheet.run(stop) }
     }
 
     /// Shows effects on a picture outside any catalog, as `effectSheet(of:to:options:)` does.
@@ -48,7 +41,7 @@ extension GalleryEdits {
         let limits = DecodeLimits(settings)
         let sheet = EffectSheet(
             name: "'\(path.escaped)'", edit: PhotoEdit(), folder: folder, options: options,
-            limits: limits, work: options.work
+            limits: limits
         ) { () throws(GalleryError) in
             try translated(FileBytes.read(path, atMost: limits.maximumBytes))
         }
@@ -66,14 +59,16 @@ private struct EffectSheet: Sendable {
     let folder: BytePath
     let options: EffectSheetOptions
     let limits: DecodeLimits
-    let work: WorkOptions
     let bytes: @Sendable () throws(GalleryError) -> [UInt8]
 
     func run(_ stop: StopFlag) throws -> EffectSheetSummary {
         try options.check()
         var summary = EffectSheetSummary(folder: folder)
-        let (picture, warnings) = try named { () throws(GalleryError) in try reducedPicture() }
-        summary.warnings = warnings
+        let picture: PixelBuffer
+        do throws(GalleryError) { (picture, summary.warnings) = try reducedPicture() } catch {
+            guard !error.message.contains(name) else { throw error }
+            throw GalleryError(error.kind, "\(name): \(error.message)")
+        }
         let variants =
             options.variants.isEmpty
             ? EffectName.allCases.map { [AppliedEffect($0)] } : options.variants
@@ -85,7 +80,7 @@ private struct EffectSheet: Sendable {
         var shown: [(effects: [AppliedEffect], name: String, pixels: PixelBuffer)] = []
         var names = UniqueNames()
         _ = names.claim(BytePath(Self.sheetName))
-        let renderer = EffectRenderer(threads: work.threadCount)
+        let renderer = EffectRenderer(threads: options.work.threadCount)
         for effects in variants {
             if stop.isRaised { throw CancellationError() }
             let label = effects.isEmpty ? "none" : effects.map(\.text).joined(separator: "+")
@@ -93,7 +88,7 @@ private struct EffectSheet: Sendable {
             sheet.append(pixels, label: label)
             let name = SafeFileName(label.replacing(":", with: "-") + ".jpg").text
             shown.append((effects, names.claim(BytePath(name)).escaped, pixels))
-            work.progress(
+            options.work.progress(
                 .init(activity: "effects", done: shown.count, total: variants.count))
         }
         let whole = try translated(sheet.pixels())
@@ -110,19 +105,9 @@ private struct EffectSheet: Sendable {
                 try PictureDecoder(limits: limits).decode(
                     bytes: bytes, as: .bgr, longEdge: options.side, for: edit, color: .sRGB)
             }
-            let pixels = try EditRenderer(threads: work.threadCount, limits: limits).render(
+            let pixels = try EditRenderer(threads: options.work.threadCount, limits: limits).render(
                 edit, of: decoded, longEdge: options.side)
             return (pixels, decoded.warnings)
-        }
-    }
-
-    /// Adds the picture's name to an error that does not mention it.
-    private func named<Value>(
-        _ body: () throws(GalleryError) -> Value
-    ) throws(GalleryError) -> Value {
-        do throws(GalleryError) { return try body() } catch {
-            guard !error.message.contains(name) else { throw error }
-            throw GalleryError(error.kind, "\(name): \(error.message)")
         }
     }
 
@@ -146,7 +131,7 @@ private struct EffectSheet: Sendable {
     ) throws(GalleryError) {
         var path = PhotoGallery.absolute(folder).appending(name)
         var isPresent = false
-        if !work.isDryRun {
+        if !options.work.isDryRun {
             let bytes = try translated(PictureEncoder(.jpeg(quality: 90)).encode(pixels))
             do { (path, isPresent) = try NewFile.placeNumbered(bytes, at: path) } catch {
                 throw GalleryError(.inputOutput, "\(error): name another folder")
@@ -156,14 +141,6 @@ private struct EffectSheet: Sendable {
         summary.files.append(
             EffectFile(effects: effects, path: path, width: pixels.width, height: pixels.height))
     }
-}
-
-/// The picture that effects are shown on.
-package enum EffectSource: Hashable, Sendable {
-    /// A photo of the catalog, with its edit applied first.
-    case photo(Photo)
-    /// A picture file.
-    case path(BytePath)
 }
 
 /// The options of a contact sheet.

@@ -6,23 +6,15 @@ import Imaging
 /// Opens the stored pictures of photos, and only those: if the file at a path was replaced, what
 /// the catalog stores about the photo does not describe it.
 enum PictureBytes {
-    /// Opens the largest stored picture of a photo, at any of its known paths.
+    /// Opens a stored picture of a photo, at any of its known paths.
     ///
+    /// - Parameter sha256: the digest of the picture; nil for the largest stored one.
     /// - Throws: `notFound` without a stored picture, and if its files are missing or replaced;
     ///   errors of the catalog.
-    static func open(_ photo: Photo, in catalog: PhotoCatalog) throws(GalleryError)
-        -> VerifiedPicture
-    {
-        guard let sha256 = photo.picture?.sha256 else { throw GalleryError.noPicture(of: photo) }
-        return try open(sha256, of: photo, in: catalog)
-    }
-
-    /// Opens the picture of a photo with a given digest.
-    ///
-    /// - Throws: as `open(_:in:)`.
     static func open(
-        _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
+        _ photo: Photo, _ sha256: String? = nil, in catalog: PhotoCatalog
     ) throws(GalleryError) -> VerifiedPicture {
+        guard let sha256 = sha256 ?? photo.picture?.sha256 else { throw .noPicture(of: photo) }
         let paths = try translated(catalog.paths(sha256: sha256))
         do throws(PictureAbsence) {
             return try VerifiedPicture.open(paths, sha256: sha256)
@@ -31,24 +23,16 @@ enum PictureBytes {
         }
     }
 
-    /// Returns the bytes of the largest stored picture of a photo.
+    /// Returns the bytes of a stored picture of a photo.
     ///
-    /// - Throws: as `open(_:in:)`; `badInput` if the picture exceeds the limit.
+    /// - Parameter sha256: the digest of the picture; nil for the largest stored one.
+    /// - Throws: as `open`; `badInput` if the picture exceeds the limit.
     static func read(
-        of photo: Photo, in catalog: PhotoCatalog, atMost limit: Int
+        _ sha256: String? = nil, of photo: Photo, in catalog: PhotoCatalog, atMost limit: Int
     ) throws(GalleryError) -> [UInt8] {
-        guard let sha256 = photo.picture?.sha256 else { throw GalleryError.noPicture(of: photo) }
-        return try read(sha256, of: photo, in: catalog, atMost: limit)
-    }
-
-    /// Returns the bytes of the picture of a photo with a given digest.
-    ///
-    /// - Throws: as `read(of:in:atMost:)`.
-    static func read(
-        _ sha256: String, of photo: Photo, in catalog: PhotoCatalog, atMost limit: Int
-    ) throws(GalleryError) -> [UInt8] {
-        let picture = try open(sha256, of: photo, in: catalog)
-        return try picture.bytes(atMost: limit) { absence in GalleryError(absence, of: photo) }
+        try open(photo, sha256, in: catalog).bytes(atMost: limit) { absence in
+            GalleryError(absence, of: photo)
+        }
     }
 
     /// Refuses a photo whose file was replaced by another picture.
@@ -131,7 +115,7 @@ extension GalleryEdits {
             try PictureBytes.refuseReplaced(sha256, of: photo, in: catalog)
             return EditGeometry.Size(width: examined.width, height: examined.height)
         }
-        let file = try PictureBytes.open(sha256, of: photo, in: catalog)
+        let file = try PictureBytes.open(photo, sha256, in: catalog)
         let metadata = try translated(file.metadata())
         if let width = picture.width ?? metadata.width,
             let height = picture.height ?? metadata.height, width > 0, height > 0

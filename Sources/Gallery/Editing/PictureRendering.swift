@@ -86,15 +86,9 @@ extension GalleryEdits {
     func rendered(
         _ photo: Photo, options: RenderOptions = RenderOptions()
     ) throws(GalleryError) -> RenderedPicture {
-        // If the stored edit cannot be parsed, fail rather than return the unedited picture.
-        let edit = try translated(
-            options.includesEdit ? photo.edit ?? recipe(of: photo.id) : nil)
-        return try rendering(threads: WorkOptions().threadCount).picture(
-            of: photo,
-            PictureRendering.Request(
-                edit: edit ?? PhotoEdit(),
-                longEdge: options.longEdge, format: options.format, quality: options.quality,
-                isSRGB: false, metadata: .everything))
+        try rendering(threads: WorkOptions().threadCount).picture(
+            of: photo, as: options.includesEdit ? edit(of: photo) : PhotoEdit(),
+            longEdge: options.longEdge, format: options.format, quality: options.quality)
     }
 
     func rendering(threads: Int) -> PictureRendering {
@@ -116,33 +110,25 @@ package struct RenditionFacts: Sendable {
 }
 
 extension GalleryEdits {
-    /// Returns the facts about a photo's rendition; blocks for some hundred microseconds.
+    /// Returns the facts about a photo's rendition or preview; blocks for some hundred microseconds.
     ///
+    /// - Parameter preview: the edit of a preview, which is not stored, and the maximum length of
+    ///   its long edge in pixels; nil for the rendition.
     /// - Throws: `notFound` if the photo does not exist or has no stored picture.
-    package func renditionFacts(of id: PhotoID) throws(GalleryError) -> RenditionFacts {
-        let photo = try translated(catalog.photo(id: id))
-        guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
-        let row = ListedPhoto(photo)
-        let name = try? NameTemplate("{name}.jpg").path(for: row).string
-        return RenditionFacts(
-            identity: RenderedCopy.key(of: photo, photo.edit ?? PhotoEdit(), sha256: sha256),
-            fileName: name ?? "\(id).jpg", photo: photo)
-    }
-
-    /// Returns the facts about a photo's preview with an edit that is not stored; blocks for some
-    /// hundred microseconds.
-    ///
-    /// - Parameter longEdge: the maximum length of the long edge in pixels.
-    /// - Throws: as `renditionFacts`.
-    package func previewFacts(
-        of id: PhotoID, as edit: PhotoEdit, longEdge: Int
+    package func renditionFacts(
+        of id: PhotoID, preview: (edit: PhotoEdit, side: Int)? = nil
     ) throws(GalleryError) -> RenditionFacts {
         let photo = try translated(catalog.photo(id: id))
         guard let sha256 = photo.picture?.sha256 else { throw .noPicture(of: photo) }
-        let look = "preview \(RenderedCopy.key(of: photo, edit, sha256: sha256)) \(longEdge)"
-        return RenditionFacts(
-            identity: FileDigest(of: look).hexadecimal, fileName: "\(id).jpg", photo: photo,
-            preview: (edit, longEdge))
+        let edit = preview?.edit ?? photo.edit ?? PhotoEdit()
+        let key = RenderedCopy.key(of: photo, edit, sha256: sha256)
+        if let preview {
+            return RenditionFacts(
+                identity: FileDigest(of: "preview \(key) \(preview.side)").hexadecimal,
+                fileName: "\(id).jpg", photo: photo, preview: preview)
+        }
+        let name = try? NameTemplate("{name}.jpg").path(for: ListedPhoto(photo)).string
+        return RenditionFacts(identity: key, fileName: name ?? "\(id).jpg", photo: photo)
     }
 
     /// Returns the bytes of a photo's rendition or preview; previews have no metadata.
@@ -155,10 +141,8 @@ extension GalleryEdits {
         if let (edit, side) = facts.preview {
             return try await shared.previewsInProgress.value(of: facts.identity) { [self] in
                 try rendering(threads: WorkOptions().threadCount).picture(
-                    of: facts.photo,
-                    PictureRendering.Request(
-                        edit: edit, longEdge: side, format: .jpeg, quality: 85, isSRGB: true,
-                        metadata: .nothing)
+                    of: facts.photo, as: edit, longEdge: side, format: .jpeg, quality: 85,
+                    isSRGB: true, metadata: .nothing
                 ).bytes
             }
         }
@@ -187,75 +171,51 @@ struct PictureRendering: Sendable {
     /// Threads for one picture.
     let threads: Int
 
-    /// The edit, size, format and metadata of a rendering.
-    struct Request: Sendable {
-        /// The edit; empty for none.
-        var edit: PhotoEdit
-        /// The maximum length of the long edge in pixels; nil for no limit.
-        var longEdge: Int?
-        /// The file format; nil for PNG if the stored picture is a PNG, else JPEG.
-        var format: RenderFormat?
-        /// The encoding quality, 1...100.
-        var quality: Int
-        /// True to convert colors to sRGB, which every program displays correctly.
-        var isSRGB: Bool
-        /// The metadata to include.
-        var metadata: Metadata
-    }
-
     /// Renders the file.
     ///
-    /// - Parameter photo: the photo; `picture` must be stored.
+    /// - Parameters:
+    ///   - photo: the photo; `picture` must be stored.
+    ///   - source: the bytes of the stored picture; nil to read them.
+    ///   - edit: the edit; empty for none.
+    ///   - longEdge: the maximum length of the long edge in pixels; nil for no limit.
+    ///   - format: the file format; nil for PNG if the stored picture is a PNG, else JPEG.
+    ///   - quality: the encoding quality, 1...100.
+    ///   - isSRGB: true to convert colors to sRGB, which every program displays correctly.
     /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded;
     ///   `inputOutput` if it cannot be encoded.
-    func picture(of photo: Photo, _ request: Request) throws(GalleryError) -> RenderedPicture {
-        let source = try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
-        return try picture(of: photo, from: source, request)
-    }
-
-    /// Renders the file from the bytes of the stored picture.
-    ///
-    /// - Throws: as `picture(of:_:)`.
     func picture(
-        of photo: Photo, from source: [UInt8], _ request: Request
+        of photo: Photo, from source: [UInt8]? = nil, as edit: PhotoEdit, longEdge: Int? = nil,
+        format: RenderFormat? = nil, quality: Int, isSRGB: Bool = false,
+        metadata: Metadata = .everything
     ) throws(GalleryError) -> RenderedPicture {
-        try translated(rendered(photo, from: source, request))
-    }
-
-    private func rendered(
-        _ photo: Photo, from source: [UInt8], _ request: Request
-    ) throws(ImagingError) -> RenderedPicture {
-        let format =
-            request.format ?? (PictureFormat.sniff(source) == .png ? RenderFormat.png : .jpeg)
-        let decoded = try decode(source, request, format)
-        var pixels = try EditRenderer(threads: threads, limits: limits).render(
-            request.edit, of: decoded, longEdge: request.longEdge)
-        // An RGB profile requires three channels.
-        if decoded.profile == nil { pixels = pixels.reducedToGray() }
-        let encoding = format.encoding(quality: request.quality)
-        let encoded = try PictureEncoder(encoding, profile: decoded.profile).encode(pixels)
-        let geometry = EditGeometry(
-            request.edit, width: decoded.width, height: decoded.height,
-            longEdge: request.longEdge)
-        let faces = PictureRendering.faces(of: photo, geometry)
-        let bytes = try transferred(
-            from: source, to: encoded, pixels.width, pixels.height, photo, faces, request.metadata)
-        return RenderedPicture(
-            bytes: bytes, width: pixels.width, height: pixels.height,
-            fileExtension: encoding.fileExtension, fileType: encoding.format.exiftoolName,
-            faces: faces, warnings: decoded.warnings, frame: geometry.source)
-    }
-
-    private func decode(
-        _ source: [UInt8], _ request: Request, _ format: RenderFormat
-    ) throws(ImagingError) -> DecodedPicture {
-        // Effects are defined in sRGB. Otherwise the picture keeps its own colors if the file
-        // format can hold their profile.
-        let isKept = !request.isSRGB && request.edit.effects.isEmpty && format == .jpeg
-        return try source.withBytes { bytes throws(ImagingError) in
-            try PictureDecoder(limits: limits).decode(
-                bytes: bytes, as: .bgr, longEdge: request.longEdge, for: request.edit,
-                color: isKept ? .kept : .sRGB)
+        try GalleryError.translating {
+            let source =
+                try source
+                ?? PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
+            let format = format ?? (PictureFormat.sniff(source) == .png ? .png : .jpeg)
+            // Effects are defined in sRGB. Otherwise the picture keeps its own colors if the file
+            // format can hold their profile.
+            let isKept = !isSRGB && edit.effects.isEmpty && format == .jpeg
+            let decoded = try source.withBytes { bytes throws(ImagingError) in
+                try PictureDecoder(limits: limits).decode(
+                    bytes: bytes, as: .bgr, longEdge: longEdge, for: edit,
+                    color: isKept ? .kept : .sRGB)
+            }
+            var pixels = try EditRenderer(threads: threads, limits: limits).render(
+                edit, of: decoded, longEdge: longEdge)
+            // An RGB profile requires three channels.
+            if decoded.profile == nil { pixels = pixels.reducedToGray() }
+            let encoding = format.encoding(quality: quality)
+            let encoded = try PictureEncoder(encoding, profile: decoded.profile).encode(pixels)
+            let geometry = EditGeometry(
+                edit, width: decoded.width, height: decoded.height, longEdge: longEdge)
+            let faces = PictureRendering.faces(of: photo, geometry)
+            let bytes = try transferred(
+                from: source, to: encoded, pixels.width, pixels.height, photo, faces, metadata)
+            return RenderedPicture(
+                bytes: bytes, width: pixels.width, height: pixels.height,
+                fileExtension: encoding.fileExtension, fileType: encoding.format.exiftoolName,
+                faces: faces, warnings: decoded.warnings, frame: geometry.source)
         }
     }
 

@@ -59,8 +59,7 @@ extension GalleryExport {
         guard let picture = photo.picture, let sha256 = picture.sha256 else {
             throw .noPicture(of: photo)
         }
-        let row = ListedPhoto(photo)
-        let name = try? NameTemplate("{name}.{ext}").path(for: row).string
+        let name = try? NameTemplate("{name}.{ext}").path(for: ListedPhoto(photo)).string
         return OriginalFacts(
             sha256: sha256, fileType: picture.fileType, fileName: name ?? "\(id)", photo: photo)
     }
@@ -72,7 +71,7 @@ extension GalleryExport {
     /// - Throws: `notFound` if its files are missing or have other content.
     package func open(_ original: OriginalFacts) throws(GalleryError) -> OriginalPicture {
         OriginalPicture(
-            try PictureBytes.open(original.sha256, of: original.photo, in: catalog),
+            try PictureBytes.open(original.photo, original.sha256, in: catalog),
             of: original.photo)
     }
 }

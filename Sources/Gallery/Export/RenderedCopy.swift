@@ -171,10 +171,7 @@ extension GalleryEdits {
                 warnings: [], source: source)
         }
         let rendered = try rendering(threads: threads).picture(
-            of: photo,
-            PictureRendering.Request(
-                edit: edit, longEdge: nil, format: nil, quality: RenderOptions().quality,
-                isSRGB: false, metadata: .everything))
+            of: photo, as: edit, quality: RenderOptions().quality)
         let copy = RenderedCopy(rendered, key: key)
         // A damaged picture is rendered again, so that the damage is reported again.
         source.copy = rendered.warnings.isEmpty ? copy : nil

@@ -157,7 +157,7 @@ package struct ShareLinkPhoto: Sendable {
     /// - Throws: errors of reading the edit.
     init(_ photo: Photo, _ contents: ShareContents, link: Int64?, in gallery: PhotoGallery) throws {
         var options = ShareOptions(contents)
-        edit = try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit()
+        edit = try gallery.edits.edit(of: photo)
         // The unmodified original would reveal what an edit cropped.
         options.keepsAll = contents.originals && contents.metadata && edit.isEmpty
         if options.keepsAll { options.size = .standard }

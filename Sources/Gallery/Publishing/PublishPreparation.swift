@@ -84,7 +84,7 @@ extension PublishRun {
     /// Returns a digest of the picture, its edit and its size, independent of metadata and encoding
     /// quality.
     private func content(of photo: Photo, _ sha256: String) throws -> FileDigest {
-        let edit = try photo.edit ?? gallery.edits.recipe(of: photo.id) ?? PhotoEdit()
+        let edit = try gallery.edits.edit(of: photo)
         let size = options.size(for: target).spelling
         let parts = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size]
         return FileDigest(of: parts.joined(separator: "\n"))

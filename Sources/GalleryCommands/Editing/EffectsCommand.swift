@@ -95,8 +95,7 @@ struct EffectsCommand: WorkingCommand, RowCommand {
         case .photos(.photos(let ids)) where ids.count == 1:
             let gallery = try run.gallery()
             return try await gallery.edits.effectSheet(
-                of: .photo(try gallery.photo(id: ids[0])), to: folder,
-                options: options.with(run.work))
+                of: try gallery.photo(id: ids[0]), to: folder, options: options.with(run.work))
         case .paths(let paths) where paths.count == 1:
             try run.existingGallery()?.export.checkOutput(folder, as: .files)
             return try await GalleryEdits.effectSheet(

@@ -102,8 +102,7 @@ final class PictureResponder: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = thumbnailType
-        return Response(
-            status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
     }
 }
 
@@ -235,7 +234,7 @@ extension PictureResponder {
         of photo: PhotoID, as edit: PhotoEdit, side: Int, for request: WebRequest
     ) async throws -> Response {
         try await answer(to: request) { [gallery] in
-            try gallery.edits.previewFacts(of: photo, as: edit, longEdge: side)
+            try gallery.edits.renditionFacts(of: photo, preview: (edit, side))
         }
     }
 
@@ -298,7 +297,6 @@ extension PictureResponder {
                 return made
             }
         }
-        return Response(
-            status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: item.bytes))
     }
 }
