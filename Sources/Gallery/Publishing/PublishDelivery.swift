@@ -40,21 +40,15 @@ extension PublishRun {
         case .done(let outcome, let remoteID): return Result(id, outcome, remoteID)
         case .failed(let error): return try await failed(id, error.message)
         case .ready(let photo, let key):
-            // A list of the server identifies a photo only by its name.
-            return try await claiming([key.claim, key.claim(onName: photo.name)][...]) {
-                try await delivered(photo, key)
+            // No other program sends the photo at the same time.
+            var taken: [String] = []
+            defer { for name in taken.reversed() { claims.release(name) } }
+            for name in key.claims(onName: photo.name) {
+                while !claims.take(name) { try await Task.sleep(for: Self.nap) }
+                taken.append(name)
             }
+            return try await delivered(photo, key)
         }
-    }
-
-    /// Runs a body that no other program runs at the same time.
-    private func claiming(
-        _ names: ArraySlice<String>, _ body: () async throws -> Result
-    ) async throws -> Result {
-        guard let name = names.first else { return try await body() }
-        while !claims.take(name) { try await Task.sleep(for: Self.nap) }
-        defer { claims.release(name) }
-        return try await claiming(names.dropFirst(), body)
     }
 
     private func delivered(_ photo: SentPhoto, _ key: PublicationKey) async throws -> Result {
@@ -141,11 +135,11 @@ extension PublishRun {
             ids = try await receiver.ids(named: name, since: before == nil ? date : nil)
         } catch let error as SourceError {
             if GalleryError(source: error).kind == .notAllowed { throw error }
-            throw LostResponse(reason: "\(error)")
+            throw LostResponse(error)
         } catch let error as TransportError
             where error.code != .cancelled && !ServerTrouble(error).stopsListing
         {
-            throw LostResponse(reason: "\(error)")
+            throw LostResponse(error)
         }
         let known = try await offload { try gallery.catalog.publishedIDs(forTargetOf: key) }
         return ids.last { !known.contains($0) && before?.contains($0) != true }
@@ -153,11 +147,12 @@ extension PublishRun {
 
     /// The arrival of a photo sent earlier is unknown.
     private struct LostResponse: Error {
-        var reason: String
+        let message: String
 
-        var message: String {
-            "it was sent earlier without a response, and checking the server failed: \(reason); --again "
-                + "sends it anyway"
+        init(_ reason: any Error) {
+            message =
+                "it was sent earlier without a response, and checking the server failed: "
+                + "\(reason); --again sends it anyway"
         }
     }
 
@@ -232,16 +227,15 @@ extension PublishRun {
 }
 
 extension PublicationKey {
-    /// The name of the claim on this publication.
-    fileprivate var claim: String {
-        let parts = ["\(photoID)", server.key, account, campaign ?? "", content.hexadecimal]
-        return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
-    }
-
-    /// Returns the name of the claim on all photos of a name; in a campaign it covers all accounts,
-    /// because a feed does not always identify the owner of a post.
-    fileprivate func claim(onName name: String) -> String {
-        let parts = [server.key, campaign == nil ? account : "", campaign ?? "", name]
-        return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
+    /// The names of the claims on this publication, and on all photos of a name, because a list of
+    /// the server identifies a photo only by its name.
+    ///
+    /// In a campaign the latter covers all accounts, because a feed does not always identify the
+    /// owner of a post.
+    fileprivate func claims(onName name: String) -> [String] {
+        [
+            ["\(photoID)", server.key, account, campaign ?? "", content.hexadecimal],
+            [server.key, campaign == nil ? account : "", campaign ?? "", name],
+        ].map { parts in FileDigest(of: parts.joined(separator: "\n")).hexadecimal }
     }
 }

@@ -26,15 +26,10 @@ protocol PublishReceiver: Sendable {
 
 /// A photo-share server.
 struct PhotoShareReceiver: PublishReceiver {
-    private let client: PhotoShareClient
-    private let target: PublishTarget
+    let client: PhotoShareClient
+    let target: PublishTarget
     /// The existing ids of the account before the first upload, by name; nil if unknown.
-    private var before: [String: Set<String>]?
-
-    init(client: PhotoShareClient, target: PublishTarget) {
-        self.client = client
-        self.target = target
-    }
+    private(set) var before: [String: Set<String>]?
 
     /// - Throws: `TransportError` if the server is unreachable; `CancellationError`.
     mutating func begin() async throws {
