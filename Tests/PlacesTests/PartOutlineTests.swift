@@ -76,9 +76,8 @@ struct PartOutlineTests {
         for _ in 0..<3000 {
             let (latitude, longitude) = random.position()
             let center = try #require(Coordinate(latitude: latitude, longitude: longitude))
-            let boxes = SearchBoxes(
-                longitude: longitude, latitude: latitude,
-                distance: 25 / Coordinate.earthRadiusKm)
+            let boxes = GridBounds.boxes(
+                around: longitude, latitude, within: 25 / Coordinate.earthRadiusKm)
             let away = try #require(
                 Coordinate(
                     latitude: min(
@@ -91,7 +90,7 @@ struct PartOutlineTests {
                 GridPosition(
                     longitude: Int32((away.longitude * 1e5).rounded()),
                     latitude: Int32((away.latitude * 1e5).rounded())))
-            #expect(boxes.all.contains { $0.touches(spot) }, "\(center) \(away)")
+            #expect(boxes.contains { $0.touches(spot) }, "\(center) \(away)")
         }
     }
 }

@@ -45,21 +45,14 @@ package final class PlaceIndex: Sendable {
     ///
     /// - Throws: `damaged`.
     package func areas() throws(PlacesError) -> [DisputedArea] {
-        var areas: [DisputedArea] = []
-        for number in 0..<layout[.areas].count { areas.append(try area(number)) }
-        return areas
+        try (0..<layout[.areas].count).map(area)
     }
 
     /// The codes and English names of all countries, in file order.
     ///
     /// - Throws: `damaged`.
     package func countries() throws(PlacesError) -> [(code: String, name: String)] {
-        var countries: [(code: String, name: String)] = []
-        for number in 0..<layout[.countries].count {
-            let country = try country(number)
-            countries.append((country.code, country.name))
-        }
-        return countries
+        try (0..<layout[.countries].count).map(country)
     }
 
     /// Checks every page, so that lookups no longer need to.
@@ -92,12 +85,6 @@ package final class PlaceIndex: Sendable {
 }
 
 extension PlaceIndex {
-    /// A country: ISO 3166-1 alpha-2 code and English name.
-    struct Country {
-        let code: String
-        let name: String
-    }
-
     /// A region: its country, disputed area, name and cities.
     struct Region {
         let country: Int
@@ -125,13 +112,12 @@ extension PlaceIndex {
         return first..<end
     }
 
-    /// Reads a country's row.
+    /// Reads a country's row: its ISO 3166-1 alpha-2 code and its English name.
     ///
     /// - Throws: `damaged`.
-    func country(_ number: Int) throws(PlacesError) -> Country {
+    func country(_ number: Int) throws(PlacesError) -> (code: String, name: String) {
         let start = try element(number, of: .countries)
-        return Country(
-            code: try countryCode(at: start), name: try string(Int(bytes.integer32(at: start + 4))))
+        return (try countryCode(at: start), try string(Int(bytes.integer32(at: start + 4))))
     }
 
     /// The number of a country; nil if the index has no such code.

@@ -30,11 +30,7 @@ package struct PlaceLand: Sendable {
     ) throws(PlacesError) {
         self.index = index
         let names = try EffectivePlaceNames(index, overrides: overrides)
-        var countries: [Int] = []
-        for region in 0..<index.layout[.regions].count {
-            countries.append(try names.country(ofRegion: region))
-        }
-        self.countries = countries
+        countries = try (0..<index.layout[.regions].count).map(names.country(ofRegion:))
     }
 
     /// Returns the countries of the world, without islands below about 1,000 square kilometers.

@@ -90,10 +90,7 @@ struct CityTree {
     ///
     /// - Throws: `damaged`.
     mutating func load() throws(PlacesError) {
-        var nodes: [Node] = []
-        nodes.reserveCapacity(index.layout[.cities].count)
-        for number in 0..<index.layout[.cities].count { nodes.append(try readNode(number)) }
-        self.nodes = nodes
+        nodes = try (0..<index.layout[.cities].count).map(readNode)
     }
 
     /// Returns the city nearest by great circle, within a chord of the unit sphere.

@@ -16,8 +16,9 @@ final class PartSearch {
     private var parts: [IndexPart] = []
     /// The numbers of the parts that touch each cell, in file order.
     private var cells: [[Int32]] = []
-    private var polygons: [PartPolygon?] = []
-    private var outlines: [PartOutline?] = []
+    // Caches by part number.
+    private var polygons: [Int: PartPolygon] = [:]
+    private var outlines: [Int: PartOutline] = [:]
 
     init(_ index: PlaceIndex, context: GEOSContext) {
         self.index = index
@@ -36,8 +37,8 @@ final class PartSearch {
             PartSearch.forEachCell(of: part.bounds) { cells[$0].append(Int32(number)) }
         }
         (self.parts, self.cells) = (parts, cells)
-        polygons = [PartPolygon?](repeating: nil, count: parts.count)
-        outlines = [PartOutline?](repeating: nil, count: parts.count)
+        // Polygons are decoded again to be prepared.
+        polygons = [:]
     }
 
     /// Returns a part by number.
@@ -72,25 +73,24 @@ final class PartSearch {
     ) throws(PlacesError) -> Bool {
         let part = try part(number)
         guard part.bounds.touches(GridBounds(around: longitude, latitude)) else { return false }
-        let point = try GEOSPoint(longitude: longitude, latitude: latitude, context: context)
-        return try polygon(part).intersects(point)
+        return try polygon(part).contains(longitude: longitude, latitude: latitude)
     }
 
     /// Returns the outline of a part.
     ///
     /// - Throws: `damaged`.
     func outline(of number: Int) throws(PlacesError) -> PartOutline {
-        if !outlines.isEmpty, let outline = outlines[number] { return outline }
+        if let outline = outlines[number] { return outline }
         let outline = try PartOutline(part(number), of: index)
-        if !outlines.isEmpty { outlines[number] = outline }
+        outlines[number] = outline
         return outline
     }
 
     private func polygon(_ part: IndexPart) throws(PlacesError) -> PartPolygon {
-        if !polygons.isEmpty, let polygon = polygons[part.number] { return polygon }
+        if let polygon = polygons[part.number] { return polygon }
         let polygon = try PartPolygon(
-            part, of: index, context: context, isPrepared: !polygons.isEmpty)
-        if !polygons.isEmpty { polygons[part.number] = polygon }
+            part, of: index, context: context, isPrepared: !cells.isEmpty)
+        polygons[part.number] = polygon
         return polygon
     }
 
@@ -142,13 +142,14 @@ final class PartSearch {
     }
 }
 
-/// The box in degrees around all positions within a distance; two boxes if the antimeridian divides
-/// it.
-struct SearchBoxes {
-    let all: [GridBounds]
-
+extension GridBounds {
+    /// Returns the box around all positions within a distance of a position in degrees; two boxes if
+    /// the antimeridian divides it.
+    ///
     /// - Parameter distance: radians.
-    init(longitude: Double, latitude: Double, distance: Double) {
+    static func boxes(
+        around longitude: Double, _ latitude: Double, within distance: Double
+    ) -> [GridBounds] {
         let radian = Double.pi / 180
         let angle = distance + PartOutline.slack
         let tall = angle / radian
@@ -157,16 +158,16 @@ struct SearchBoxes {
         let wide =
             reachesPole
             ? 360 : asin(min(sin(angle) / cos(latitude * radian), 1)) / radian
-        let south = SearchBoxes.unit(latitude - tall, .down, within: GridPosition.latitudes)
-        let north = SearchBoxes.unit(latitude + tall, .up, within: GridPosition.latitudes)
+        let south = unit(latitude - tall, .down, within: GridPosition.latitudes)
+        let north = unit(latitude + tall, .up, within: GridPosition.latitudes)
         let (west, east) = (longitude - wide, longitude + wide)
-        var boxes = [SearchBoxes.bounds(west, south, east, north)]
+        var boxes = [bounds(west, south, east, north)]
         if !reachesPole, east >= 180 {
-            boxes.append(SearchBoxes.bounds(-180, south, east - 360, north))
+            boxes.append(bounds(-180, south, east - 360, north))
         } else if !reachesPole, west <= -180 {
-            boxes.append(SearchBoxes.bounds(west + 360, south, 180, north))
+            boxes.append(bounds(west + 360, south, 180, north))
         }
-        all = boxes
+        return boxes
     }
 
     private static func bounds(

@@ -66,7 +66,6 @@ package final class PlaceLookup {
         try index.verifyAll()
         try cities.load()
         try parts.prepareForMany()
-        names.keep()
         lookupsWithoutTrees = PlaceRules.lookupsWithoutTrees + 1
     }
 
@@ -131,9 +130,8 @@ package final class PlaceLookup {
     private func place(
         _ position: Position, inRegion number: Int, _ match: Place.Match, near: NearCity? = nil
     ) throws(PlacesError) -> Place {
-        let name = try names.region(number)
-        let place = Place(
-            match: match, countryCode: name.code, country: name.country, region: name.region)
+        var place = try names.region(number)
+        place.match = match
         guard let region = try index.region(number).cities,
             let deepest = try cities.deepest(
                 at: position.vector, inRegion: region, near: near?.city)
@@ -238,14 +236,14 @@ package final class PlaceLookup {
         to position: Position, within kilometers: Double, mayContain: Bool,
         where isIncluded: (Int) throws(PlacesError) -> Bool = { _ in true }
     ) throws(PlacesError) -> NearPart? {
-        let boxes = SearchBoxes(
-            longitude: position.coordinate.longitude, latitude: position.coordinate.latitude,
-            distance: kilometers / Coordinate.earthRadiusKm)
+        let boxes = GridBounds.boxes(
+            around: position.coordinate.longitude, position.coordinate.latitude,
+            within: kilometers / Coordinate.earthRadiusKm)
         let chord = PlaceRules.chord(ofKm: kilometers)
         // The limit is inclusive.
         var limit = (chord * chord).nextUp
         var nearest: IndexPart?
-        for number in try parts.numbers(touching: boxes.all) {
+        for number in try parts.numbers(touching: boxes) {
             let part = try parts.part(number)
             guard try isIncluded(part.region) else { continue }
             for longitude in mayContain ? position.longitudes : []

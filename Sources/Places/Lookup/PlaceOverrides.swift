@@ -60,21 +60,14 @@ package struct PlaceOverrides: Hashable, Sendable {
 
 /// The names and countries of regions and cities, after applying overrides.
 struct EffectivePlaceNames {
-    /// The names of a region and its country.
-    struct RegionName {
-        let code: String
-        let country: String
-        let region: String?
-    }
-
     private let index: PlaceIndex
     /// The country number of each area.
     private let areaCountries: [Int]
     /// True for each area whose country is overridden.
     private let isOverridden: [Bool]
-    // Caches by number; empty until many lookups justify the memory.
-    private var regions: [RegionName?] = []
-    private var cities: [String?] = []
+    // Caches by number.
+    private var regions: [Int: Place] = [:]
+    private var cities: [Int: String] = [:]
 
     /// - Throws: `damaged`.
     init(_ index: PlaceIndex, overrides: PlaceOverrides) throws(PlacesError) {
@@ -95,12 +88,6 @@ struct EffectivePlaceNames {
         }
         self.areaCountries = areaCountries
         self.isOverridden = isOverridden
-    }
-
-    /// Starts caching names.
-    mutating func keep() {
-        regions = [RegionName?](repeating: nil, count: index.layout[.regions].count)
-        cities = [String?](repeating: nil, count: index.layout[.cities].count)
     }
 
     /// The country number of a region.
@@ -128,26 +115,25 @@ struct EffectivePlaceNames {
         return try city.country == index.areaCountry(area)
     }
 
-    /// The names of a region and its country.
+    /// A place with the names of a region and its country.
     ///
     /// - Throws: `damaged`.
-    mutating func region(_ number: Int) throws(PlacesError) -> RegionName {
-        if !regions.isEmpty, let name = regions[number] { return name }
+    mutating func region(_ number: Int) throws(PlacesError) -> Place {
+        if let place = regions[number] { return place }
         let country = try index.country(country(ofRegion: number))
-        var region: String?
-        if let name = try index.region(number).name { region = try index.string(name) }
-        let name = RegionName(code: country.code, country: country.name, region: region)
-        if !regions.isEmpty { regions[number] = name }
-        return name
+        var place = Place(match: .inside, countryCode: country.code, country: country.name)
+        if let name = try index.region(number).name { place.region = try index.string(name) }
+        regions[number] = place
+        return place
     }
 
     /// The name of a city.
     ///
     /// - Throws: `damaged`.
     mutating func city(_ city: CityTree.City) throws(PlacesError) -> String {
-        if !cities.isEmpty, let name = cities[city.number] { return name }
+        if let name = cities[city.number] { return name }
         let name = try index.string(city.name)
-        if !cities.isEmpty { cities[city.number] = name }
+        cities[city.number] = name
         return name
     }
 }
