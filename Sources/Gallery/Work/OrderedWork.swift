@@ -2,12 +2,6 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A value with its position in the order.
-private struct Numbered<Value: Sendable>: Sendable {
-    let number: Int
-    let value: Value
-}
-
 /// Processes jobs on one thread per core and returns the outputs in the order of the jobs.
 ///
 /// ```
@@ -19,18 +13,23 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
     /// Processes one job; used by a single thread.
     typealias Worker = (Job) -> Output
 
+    /// Jobs with their positions in the order.
+    fileprivate typealias Jobs = BoundedQueue<(number: Int, job: Job)>
+    /// Outputs with the positions of their jobs.
+    fileprivate typealias Outputs = BoundedQueue<(number: Int, output: Output)>
+    /// An element for each job in progress, so that one slow file does not fill memory with the
+    /// outputs of the files after it.
+    fileprivate typealias Window = BoundedQueue<Void>
+
     /// Receives jobs from the producer; used by its thread only.
     final class Feed {
-        private let jobs: BoundedQueue<Numbered<Job>>
-        private let results: BoundedQueue<Numbered<Output>>
-        private let window: WorkWindow
+        private let jobs: Jobs
+        private let results: Outputs
+        private let window: Window
         private let stop: StopFlag
         private var number = 0
 
-        fileprivate init(
-            _ jobs: BoundedQueue<Numbered<Job>>, _ results: BoundedQueue<Numbered<Output>>,
-            _ window: WorkWindow, _ stop: StopFlag
-        ) {
+        fileprivate init(_ jobs: Jobs, _ results: Outputs, _ window: Window, _ stop: StopFlag) {
             self.jobs = jobs
             self.results = results
             self.window = window
@@ -40,16 +39,16 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
         /// Submits a job as soon as there is space; returns false if no more jobs are wanted.
         func callAsFunction(_ job: Job) -> Bool {
             defer { number += 1 }
-            return isWanted && jobs.push(Numbered(number: number, value: job))
+            return isWanted && jobs.push((number, job))
         }
 
         /// Submits an output that needs no work, in order; returns false if no more are wanted.
         func pass(_ output: Output) -> Bool {
             defer { number += 1 }
-            return isWanted && results.push(Numbered(number: number, value: output))
+            return isWanted && results.push((number, output))
         }
 
-        private var isWanted: Bool { !stop.isRaised && window.wait(for: number) && !stop.isRaised }
+        private var isWanted: Bool { !stop.isRaised && window.push(()) && !stop.isRaised }
     }
 
     /// The number of jobs processed at the same time.
@@ -89,9 +88,9 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
         makeWorker: @escaping @Sendable () throws -> Worker,
         consume: ([Output]) throws -> Void
     ) throws {
-        let jobs = BoundedQueue<Numbered<Job>>(capacity: threads * 4)
-        let results = BoundedQueue<Numbered<Output>>(capacity: threads * 8)
-        let window = WorkWindow(length: window)
+        let jobs = Jobs(capacity: threads * 4)
+        let results = Outputs(capacity: threads * 8)
+        let window = Window(capacity: window)
         let failure = Mutex<(any Error)?>(nil)
         let producing = DispatchGroup()
         let working = DispatchGroup()
@@ -107,9 +106,8 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
             start(working) {
                 do {
                     let worker = try makeWorker()
-                    while let job = jobs.pop(), !stop.isRaised {
-                        let output = Numbered(number: job.number, value: worker(job.value))
-                        if !results.push(output) { break }
+                    while let (number, job) = jobs.pop(), !stop.isRaised {
+                        if !results.push((number, worker(job))) { break }
                     }
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
@@ -136,8 +134,7 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
     }
 
     private func consumeInOrder(
-        _ results: BoundedQueue<Numbered<Output>>, _ window: WorkWindow,
-        _ consume: ([Output]) throws -> Void
+        _ results: Outputs, _ window: Window, _ consume: ([Output]) throws -> Void
     ) throws {
         var early: [Int: Output] = [:]
         var next = 0
@@ -159,13 +156,13 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
                 }
             })
         {
-            early[result.number] = result.value
+            early[result.number] = result.output
             var ready: [Output] = []
             while let output = early.removeValue(forKey: next) {
                 ready.append(output)
                 next += 1
+                window.pop()
             }
-            window.advance(to: next)
             if !ready.isEmpty { try consume(ready) }
         }
         try consumeRest()
@@ -225,6 +222,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Returns the next value as soon as there is one; nil if the queue is closed and empty.
+    @discardableResult
     func pop() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -235,49 +233,6 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Closes the queue: waiting values are still returned, new ones are refused.
-    func close() {
-        condition.lock()
-        defer { condition.unlock() }
-        isClosed = true
-        condition.broadcast()
-    }
-}
-
-/// Limits the distance between the first and the last item in progress, so that one slow file does
-/// not fill memory with the ones after it.
-///
-/// `@unchecked Sendable`. Invariant: stored properties are accessed with `condition` locked.
-final class WorkWindow: @unchecked Sendable {
-    /// The maximum number of items in progress.
-    private let length: Int
-    private let condition = NSCondition()
-    private var taken = 0
-    private var isClosed = false
-
-    /// Creates a window for a number of items in progress.
-    init(length: Int) {
-        self.length = length
-    }
-
-    /// Waits until an item may start; returns false once the window is closed.
-    ///
-    /// - Parameter number: the zero-based position of the item.
-    func wait(for number: Int) -> Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        while number >= taken + length, !isClosed { condition.wait() }
-        return !isClosed
-    }
-
-    /// Records that all items before a number are complete.
-    func advance(to number: Int) {
-        condition.lock()
-        defer { condition.unlock() }
-        taken = number
-        condition.broadcast()
-    }
-
-    /// Wakes all waiting threads.
     func close() {
         condition.lock()
         defer { condition.unlock() }
