@@ -1,7 +1,6 @@
 import Catalog
 import Foundation
 import GalleryModel
-import Synchronization
 
 /// A pass over the pictures of a catalog that creates missing thumbnails and detects missing faces.
 ///
@@ -9,7 +8,10 @@ import Synchronization
 /// catalog, one page at a time → due photos → decode once, reduce, detect, encode (one thread
 ///     per core) → store in batches → evict thumbnails
 /// ```
-/// Pictures that another program is working on are deferred to the end and not processed twice.
+/// A picture is claimed until its result is stored. Pictures claimed by another program are deferred
+/// to the next pass, which begins when one of them becomes free; by then the other program has
+/// usually stored the result. Passes repeat until nothing is deferred. No program waits while holding
+/// a claim, so deadlocks cannot occur.
 ///
 /// At any time, memory holds one decoded picture per thread and the encoded thumbnails of a few
 /// dozen photos; `imaging.maximumDecodeBytes` limits all decoded pictures together.
@@ -18,6 +20,10 @@ struct CatalogAnalysis: Sendable {
     private static let batchLength = 64
     /// The maximum time that a result waits to be stored, in seconds.
     private static let patience = 1.0
+    /// The maximum time to wait for a claimed picture to become free.
+    ///
+    /// After it, the work is done anyway, as the program with the claims may be suspended.
+    private static let claimPatience = Duration.seconds(10)
 
     let jobs: AnalysisJobs
     let pictures: PictureAnalysis
@@ -74,26 +80,30 @@ struct CatalogAnalysis: Sendable {
     ) throws {
         var store = AnalysisStore(jobs: jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
+        var deferred: [PictureWork] = []
         var done = 0
         var lastStored = Date()
-        let turns = AnalysisClaims(jobs, skipped, work.stop)
+        let claims = jobs.catalog.makeClaims()
         defer { summary = store.summary }
         func flush() throws {
             lastStored = Date()
             let batch = waiting
             waiting.removeAll(keepingCapacity: true)
             let rows = try store.store(batch)
-            for output in batch { turns.claims.release(output.job.sha256) }
+            for output in batch {
+                claims.release(output.job.sha256)
+                if output.isDeferred { deferred.append(output.job) }
+            }
             done += batch.count
             if !rows.isEmpty { try body(rows) }
             work.progress(command, min(done + skipped.value.photos, total), of: total)
         }
-        func pass(_ scope: PhotoScope, _ deferred: DeferredPhotos?) throws {
+        func pass(_ scope: PhotoScope, isDeferring: Bool) throws {
             do {
                 try OrderedWork<PictureWork, PictureAnalysis.Output>(work).run { push in
                     try jobs.forEach(scope, skipped, push.callAsFunction)
                 } makeWorker: {
-                    turns.worker(deferred: deferred, try pictures.makeWorker())
+                    try makeWorker(claims, skipped, isDeferring: isDeferring)
                 } consume: { outputs in
                     waiting += outputs
                     let isOld = Date().timeIntervalSince(lastStored) > Self.patience
@@ -106,66 +116,37 @@ struct CatalogAnalysis: Sendable {
             }
             try flush()
         }
-        var deferred = DeferredPhotos()
-        try pass(scope, deferred)
-        while case let left = deferred.photos, !left.isEmpty {
-            let defersAgain = turns.waitForOne(of: deferred)
-            deferred = DeferredPhotos()
+        try pass(scope, isDeferring: true)
+        while case let left = deferred, !left.isEmpty {
+            deferred = []
             // Deferred photos are processed again.
             done -= left.count
-            try pass(.photos(left), defersAgain ? deferred : nil)
+            try pass(
+                .photos(left.map(\.photoID).sorted { $0.rawValue < $1.rawValue }),
+                isDeferring: waitForOne(of: Set(left.map(\.sha256)), claims))
         }
         try store.finish()
-    }
-}
-
-/// Coordinates programs that analyze the same catalog at the same time.
-///
-/// A program claims a picture until its result is stored. Pictures claimed by another program are
-/// deferred to the next pass, which begins when one of them becomes free; by then the other program
-/// has usually stored the result. Passes repeat until nothing is deferred. No program waits while
-/// holding a claim, so deadlocks cannot occur.
-struct AnalysisClaims: Sendable {
-    /// The maximum time to wait for a picture to become free.
-    ///
-    /// After it, the work is done anyway, as the program with the claims may be suspended.
-    private static let patience = Duration.seconds(10)
-
-    let jobs: AnalysisJobs
-    let skipped: SkippedAnalysis
-    let stop: StopFlag
-    let claims: PictureClaims
-
-    init(_ jobs: AnalysisJobs, _ skipped: SkippedAnalysis, _ stop: StopFlag) {
-        self.jobs = jobs
-        self.skipped = skipped
-        self.stop = stop
-        claims = jobs.catalog.makeClaims()
     }
 
     /// Returns a worker that skips pictures that other programs are processing or have processed.
     ///
-    /// - Parameters:
-    ///   - deferred: collects the photos that other programs have claimed; nil to process these as
-    ///     well.
-    func worker(
-        deferred: DeferredPhotos?, _ work: @escaping (PictureWork) -> PictureAnalysis.Output
-    ) -> (PictureWork) -> PictureAnalysis.Output {
-        { job in
-            guard job.needsPicture, !jobs.replacesResults else { return work(job) }
-            if !claims.take(job.sha256), let deferred {
-                deferred.append(job)
-                return leave(job)
-            }
+    /// - Parameter isDeferring: whether to leave pictures that other programs have claimed for the
+    ///   next pass; false to process these as well.
+    private func makeWorker(
+        _ claims: PictureClaims, _ skipped: SkippedAnalysis, isDeferring: Bool
+    ) throws -> (PictureWork) -> PictureAnalysis.Output {
+        let analyze = try pictures.makeWorker()
+        return { job in
+            guard job.needsPicture, !jobs.replacesResults else { return analyze(job) }
+            if !claims.take(job.sha256), isDeferring { return leave(job, skipped) }
             // Another program may have stored the result since this one checked.
-            guard let job = try? jobs.stillDue(job, skipped) else { return work(job) }
-            return work(job)
+            return analyze((try? jobs.stillDue(job, skipped)) ?? job)
         }
     }
 
     /// Returns the output of a job without work and removes it from the up-to-date counts, as it
     /// will be counted again.
-    private func leave(_ job: PictureWork) -> PictureAnalysis.Output {
+    private func leave(_ job: PictureWork, _ skipped: SkippedAnalysis) -> PictureAnalysis.Output {
         skipped.add { counts in
             if job.missing.isEmpty { counts.thumbnails -= 1 }
             if job.faces == nil { counts.faces -= 1 }
@@ -175,14 +156,13 @@ struct AnalysisClaims: Sendable {
         return PictureAnalysis.Output(job: left, isDeferred: true)
     }
 
-    /// Waits until one of the deferred photos is free or the run is canceled.
+    /// Waits until one of the deferred pictures is free or the run is canceled.
     ///
     /// - Returns: whether photos that are still claimed should be deferred again; false if none
     ///   became free in time.
-    func waitForOne(of deferred: DeferredPhotos) -> Bool {
-        let pictures = deferred.pictures
-        let deadline = ContinuousClock.now + Self.patience
-        while !stop.isRaised {
+    private func waitForOne(of pictures: Set<String>, _ claims: PictureClaims) -> Bool {
+        let deadline = ContinuousClock.now + Self.claimPatience
+        while !work.stop.isRaised {
             if let free = pictures.first(where: claims.take) {
                 // The worker that processes the picture claims it again.
                 claims.release(free)
@@ -193,20 +173,4 @@ struct AnalysisClaims: Sendable {
         }
         return true
     }
-}
-
-/// The deferred photos.
-final class DeferredPhotos: Sendable {
-    private let jobs = Mutex<[PictureWork]>([])
-
-    /// The photos, ordered by id.
-    var photos: [PhotoID] {
-        jobs.withLock { $0.map(\.photoID).sorted { $0.rawValue < $1.rawValue } }
-    }
-
-    /// The SHA-256 hashes of their pictures, hexadecimal, without duplicates.
-    var pictures: Set<String> { jobs.withLock { Set($0.map(\.sha256)) } }
-
-    /// Adds a photo.
-    func append(_ job: PictureWork) { jobs.withLock { $0.append(job) } }
 }

@@ -124,18 +124,14 @@ extension DecodeLimits {
 }
 
 extension GalleryError {
+    /// Reports that none of a picture's files has its bytes.
     fileprivate init(_ absence: PictureAbsence, at paths: [PicturePath]) {
         if absence.reason == .unreadable, let path = absence.path {
             self.init(imaging: .cannotOpen(path))
-        } else {
-            self = GalleryError.absentPicture(paths)
+            return
         }
-    }
-
-    /// Reports that none of a picture's files has its bytes.
-    private static func absentPicture(_ paths: [PicturePath]) -> GalleryError {
         let path = paths.first.map { " '\($0.path)'" } ?? ""
-        return GalleryError(
+        self.init(
             .notFound,
             "its picture\(path) was changed, moved or is on a disconnected disk: import it again",
             revealsPaths: true)
