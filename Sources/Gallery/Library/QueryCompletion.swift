@@ -4,34 +4,14 @@ package import GalleryModel
 
 /// Completions for the term of a query being typed: keys and, after a key, its values.
 package struct QueryCompletion {
-    /// The kind of a candidate.
-    package enum Kind: Hashable, Sendable {
-        /// A key with its colon; a value follows.
-        case key
-        /// One of the fixed values of a key.
-        case value
-        /// A section.
-        case section
-        /// A name that photos have, such as a tag.
-        case name(NameKind)
-
-        /// The kind as shown to other programs.
-        package var text: String {
-            switch self {
-            case .key: "key"
-            case .value: "value"
-            case .section: "section"
-            case .name(let kind): kind.rawValue
-            }
-        }
-    }
-
     /// A replacement for the typed text.
     package struct Candidate: Hashable, Sendable {
         /// The text, quoted if necessary.
         package var text: String
-        /// The kind of the text.
-        package var kind: Kind
+        /// The kind of the text for other programs: `key` for a key with its colon, after which a
+        /// value follows; `value` for one of the fixed values of a key; `section`; or the kind of a
+        /// name that photos have, such as `tag`.
+        package var kind: String
         /// The number of photos with this name; nil if unknown.
         package var photos: Int?
     }
@@ -51,12 +31,15 @@ package struct QueryCompletion {
     package init(_ text: String, caret: String.Index? = nil) {
         let scalars = text.unicodeScalars
         let caret = caret.map { scalars.index(atOrBefore: $0) } ?? scalars.endIndex
-        var scan = TermScan(scalars)
+        var scan = TermScan(
+            scalars: scalars, index: scalars.startIndex, start: scalars.startIndex)
         while scan.index < caret { scan.step() }
         var start = scan.start
         let front = scalars[start..<caret]
         start = front.firstIndex { $0 != "-" } ?? caret
-        while scalars[start..<caret].starts(with: "not:".unicodeScalars, by: QueryCompletion.isSame)
+        while scalars[start..<caret].starts(
+            with: "not:".unicodeScalars,
+            by: { $0.properties.lowercaseMapping == $1.properties.lowercaseMapping })
         {
             start = scalars.index(start, offsetBy: 4)
         }
@@ -66,7 +49,9 @@ package struct QueryCompletion {
         key = colon.map { String(text[start..<$0]).lowercased() }
         typed =
             colon.map { colon in
-                String(String.UnicodeScalarView(term[colon...].dropFirst()).filter(isNotQuoting))
+                String(
+                    String.UnicodeScalarView(
+                        term[colon...].dropFirst().filter { $0 != "\"" && $0 != "\\" }))
             } ?? String(text[start..<caret])
     }
 
@@ -82,10 +67,9 @@ package struct QueryCompletion {
         guard let key else { return keys }
         if let values = QueryCompletion.fixedValues[key] {
             let fitting = values.filter { $0.hasPrefix(typed.lowercased()) }
-            return fitting.map { Candidate(text: "\(key):\($0)", kind: .value) }
+            return fitting.map { Candidate(text: "\(key):\($0)", kind: "value") }
         }
-        guard let kind = QueryCompletion.kind(of: key), let gallery = opened() else { return [] }
-        return names(of: kind, key, limit, in: gallery)
+        return names(of: key, limit, in: opened)
     }
 
     /// Like `candidates(limit:in:)`, but a word without a key also completes to names that begin
@@ -95,10 +79,7 @@ package struct QueryCompletion {
             return Array(candidates(limit: limit, in: { gallery }).prefix(limit))
         }
         // At most three per kind, so that no kind hides the others.
-        let names = QueryCompletion.named.flatMap { key in
-            let kind = QueryCompletion.kind(of: key)
-            return kind.map { self.names(of: $0, key, 3, in: gallery) } ?? []
-        }
+        let names = QueryCompletion.named.flatMap { self.names(of: $0, 3, in: { gallery }) }
         let ranked = names.enumerated().sorted { one, other in
             (other.element.photos ?? 0, one.offset) < (one.element.photos ?? 0, other.offset)
         }
@@ -107,26 +88,27 @@ package struct QueryCompletion {
 
     private var keys: [Candidate] {
         QueryCompletion.keys.filter { $0.hasPrefix(typed.lowercased()) }.map {
-            Candidate(text: "\($0):", kind: .key)
+            Candidate(text: "\($0):", kind: "key")
         }
     }
 
     private func names(
-        of kind: Kind, _ key: String, _ limit: Int, in gallery: PhotoGallery
+        of key: String, _ limit: Int, in opened: () -> PhotoGallery?
     ) -> [Candidate] {
+        let kind = NameKind(rawValue: key)
+        guard kind != nil || key == "section", let gallery = opened() else { return [] }
         let found: [(name: String, photos: Int?)]? =
-            switch kind {
-            case .section: try? Array(gallery.sections.names(startingWith: typed).prefix(limit))
-            case .name(let kind):
+            if let kind {
                 try? gallery.names(kind, startingWith: typed, limit: limit).map {
                     ($0.name, $0.photos)
                 }
-            case .key, .value: nil
+            } else {
+                try? Array(gallery.sections.names(startingWith: typed).prefix(limit))
             }
         // Names that could control a terminal or hide adjacent text are not offered.
         return (found ?? []).filter { DisplayText.escaped($0.name) == $0.name }.map {
             Candidate(
-                text: "\(key):\(QueryCompletion.value($0.name))", kind: kind, photos: $0.photos)
+                text: "\(key):\(QueryCompletion.value($0.name))", kind: key, photos: $0.photos)
         }
     }
 
@@ -135,19 +117,7 @@ package struct QueryCompletion {
         let isWord = !text.unicodeScalars.contains {
             $0.properties.isWhitespace || "()\"".unicodeScalars.contains($0)
         }
-        if isWord { return text }
-        let quoted = text.unicodeScalars.flatMap { scalar in
-            scalar == "\"" || scalar == "\\" ? ["\\", scalar] : [scalar]
-        }
-        return "\"\(String(String.UnicodeScalarView(quoted)))\""
-    }
-
-    private static func isSame(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
-        one.properties.lowercaseMapping == other.properties.lowercaseMapping
-    }
-
-    private static func kind(of key: String) -> Kind? {
-        key == "section" ? .section : NameKind(rawValue: key).map(Kind.name)
+        return isWord ? text : PhotoCondition.quoted(text)
     }
 
     private static let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
@@ -164,23 +134,14 @@ package struct QueryCompletion {
     ]
 }
 
-/// True for scalars other than quotes and backslashes.
-private func isNotQuoting(_ scalar: Unicode.Scalar) -> Bool { scalar != "\"" && scalar != "\\" }
-
 /// Walks through a query scalar by scalar and tracks where its terms begin and end.
 private struct TermScan {
-    private let scalars: String.UnicodeScalarView
-    private var isQuoted = false
+    let scalars: String.UnicodeScalarView
     /// The current index.
-    private(set) var index: String.Index
+    var index: String.Index
     /// The start of the current term.
-    private(set) var start: String.Index
-
-    init(_ scalars: String.UnicodeScalarView) {
-        self.scalars = scalars
-        index = scalars.startIndex
-        start = index
-    }
+    var start: String.Index
+    var isQuoted = false
 
     /// True if the current scalar separates terms.
     private var isBetween: Bool {

@@ -64,7 +64,7 @@ enum QueryRoutes {
         JSONValue([
             ("text", candidate.text), ("from", completion.range.lowerBound.utf16Offset(in: text)),
             ("to", completion.range.upperBound.utf16Offset(in: text)),
-            ("kind", candidate.kind.text), ("photos", candidate.photos),
+            ("kind", candidate.kind), ("photos", candidate.photos),
         ])
     }
 }
