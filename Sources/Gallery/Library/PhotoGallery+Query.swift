@@ -127,39 +127,29 @@ extension PhotoGallery {
         var wider = query
         // One extra row shows whether there is a next page.
         if limit < .max { wider.limit = limit + 1 }
-        guard query.order != nil else {
-            return try forEachEntry(wider, upTo: limit, verifiesPaths: verifiesPaths, body: body)
-        }
-        let found = try orderedPhotos(wider)
-        let page = found.prefix(limit)
-        let entries = FirstEntries(query.scopes, catalog)
-        for start in stride(from: 0, to: page.count, by: 512) {
-            let ids = page[start..<min(start + 512, page.count)].map(\.photoID)
-            let rows = try entries.rows(of: ids).map {
-                verifiesPaths ? try verifyingPaths(of: $0) : $0
+        if query.order != nil {
+            let found = try orderedPhotos(wider)
+            let page = found.prefix(limit)
+            let entries = FirstEntries(query.scopes, catalog)
+            for start in stride(from: 0, to: page.count, by: 512) {
+                let ids = page[start..<min(start + 512, page.count)].map(\.photoID)
+                let rows = try verified(try entries.rows(of: ids), verifiesPaths)
+                if !(try body(rows)) { return nil }
             }
-            if !(try body(rows)) { return nil }
+            return found.count > page.count ? page.last : nil
         }
-        return found.count > page.count ? page.last : nil
-    }
-
-    /// Like `forEachBatch`, for a query without an order whose limit is one more than requested.
-    private func forEachEntry(
-        _ wider: PhotoQuery, upTo limit: Int, verifiesPaths: Bool,
-        body: ([ListedPhoto]) throws -> Bool
-    ) throws -> PhotoCursor? {
         var left = limit
-        var last: (row: ListedPhoto, range: ListingSource)?
+        var last: (row: ListedPhoto, source: ListingSource)?
         var hasMore = false
-        try forEachEntry(wider, verifiesPaths: verifiesPaths) { rows, range in
+        try forEachEntry(wider, verifiesPaths) { rows, source in
             let wanted = Array(rows.prefix(left))
             hasMore = wanted.count < rows.count
             left -= wanted.count
-            if let row = wanted.last { last = (row, range) }
+            if let row = wanted.last { last = (row, source) }
             return try wanted.isEmpty || body(wanted)
         }
         guard hasMore, let last else { return nil }
-        return try last.range.cursor(after: last.row, catalog)
+        return try last.source.cursor(after: last.row, catalog)
     }
 
     /// Returns the photos of a query with an order, without duplicates.
@@ -185,9 +175,9 @@ extension PhotoGallery {
     /// Passes the rows of a query without an order to a closure: one row per section entry.
     ///
     /// - Parameter body: receives rows and their source.
-    func forEachEntry(
-        _ query: PhotoQuery, verifiesPaths: Bool = false,
-        body: ([ListedPhoto], ListingSource) throws -> Bool
+    private func forEachEntry(
+        _ query: PhotoQuery, _ verifiesPaths: Bool,
+        _ body: ([ListedPhoto], ListingSource) throws -> Bool
     ) throws {
         if query.scopes.count == 1, case .section(let section) = query.scopes[0] {
             try catalog.forEachBatch(
@@ -214,12 +204,14 @@ extension PhotoGallery {
                     try page.handOut(rows) { try body($0, .section(section)) }
                 }
             }
-            if case .photos(let ids) = scope, let first = page.begin(named: ids) {
-                let named = try fitting(Array(ids[first...]), query.filter)
+            if case .photos(let ids) = scope, let first = page.begin(section: 0) {
+                let named = try fitting(Array(ids.dropFirst(Int(first))), query.filter)
                 try forEachNamedBatch(named, verifiesPaths) { rows in
                     try page.handOut(rows) { try body($0, .named(ids)) }
                 }
-            } else if case .everything = scope, !page.isDone, let last = page.beginUnlisted() {
+            } else if case .everything = scope, !page.isDone,
+                let last = page.begin(section: ListingSource.unlistedSection)
+            {
                 let unlisted = try catalog.unlistedPhotos(where: query.filter)
                 try forEachNamedBatch(unlisted.filter { $0.rawValue > last }, verifiesPaths) {
                     rows in
@@ -237,17 +229,19 @@ extension PhotoGallery {
         let entries = FirstEntries([.everything], catalog)
         for start in stride(from: 0, to: ids.count, by: 512) {
             let page = Array(ids[start..<min(start + 512, ids.count)])
-            let rows = try entries.rows(of: page).filter { $0.photo.dateTrashed == nil }.map {
-                verifiesPaths ? try verifyingPaths(of: $0) : $0
-            }
+            let rows = try verified(
+                try entries.rows(of: page).filter { $0.photo.dateTrashed == nil }, verifiesPaths)
             if !rows.isEmpty, !(try body(rows)) { return }
         }
     }
 
-    private func verifyingPaths(of row: ListedPhoto) throws -> ListedPhoto {
-        ListedPhoto(
-            section: row.section, position: row.position,
-            photo: try verifyingPaths(of: row.photo), isDelisted: row.isDelisted)
+    private func verified(_ rows: [ListedPhoto], _ verifiesPaths: Bool) throws -> [ListedPhoto] {
+        if !verifiesPaths { return rows }
+        return try rows.map { row in
+            var row = row
+            row.photo = try verifyingPaths(of: row.photo)
+            return row
+        }
     }
 
     /// Returns a page of a query's rows and the cursor of the next page.
@@ -325,7 +319,8 @@ enum ListingSource {
     /// The maximum number of positions in a section; the higher bits of a cursor's number are the
     /// section id.
     private static let positionsPerSection = Int64(1) << 40
-    /// The section number in cursors of photos without a section; greater than any section id.
+    /// The section number in cursors of photos without a section, which are numbered by their ids;
+    /// greater than any section id.
     static let unlistedSection = Int64.max / positionsPerSection
 
     /// Returns the cursor after a row.
@@ -381,30 +376,20 @@ struct RowPage {
     /// Returns the ordinal after which a section's rows begin, 0 for all of them; nil if the page
     /// starts after the section, so that it need not be read.
     mutating func begin(_ section: PhotoSection, _ filter: PhotoFilter) -> Int64? {
-        if let start {
-            guard section.id == start.section else { return nil }
-            self.start = nil
-            return start.ordinal
+        if start == nil, filter.isEverything, skipped >= section.count {
+            skipped -= section.count
+            return nil
         }
-        guard filter.isEverything, skipped >= section.count else { return 0 }
-        skipped -= section.count
-        return nil
+        return begin(section: section.id)
     }
 
-    /// Returns the index at which photos named one by one begin; nil if the page starts after all
-    /// of them.
-    mutating func begin(named ids: [PhotoID]) -> Int? {
+    /// Returns the ordinal after which the rows of a section begin, 0 for all of them; nil if the
+    /// page starts after it.
+    ///
+    /// - Parameter id: the section number in cursors.
+    mutating func begin(section id: Int64) -> Int64? {
         guard let start else { return 0 }
-        guard start.section == 0 else { return nil }
-        self.start = nil
-        return min(Int(start.ordinal), ids.count)
-    }
-
-    /// Returns the id after which photos without a section begin, 0 for all of them; nil if the
-    /// page starts after all of them.
-    mutating func beginUnlisted() -> Int64? {
-        guard let start else { return 0 }
-        guard start.section == ListingSource.unlistedSection else { return nil }
+        guard start.section == id else { return nil }
         self.start = nil
         return start.ordinal
     }
