@@ -1,7 +1,6 @@
 import Basics
 package import GalleryModel
 import Places
-import Synchronization
 
 /// The map beneath the photos, drawn from the place index; works offline.
 package final class BaseMap: Sendable {
@@ -56,20 +55,5 @@ package final class BaseMap: Sendable {
                     x: shift < 32 ? point.x >> shift : 0, y: shift < 32 ? point.y >> shift : 0)
             }
         }
-    }
-}
-
-/// Caches the base map.
-final class BaseMapCache: Sendable {
-    private let map = Mutex<BaseMap?>(nil)
-
-    /// Returns the base map for the settings.
-    ///
-    /// - Throws: `configuration` if the index is missing or damaged.
-    func map(_ settings: GallerySettings) throws(GalleryError) -> BaseMap {
-        if let known = map.withLock({ $0 }) { return known }
-        let made = try BaseMap(try ReverseGeocoder(settings: settings))
-        map.withLock { $0 = made }
-        return made
     }
 }

@@ -36,7 +36,12 @@ extension PhotoGallery {
     /// Returns the map beneath the photos.
     ///
     /// - Throws: `configuration` if the place index is missing or damaged.
-    package func baseMap() throws(GalleryError) -> BaseMap { try shared.baseMaps.map(settings) }
+    package func baseMap() throws(GalleryError) -> BaseMap {
+        if let known = shared.baseMap.withLock({ $0 }) { return known }
+        let made = try BaseMap(try ReverseGeocoder(settings: settings))
+        shared.baseMap.withLock { $0 = made }
+        return made
+    }
 
     /// Returns the current cache stamp for a query.
     ///
@@ -81,17 +86,6 @@ final class MapIndexCache: Sendable {
         let stamp: String
     }
 
-    private struct Item {
-        let stamp: String
-        let index: MapIndex
-        var lastUse: UInt64
-    }
-
-    private struct Cache {
-        var items: [PhotoQuery: Item] = [:]
-        var uses: UInt64 = 0
-    }
-
     /// The maximum number of cached indexes.
     private static let maximumEntries = 8
     /// The size limit in bytes of all indexes except the most recent one.
@@ -99,32 +93,29 @@ final class MapIndexCache: Sendable {
 
     /// The indexes being built.
     let work = SharedWork<Key, MapIndex>(limit: 2, capacity: 32)
-    private let cache = Mutex(Cache())
+    /// The cached indexes, the most recently used first; one for each query.
+    private let items = Mutex<[(key: Key, index: MapIndex)]>([])
 
     /// Returns the cached index for a key; nil if there is none.
     func index(for key: Key) -> MapIndex? {
-        cache.withLock { cache in
-            guard let item = cache.items[key.query], item.stamp == key.stamp else { return nil }
-            cache.uses += 1
-            cache.items[key.query]?.lastUse = cache.uses
-            return item.index
+        items.withLock { items in
+            guard let number = items.firstIndex(where: { $0.key == key }) else { return nil }
+            items.insert(items.remove(at: number), at: 0)
+            return items[0].index
         }
     }
 
     /// Stores an index, replacing the older one of its query, and evicts the least recently used
     /// indexes.
     func put(_ index: MapIndex, for key: Key) {
-        cache.withLock { cache in
-            cache.uses += 1
-            cache.items[key.query] = Item(stamp: key.stamp, index: index, lastUse: cache.uses)
-            var bytes = 0
-            let byUse = cache.items.sorted { $0.value.lastUse > $1.value.lastUse }
-            for (number, (query, item)) in byUse.enumerated() {
+        items.withLock { items in
+            items.removeAll { $0.key.query == key.query }
+            var bytes = index.byteCount
+            let kept = items.prefix(Self.maximumEntries - 1).prefix { item in
                 bytes += item.index.byteCount
-                if number > 0, number >= Self.maximumEntries || bytes > Self.capacity {
-                    cache.items[query] = nil
-                }
+                return bytes <= Self.capacity
             }
+            items = [(key, index)] + kept
         }
     }
 }

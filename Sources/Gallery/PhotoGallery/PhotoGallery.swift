@@ -3,6 +3,7 @@ import Catalog
 import Faces
 import Foundation
 public import GalleryModel
+import Synchronization
 
 /// A photo gallery in one folder: sections of imported photos and of remote sources.
 ///
@@ -37,8 +38,8 @@ public final class PhotoGallery: Sendable {
         let maps = MapIndexCache()
         /// The recently requested track lines.
         let trackLineCache = TrackLineCache()
-        /// The base map.
-        let baseMaps = BaseMapCache()
+        /// The base map; nil until it is first requested.
+        let baseMap = Mutex<BaseMap?>(nil)
     }
 
     private init(catalog: PhotoCatalog, settings: GallerySettings) {
@@ -122,10 +123,10 @@ public final class PhotoGallery: Sendable {
 }
 
 /// Marks this process as the owner of unfinished jobs for as long as the value exists.
-package struct JobLease: Sendable {
-    private let lock: ServerLock
+package final class JobLease: Sendable {
+    private let lock: Descriptor
 
-    fileprivate init(_ lock: ServerLock) { self.lock = lock }
+    fileprivate init(_ lock: consuming Descriptor) { self.lock = lock }
 }
 
 /// The jobs of servers.
