@@ -93,7 +93,10 @@ private struct FaceCrops: Sendable {
 
     private func crops(of photo: Photo) throws(GalleryError) -> [(name: String, bytes: [UInt8])] {
         guard let examined = photo.facesPicture, let faces = photo.faces else {
-            throw GalleryError.examinedPictureMissing(photo)
+            throw GalleryError(
+                .notFound,
+                "the picture in which the faces of photo \(photo.id) were detected was changed, "
+                    + "moved or is on a disconnected disk: import it again")
         }
         let boxes = faces.map { box(around: $0.rectangle) }
         let limits = DecodeLimits(gallery.settings)

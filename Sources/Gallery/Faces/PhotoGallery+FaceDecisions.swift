@@ -20,7 +20,9 @@ extension GalleryFaces {
         _ number: Int, of photo: Photo, as name: String?, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
         let trimmed = try name.map(Self.personName)
-        return try decide(about: photo, command: "faces name", [number], isDryRun) { faces, old in
+        return try decide(
+            in: detectedPicture(of: photo), of: photo, command: "faces name", [number], isDryRun
+        ) { faces, old in
             let index = faces.firstIndex { $0.number == number } ?? faces.count
             return FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
         }
@@ -41,7 +43,9 @@ extension GalleryFaces {
         guard !numbers.isEmpty else {
             throw GalleryError.noFace(0, of: photo, count: photo.faces?.count ?? 0)
         }
-        return try decide(about: photo, command: "faces reject", numbers, isDryRun) { faces, old in
+        return try decide(
+            in: detectedPicture(of: photo), of: photo, command: "faces reject", numbers, isDryRun
+        ) { faces, old in
             var shown = faces
             var decisions = old
             for number in Set(numbers) {
@@ -82,9 +86,9 @@ extension GalleryFaces {
         }
         let name = try name.map(Self.personName)
         let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
-        return try decide(in: picture, of: photo, command: "faces add", isDryRun: isDryRun) {
-            faces, decisions in
-            FaceMerge.adding(box, name: name, to: faces, decisions: decisions)
+        return try decide(in: picture, of: photo, command: "faces add", [], isDryRun) {
+            faces, old in
+            FaceMerge.adding(box, name: name, to: faces, decisions: old)
         }
     }
 
@@ -99,24 +103,18 @@ extension GalleryFaces {
         return name
     }
 
-    private func decide(
-        about photo: Photo, command: String, _ numbers: [Int], _ isDryRun: Bool,
-        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
-    ) throws(GalleryError) -> [Face] {
-        guard let picture = photo.facesPicture else {
-            throw GalleryError(
-                .notFound,
-                "photo \(photo.id) has no faces yet: detect them with 'gallery faces \(photo.id)', "
-                    + "or draw one with 'gallery faces add'")
-        }
-        return try decide(
-            in: picture, of: photo, command: command, numbers, isDryRun: isDryRun, change: change)
+    /// Returns the picture in which the faces of a photo were detected or drawn.
+    private func detectedPicture(of photo: Photo) throws(GalleryError) -> ExaminedPicture {
+        if let picture = photo.facesPicture { return picture }
+        throw GalleryError(
+            .notFound,
+            "photo \(photo.id) has no faces yet: detect them with 'gallery faces \(photo.id)', "
+                + "or draw one with 'gallery faces add'")
     }
 
     private func decide(
-        in picture: ExaminedPicture, of photo: Photo, command: String, _ numbers: [Int] = [],
-        isDryRun: Bool,
-        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
+        in picture: ExaminedPicture, of photo: Photo, command: String, _ numbers: [Int],
+        _ isDryRun: Bool, change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]
     ) throws(GalleryError) -> [Face] {
         var missing: Int?
         let faces = try translated(
@@ -205,14 +203,5 @@ extension GalleryFaces {
         try GalleryError.writing { () throws(FileError) in
             try AtomicFile.replace(path, with: bytes)
         }
-    }
-}
-
-extension GalleryError {
-    static func examinedPictureMissing(_ photo: Photo) -> GalleryError {
-        GalleryError(
-            .notFound,
-            "the picture in which the faces of photo \(photo.id) were detected was changed, moved "
-                + "or is on a disconnected disk: import it again")
     }
 }
