@@ -153,9 +153,10 @@ extension GallerySettings {
     ) throws(GalleryError) -> GallerySettings {
         var settings = GallerySettings()
         settings.campaign.signIns = standardFile("sign-ins.json", in: environment)
-        let file = configFile ?? standardFile(in: environment)
-        if let file, let bytes = try contents(of: file, mayBeMissing: configFile == nil) {
-            try settings.read(bytes, file: file, home: BaseFolders.home(in: environment))
+        if let file = configFile ?? standardFile(in: environment) {
+            try settings.read(
+                members(of: file, mayBeMissing: configFile == nil), of: file,
+                home: BaseFolders.home(in: environment))
         }
         for definition in SettingDefinition.all {
             if let text = environment[definition.variable] {
@@ -190,22 +191,34 @@ extension GallerySettings {
             .map { BytePath($0).appending("gallery/\(name)") }
     }
 
-    static func contents(
+    /// Returns the members of a configuration file's object; empty if the file may be missing and
+    /// is.
+    ///
+    /// - Throws: `configuration`, `inputOutput`.
+    static func members(
         of file: BytePath, mayBeMissing: Bool
-    ) throws(GalleryError) -> [UInt8]? {
-        let failure = { (reason: String) in
-            GalleryError(.inputOutput, "cannot read the configuration file '\(file)': \(reason)")
-        }
+    ) throws(GalleryError) -> PrivateDocument.Members {
         let bytes: [UInt8]
         do throws(FileError) {
             let limit = 1 << 20
             bytes = try Descriptor(file, for: .reading, .nonBlocking).bytes(atMost: limit + 1)
             guard bytes.count <= limit else { throw FileError(path: file, number: EFBIG) }
         } catch {
-            if mayBeMissing, error.isMissing { return nil }
-            throw failure(error.number == EFBIG ? "it is larger than 1 MiB" : error.reason)
+            if mayBeMissing, error.isMissing { return [] }
+            let reason = error.number == EFBIG ? "it is larger than 1 MiB" : error.reason
+            throw GalleryError(
+                .inputOutput, "cannot read the configuration file '\(file)': \(reason)")
         }
-        return bytes
+        do throws(JSONSyntaxError) {
+            if case .object(let members) = try JSONValue(bytes) { return members }
+        } catch {
+            throw GalleryError(
+                .configuration,
+                "the configuration file '\(file)' is not valid JSON: \(error.message)")
+        }
+        throw GalleryError(
+            .configuration,
+            "the configuration file '\(file)' does not contain an object: write {} or remove it")
     }
 }
 
@@ -229,12 +242,14 @@ enum BaseFolders {
 }
 
 extension GallerySettings {
-    /// Reads a configuration file over the current values.
+    /// Reads the members of a configuration file over the current values.
     ///
     /// - Throws: `configuration`.
-    mutating func read(_ bytes: [UInt8], file: BytePath, home: String?) throws(GalleryError) {
+    private mutating func read(
+        _ members: PrivateDocument.Members, of file: BytePath, home: String?
+    ) throws(GalleryError) {
         let known = SettingDefinition.sections
-        for (section, value) in try Self.members(bytes, file) where section != "$schema" {
+        for (section, value) in members where section != "$schema" {
             guard known.contains(section) else {
                 throw unknown(section, among: known, file: file)
             }
@@ -252,24 +267,6 @@ extension GallerySettings {
                 try definition.read(json: value, file: file, home: home, into: &self)
             }
         }
-    }
-
-    /// Returns the members of a configuration file's object.
-    ///
-    /// - Throws: `configuration`.
-    static func members(
-        _ bytes: [UInt8], _ file: BytePath
-    ) throws(GalleryError) -> [(key: String, value: JSONValue)] {
-        do throws(JSONSyntaxError) {
-            if case .object(let members) = try JSONValue(bytes) { return members }
-        } catch {
-            throw GalleryError(
-                .configuration,
-                "the configuration file '\(file)' is not valid JSON: \(error.message)")
-        }
-        throw GalleryError(
-            .configuration,
-            "the configuration file '\(file)' does not contain an object: write {} or remove it")
     }
 
     /// Makes the error for a section that is not an object.

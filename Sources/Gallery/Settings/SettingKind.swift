@@ -16,55 +16,85 @@ struct SettingKind<Value: Sendable>: Sendable {
     let text: @Sendable (Value) -> String
 }
 
-extension SettingKind<String> {
-    /// An absolute http or https URL.
-    static var url: Self {
+extension SettingKind {
+    /// A string in JSON.
+    ///
+    /// - Parameter parse: returns nil for invalid text.
+    private static func string(
+        _ allowed: String, form: SettingDefinition.Form = .optional,
+        schema: String = #""type": ["string", "null"]"#,
+        text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?
+    ) -> Self {
         Self(
-            form: .text, allowed: "an http or https URL",
-            schema: #""type": "string", "format": "uri", "pattern": "^https?://""#,
-            parse: { value in value.string.flatMap { WebURL.isValid($0) ? $0 : nil } },
-            text: { $0 })
+            form: form, allowed: allowed, schema: schema,
+            parse: { $0.string.flatMap(parse) }, text: text)
+    }
+
+    private static func choice(
+        of words: [String], text: @escaping @Sendable (Value) -> String,
+        parse: @escaping @Sendable (String) -> Value?
+    ) -> Self {
+        let quoted = words.map(JSONText.quoted).joined(separator: ", ")
+        return string(
+            "one of " + words.joined(separator: ", "), form: .text,
+            schema: #""enum": [\#(quoted)]"#, text: text
+        ) { parse($0.lowercased()) }
     }
 }
 
-extension SettingKind {
-    /// An optional value that is a string in JSON; `parse` returns nil for invalid text.
-    private static func optional<Wrapped>(
-        _ allowed: String, form: SettingDefinition.Form = .optional, schema: String = "",
-        text: @escaping @Sendable (Wrapped) -> String,
-        parse: @escaping @Sendable (String) -> Wrapped?
-    ) -> Self where Value == Wrapped? {
-        Self(
-            form: form, allowed: allowed, schema: #""type": ["string", "null"]"# + schema,
-            parse: { $0.string.flatMap(parse).map(Optional.some) }, text: { $0.map(text) ?? "" })
+extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
+    /// One of several words.
+    static var choice: Self {
+        choice(of: Value.allCases.map(\.rawValue), text: \.rawValue) { Value(rawValue: $0) }
+    }
+}
+
+extension SettingKind<FaceDetectorName?> {
+    /// A face detector, or `auto` for none.
+    static var detector: Self {
+        choice(
+            of: ["auto"] + FaceDetectorName.allCases.map(\.rawValue),
+            text: { $0?.rawValue ?? "auto" }
+        ) { word in
+            word == "auto" ? .some(nil) : FaceDetectorName(rawValue: word).map(Optional.some)
+        }
+    }
+}
+
+extension SettingKind<String> {
+    /// An absolute http or https URL.
+    static var url: Self {
+        string(
+            "an http or https URL", form: .text,
+            schema: #""type": "string", "format": "uri", "pattern": "^https?://""#, text: { $0 }
+        ) { isWebURL($0) ? $0 : nil }
     }
 }
 
 extension SettingKind<String?> {
+    /// A string that fulfills a condition, or none.
     private static func line(
-        _ allowed: String, schema: String = "",
-        _ isAllowed: @escaping @Sendable (String) -> Bool
+        _ allowed: String, schema: String = "", _ isAllowed: @escaping @Sendable (String) -> Bool
     ) -> Self {
-        optional(allowed, schema: schema, text: { $0 }) { isAllowed($0) ? $0 : nil }
+        string(
+            allowed, schema: #""type": ["string", "null"]"# + schema, text: { $0 ?? "" }
+        ) { isAllowed($0) ? .some($0) : nil }
     }
 
     /// Secret text; empty text is none.
     static var secret: Self {
-        Self(
-            form: .secret, allowed: "text", schema: #""type": ["string", "null"]"#,
-            parse: { value in
-                guard let text = value.string?.trimmingCharacters(in: .whitespacesAndNewlines),
-                    !text.utf8.contains(where: { $0 <= 32 || $0 == 127 })
-                else { return nil }
-                return Optional<String?>.some(text.isEmpty ? nil : text)
-            }, text: { $0 ?? "" })
+        string("text", form: .secret, text: { $0 ?? "" }) { text in
+            let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if text.utf8.contains(where: { $0 <= 32 || $0 == 127 }) { return nil }
+            return .some(text.isEmpty ? nil : text)
+        }
     }
 
     /// An absolute http or https URL, or none.
     static var optionalURL: Self {
         line(
             "an http or https URL", schema: #", "format": "uri", "pattern": "^https?://""#,
-            WebURL.isValid)
+            isWebURL)
     }
 
     /// An absolute http or https URL with `{z}`, `{x}` and `{y}` in its path or query, or none.
@@ -77,33 +107,32 @@ extension SettingKind<String?> {
 
     /// A line of text, or none.
     static var line: Self {
-        line("a line of at most 500 bytes") { text in
-            text.utf8.count <= 500
-                && !text.hasControls()
-        }
+        line("a line of at most 500 bytes") { $0.utf8.count <= 500 && !$0.hasControls() }
     }
 }
 
 extension SettingKind<Coordinate?> {
     /// A position, `LAT,LON` in decimal degrees, or none.
     static var coordinate: Self {
-        optional(
+        string(
             "a position, LAT,LON in decimal degrees (latitude -90...90, longitude -180...180)",
-            schema: #", "pattern": "^[-+0-9. ]+,[-+0-9. ]+$""#,
-            text: {
-                [$0.latitude, $0.longitude].map(SettingDefinition.text).joined(separator: ",")
+            schema: #""type": ["string", "null"], "pattern": "^[-+0-9. ]+,[-+0-9. ]+$""#,
+            text: { coordinate in
+                let numbers = coordinate.map { [$0.latitude, $0.longitude] } ?? []
+                return numbers.map(SettingDefinition.text).joined(separator: ",")
             }
-        ) { Coordinate(text: $0) }
+        ) { Coordinate(text: $0).map(Optional.some) }
     }
 }
 
 extension SettingKind<BytePath?> {
     /// A folder, or none.
     static var folder: Self {
-        optional("a folder", form: .folder, schema: #", "pattern": "^(/|~/|~$)""#, text: \.escaped)
-        {
-            $0.isEmpty ? nil : BytePath($0)
-        }
+        string(
+            "a folder", form: .folder,
+            schema: #""type": ["string", "null"], "pattern": "^(/|~/|~$)""#,
+            text: { $0?.escaped ?? "" }
+        ) { $0.isEmpty ? nil : .some(BytePath($0)) }
     }
 }
 
@@ -211,46 +240,10 @@ extension SettingKind<Double> {
     }
 }
 
-extension SettingKind {
-    private static func choice(
-        of words: [String], text: @escaping @Sendable (Value) -> String,
-        parse: @escaping @Sendable (String) -> Value?
-    ) -> Self {
-        let quoted = words.map(JSONText.quoted).joined(separator: ", ")
-        return Self(
-            form: .text, allowed: "one of " + words.joined(separator: ", "),
-            schema: #""enum": [\#(quoted)]"#,
-            parse: { $0.string.flatMap { parse($0.lowercased()) } }, text: text)
-    }
-}
-
-extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
-    /// One of several words.
-    static var choice: Self {
-        choice(of: Value.allCases.map(\.rawValue), text: \.rawValue) { Value(rawValue: $0) }
-    }
-}
-
-extension SettingKind<FaceDetectorName?> {
-    /// A face detector, or `auto` for none.
-    static var detector: Self {
-        choice(
-            of: ["auto"] + FaceDetectorName.allCases.map(\.rawValue),
-            text: { $0?.rawValue ?? "auto" }
-        ) { word in
-            if word == "auto" { return Optional<FaceDetectorName?>.some(nil) }
-            return FaceDetectorName(rawValue: word).map(Optional.some)
-        }
-    }
-}
-
-/// Checks of web addresses.
-private enum WebURL {
-    /// Returns true for an absolute http or https URL without a user, password or fragment.
-    static func isValid(_ text: String) -> Bool {
-        !text.utf8.contains { $0 <= 32 || $0 == 127 || $0 == UInt8(ascii: "#") }
-            && WebOrigin.parts(of: text) != nil
-    }
+/// Returns true for an absolute http or https URL without a user, password or fragment.
+private func isWebURL(_ text: String) -> Bool {
+    !text.utf8.contains { $0 <= 32 || $0 == 127 || $0 == UInt8(ascii: "#") }
+        && WebOrigin.parts(of: text) != nil
 }
 
 /// The URL template of map tiles: `{z}`, `{x}` and `{y}` are zoom, column and row.
@@ -272,7 +265,7 @@ package struct TileTemplate: Hashable, Sendable {
         }
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         // The part between the slashes is the host, which is copied to the policy.
-        guard parts.count == 4, WebURL.isValid(address),
+        guard parts.count == 4, isWebURL(address),
             parts[2].utf8.allSatisfy({ byte in
                 byte < 128
                     && (Character(UnicodeScalar(byte)).isLetter

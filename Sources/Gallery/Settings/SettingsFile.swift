@@ -30,7 +30,13 @@ package struct SettingsFile: Sendable {
         let definition = try SettingDefinition.named(name)
         let value = try definition.json(text)
         _ = try change(isDryRun: isDryRun) { members throws(GalleryError) in
-            var section = try section(definition.section, of: members)
+            var section: Members = []
+            switch members.value(of: definition.section) {
+            case nil, .null?: break
+            case .object(let known)?: section = known
+            case let value?:
+                throw GallerySettings.noObject(definition.section, value, file: path)
+            }
             let keys = SettingDefinition.all.filter { $0.section == definition.section }
             section.set(definition.key, value, order: keys.map(\.key))
             members.set(
@@ -83,18 +89,7 @@ package struct SettingsFile: Sendable {
     private typealias Members = PrivateDocument.Members
 
     private func members() throws(GalleryError) -> Members {
-        guard let bytes = try GallerySettings.contents(of: path, mayBeMissing: true) else {
-            return []
-        }
-        return try GallerySettings.members(bytes, path)
-    }
-
-    private func section(_ name: String, of members: Members) throws(GalleryError) -> Members {
-        switch members.value(of: name) {
-        case nil, .null?: return []
-        case .object(let section)?: return section
-        case let value?: throw GallerySettings.noObject(name, value, file: path)
-        }
+        try GallerySettings.members(of: path, mayBeMissing: true)
     }
 
     /// Reads the file, lets `body` change its members, and writes them if it returns true.
@@ -165,18 +160,19 @@ struct PrivateDocument: Sendable {
     ) throws(GalleryError) -> Bool {
         let folder: Descriptor
         do throws(FileError) { folder = try lock() } catch { throw failure("write", error) }
-        return try change(holding: folder, reading: read, body)
-    }
-
-    /// The lock is held until the call returns.
-    private func change(
-        holding lock: borrowing Descriptor, reading read: () throws(GalleryError) -> Members,
-        _ body: (inout Members) throws(GalleryError) -> Bool
-    ) throws(GalleryError) -> Bool {
-        var members = try read()
-        guard try body(&members) else { return false }
-        do throws(FileError) { try replace(with: members) } catch { throw failure("write", error) }
-        return true
+        return try withExtendedLifetime(folder) { _ throws(GalleryError) in
+            var members = try read()
+            guard try body(&members) else { return false }
+            do throws(FileError) {
+                let file = try AtomicFile(
+                    path, permissions: NewFile.ownerOnly, keepsPermissions: false)
+                try file.write(JSONValue.object(members).document)
+                try file.finish()
+            } catch {
+                throw failure("write", error)
+            }
+            return true
+        }
     }
 
     /// Makes the error of a failed access.
@@ -199,11 +195,5 @@ struct PrivateDocument: Sendable {
         let lock = try Descriptor(folder: folder)
         _ = try lock.lock(waiting: true)
         return lock
-    }
-
-    private func replace(with members: Members) throws(FileError) {
-        let file = try AtomicFile(path, permissions: NewFile.ownerOnly, keepsPermissions: false)
-        try file.write(JSONValue.object(members).document)
-        try file.finish()
     }
 }
