@@ -254,33 +254,22 @@ struct ImportStore {
 
     private mutating func count(_ outcome: ImportOutcome, row: Int) {
         if outcome.id.rawValue > 0 { rows[row].id = outcome.id }
+        let (count, reason): (WritableKeyPath<ImportSummary, Int>, String)
         switch outcome.kind {
         case .new:
             summary.new += 1
             if summary.photos.count < 1000 { summary.photos.append(outcome.id) }
             return
         case .known:
-            summary.known += 1
             if outcome.isDuplicate { summary.duplicates += 1 }
-        case .updated: summary.updated += 1
-        case .moved: summary.moved += 1
-        case .trashed: summary.trashed += 1
+            (count, reason) = (\.known, outcome.isDuplicate ? "is a duplicate" : "already imported")
+        case .updated: (count, reason) = (\.updated, "updated")
+        case .moved: (count, reason) = (\.moved, "moved")
+        case .trashed: (count, reason) = (\.trashed, "in the trash")
         }
+        summary[keyPath: count] += 1
         if rows[row].outcome != .damaged { rows[row].outcome = .known }
-        rows[row].reason = rows[row].reason ?? outcome.reason
-    }
-}
-
-extension ImportOutcome {
-    /// The reason why a known file has no new photo.
-    fileprivate var reason: String {
-        switch kind {
-        case .new: "new"
-        case .known: isDuplicate ? "is a duplicate" : "already imported"
-        case .updated: "updated"
-        case .moved: "moved"
-        case .trashed: "in the trash"
-        }
+        rows[row].reason = rows[row].reason ?? reason
     }
 }
 
