@@ -26,7 +26,7 @@ struct ConditionLookup {
             var words: [String] = []
             var others: [FoundFilter] = []
             for part in parts {
-                if case .condition(.words(let text)) = part, try placesNamed(text).isEmpty {
+                if case .condition(.photo(.words(let text))) = part, try placesNamed(text).isEmpty {
                     words.append(text)
                 } else {
                     others.append(try found(part))
@@ -36,10 +36,10 @@ struct ConditionLookup {
             return all.count == 1 ? all[0] : .all(all)
         case .any(let parts): return .any(try parts.map(found))
         case .not(let part): return .not(try found(part))
-        case .condition(.taken(let span)): return try taken(span)
-        case .condition(let condition): return .condition(try found(condition))
-        case .section(let section): return .condition(members(of: section))
-        case .photos(let ids): return .condition(named(ids))
+        case .condition(.photo(.taken(let span))): return try taken(span)
+        case .condition(.photo(let condition)): return .condition(try found(condition))
+        case .condition(.section(let section)): return .condition(members(of: section))
+        case .condition(.photos(let ids)): return .condition(named(ids))
         }
     }
 

@@ -2,51 +2,32 @@ import GRDB
 import GalleryModel
 
 /// A filter with its sections looked up and its albums expanded.
-indirect enum FilterTree {
-    /// Photos that match every part; all photos if there are no parts.
-    case all([FilterTree])
-    /// Photos that match at least one part; no photo if there are no parts.
-    case any([FilterTree])
-    /// Photos that do not match.
-    case not(FilterTree)
-    /// Photos that meet a condition other than a section.
-    case condition(PhotoCondition)
+typealias FilterTree = ConditionTree<FilterCondition>
+
+/// A condition of a filter with its sections looked up.
+enum FilterCondition {
+    /// A condition other than a section.
+    case photo(PhotoCondition)
     /// Photos of a section with members of its own.
     case section(PhotoSection)
     /// These photos.
     case photos([PhotoID])
 
-    static var everything: FilterTree { .all([]) }
-    static var nothing: FilterTree { .any([]) }
-
-    /// True if its form matches every photo.
-    var isEverything: Bool {
-        if case .all(let parts) = self { return parts.isEmpty }
-        return false
+    fileprivate var isTrash: Bool {
+        if case .photo(.state(.trashed)) = self { true } else { false }
     }
+}
 
-    /// True if its form matches no photo.
-    var isNothing: Bool {
-        if case .any(let parts) = self { return parts.isEmpty }
-        return false
-    }
-
+extension FilterTree {
     /// True if it mentions the trash; photos in the trash match no other filter.
-    var mentionsTrash: Bool {
-        switch self {
-        case .all(let parts), .any(let parts): parts.contains(where: \.mentionsTrash)
-        case .not(let part): part.mentionsTrash
-        case .condition(let condition): condition == .state(.trashed)
-        case .section, .photos: false
-        }
-    }
+    var mentionsTrash: Bool { conditions.contains(where: \.isTrash) }
 
     /// The words that photos can match, without negated ones.
     var words: [String] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.words)
-        case .condition(.words(let text)): [text]
-        case .not, .condition, .section, .photos: []
+        case .condition(.photo(.words(let text))): [text]
+        case .not, .condition: []
         }
     }
 
@@ -66,74 +47,52 @@ indirect enum FilterTree {
                                 ? parts[other].admitted : parts[other].folded(isTrashed: true)
                         })
                 })
-        case .not, .condition, .section, .photos:
+        case .not, .condition:
             return .all([folded(isTrashed: true), .not(folded(isTrashed: false))])
         }
     }
 
     /// The filter for photos inside or outside the trash, with that condition resolved.
     func folded(isTrashed: Bool) -> FilterTree {
-        switch self {
-        case .all(let parts):
-            var kept: [FilterTree] = []
-            for part in parts.map({ $0.folded(isTrashed: isTrashed) }) {
-                if part.isNothing { return .nothing }
-                if case .all(let inner) = part { kept += inner } else { kept.append(part) }
-            }
-            return kept.count == 1 ? kept[0] : .all(kept)
-        case .any(let parts):
-            var kept: [FilterTree] = []
-            for part in parts.map({ $0.folded(isTrashed: isTrashed) }) {
-                if part.isEverything { return .everything }
-                if case .any(let inner) = part { kept += inner } else { kept.append(part) }
-            }
-            return kept.count == 1 ? kept[0] : .any(kept)
-        case .not(let part):
-            let part = part.folded(isTrashed: isTrashed)
-            if part.isEverything { return .nothing }
-            return part.isNothing ? .everything : .not(part)
-        case .condition(.state(.trashed)): return isTrashed ? .everything : .nothing
-        case .condition, .section, .photos: return self
-        }
+        replacing { condition in
+            guard condition.isTrash else { return .condition(condition) }
+            return isTrashed ? .everything : .nothing
+        }.simple
     }
 }
 
 extension FilterTree {
     /// The maximum nesting of albums.
-    private static let maximumDepth = 8
-
-    /// Looks up the sections of a filter.
-    init(_ filter: PhotoFilter, _ db: Database) throws {
-        try self.init(filter, within: [], db)
-    }
+    private static var maximumDepth: Int { 8 }
 
     /// Looks up the photos of a scope.
     init(_ scope: PhotoScope, _ db: Database) throws {
         switch scope {
         case .everything: self = .everything
         case .section(let section): try self.init(section, within: [], db)
-        case .photos(let ids): self = .photos(ids)
+        case .photos(let ids): self = .condition(.photos(ids))
         }
     }
 
-    private init(_ filter: PhotoFilter, within albums: [Int64], _ db: Database) throws {
-        switch filter {
-        case .all(let parts): self = .all(try parts.map { try Self($0, within: albums, db) })
-        case .any(let parts): self = .any(try parts.map { try Self($0, within: albums, db) })
-        case .not(let part): self = .not(try Self(part, within: albums, db))
-        case .condition(.section(let reference)):
-            self = .any(
+    /// Looks up the sections of a filter.
+    ///
+    /// - Parameter albums: the albums that contain it.
+    init(_ filter: PhotoFilter, within albums: [Int64] = [], _ db: Database) throws {
+        self = try filter.replacing { condition in
+            guard case .section(let reference) = condition else {
+                return .condition(.photo(condition))
+            }
+            return .any(
                 try PhotoCatalog.sections(reference, for: .owner, db).map {
                     try Self($0, within: albums, db)
                 })
-        case .condition(let condition): self = .condition(condition)
         }
     }
 
     /// An album that contains itself, or is nested too deeply, matches nothing.
     private init(_ section: PhotoSection, within albums: [Int64], _ db: Database) throws {
         guard let filter = section.filter else {
-            self = .section(section)
+            self = .condition(.section(section))
             return
         }
         guard albums.count < Self.maximumDepth, !albums.contains(section.id) else {
@@ -146,44 +105,37 @@ extension FilterTree {
 }
 
 /// A filter as SQL, with its names looked up.
-indirect enum FoundFilter {
-    case all([FoundFilter])
-    case any([FoundFilter])
-    case not(FoundFilter)
-    case condition(FoundCondition)
+typealias FoundFilter = ConditionTree<FoundCondition>
 
-    static var everything: FoundFilter { .all([]) }
-
+/// A statement that finds candidates, and the conditions left to test.
+struct PhotoSource {
     /// The maximum number of indexes for one list: SQLite joins at most 500 statements.
     ///
     /// Source: https://sqlite.org/limits.html, "Maximum Number Of Terms In A Compound SELECT
     /// Statement"
-    private static let maximumSources = 250
+    fileprivate static let maximum = 250
 
-    /// A statement that finds candidates, and the conditions left to test.
-    struct Source {
-        /// Selects distinct `photoID`.
-        var photos: SQLFragment
-        /// The indexes used, in words.
-        var indexes: [String]
-        /// The estimated number of candidates.
-        var estimate: Int
-        /// The remaining conditions.
-        var rest: FoundFilter
+    /// Selects distinct `photoID`.
+    var photos: SQLFragment
+    /// The indexes used, in words.
+    var indexes: [String]
+    /// The estimated number of candidates.
+    var estimate: Int
+    /// The remaining conditions.
+    var rest = FoundFilter.everything
+
+    /// Selects the `photoID` for which the rest also holds.
+    fileprivate var tested: SQLFragment {
+        if rest.isEverything { return photos }
+        return """
+            SELECT s.photoID FROM (\(photos)) c
+            CROSS JOIN photoSummary s ON s.photoID = c.photoID
+            WHERE \(rest.test(candidates: estimate))
+            """
     }
+}
 
-    /// True if nothing needs to be tested.
-    var isEverything: Bool {
-        if case .all(let parts) = self { return parts.isEmpty }
-        return false
-    }
-
-    /// True if no photo can match.
-    var isNothing: Bool {
-        if case .any(let parts) = self { return parts.isEmpty }
-        return false
-    }
-
+extension FoundFilter {
     /// The number of matching photos outside the trash, if a stored count exists.
     func kept(of total: Int) -> Int? {
         switch self {
@@ -195,13 +147,7 @@ indirect enum FoundFilter {
     }
 
     /// True if a test reads more of a row than `s.photoID`.
-    var readsSummary: Bool {
-        switch self {
-        case .all(let parts), .any(let parts): parts.contains(where: \.readsSummary)
-        case .not(let part): part.readsSummary
-        case .condition(let condition): condition.readsSummary
-        }
-    }
+    var readsSummary: Bool { conditions.contains(where: \.readsSummary) }
 
     /// Tests the row `photoSummary AS s`.
     func test(candidates: Int) -> SQLFragment {
@@ -241,7 +187,7 @@ indirect enum FoundFilter {
     }
 
     /// The source with the fewest rows; nil if no index applies.
-    func source() -> Source? {
+    func source() -> PhotoSource? {
         switch self {
         case .all(let parts):
             let sources = parts.map { $0.source() }
@@ -251,47 +197,29 @@ indirect enum FoundFilter {
             guard let best, var source = sources[best] else { return nil }
             var others = parts
             others.remove(at: best)
-            source.rest = others.isEmpty ? source.rest : .all(others + source.rest.conjuncts)
+            source.rest = others.isEmpty ? source.rest : .all(others + source.rest.parts)
             return source
         case .any(let parts):
             let sources = parts.compactMap { $0.source() }
-            guard !parts.isEmpty, sources.count == parts.count, sources.count <= Self.maximumSources
+            guard !parts.isEmpty, sources.count == parts.count, sources.count <= PhotoSource.maximum
             else { return nil }
-            return Source(
+            return PhotoSource(
                 photos: .list(
                     sources.map { "SELECT photoID FROM (\($0.tested))" }, by: " UNION "),
                 indexes: sources.flatMap(\.indexes),
-                estimate: sources.reduce(0) { $0 + $1.estimate }, rest: .everything)
+                estimate: sources.reduce(0) { $0 + $1.estimate })
         case .not: return nil
         case .condition(let condition):
             return condition.source.map {
-                Source(
-                    photos: $0, indexes: [condition.index], estimate: condition.estimate,
-                    rest: .everything)
+                PhotoSource(
+                    photos: $0, indexes: [condition.index], estimate: condition.estimate)
             }
         }
     }
 
     /// The index that finds fewer photos than a scan tests; nil if there is none.
-    func source(below walked: Int) -> Source? {
+    func source(below walked: Int) -> PhotoSource? {
         source().flatMap { $0.estimate < walked ? $0 : nil }
-    }
-
-    private var conjuncts: [FoundFilter] {
-        if case .all(let parts) = self { return parts }
-        return [self]
-    }
-}
-
-extension FoundFilter.Source {
-    /// Selects the `photoID` for which the rest also holds.
-    var tested: SQLFragment {
-        if rest.isEverything { return photos }
-        return """
-            SELECT s.photoID FROM (\(photos)) c
-            CROSS JOIN photoSummary s ON s.photoID = c.photoID
-            WHERE \(rest.test(candidates: estimate))
-            """
     }
 }
 

@@ -195,7 +195,7 @@ extension PhotoFinder {
     ///   - source: the index to use; nil for a scan.
     ///   - walked: the number of photos that a scan tests.
     func tested(
-        _ columns: SQLFragment, from source: FoundFilter.Source?, walked: Int, and more: SQLFragment
+        _ columns: SQLFragment, from source: PhotoSource?, walked: Int, and more: SQLFragment
     ) -> SQLFragment {
         let photos: SQLFragment =
             source.map {

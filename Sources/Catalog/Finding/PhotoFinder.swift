@@ -47,7 +47,8 @@ struct PhotoFinder {
         // Photos named individually match even if they are in the trash.
         let named = FilterTree.any(
             scopes.compactMap { scope -> FilterTree? in
-                if case .photos(let ids) = scope, filter.isEverything { .photos(ids) } else { nil }
+                guard case .photos(let ids) = scope, filter.isEverything else { return nil }
+                return .condition(.photos(ids))
             })
         if tree.mentionsTrash || !named.isNothing {
             let fits = FilterTree.any([named, tree.admitted]).folded(isTrashed: true)

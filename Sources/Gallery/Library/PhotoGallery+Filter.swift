@@ -11,10 +11,11 @@ extension PhotoGallery {
     /// - Throws: `usage` with the query, a caret under the error, its column and similar names.
     public func filter(_ text: String) throws(GalleryError) -> PhotoFilter {
         let query = try PhotoGallery.parse(query: text)
-        let conditions = try query.terms.map { term throws(GalleryError) in
-            try checked(term, of: query)
+        var terms = query.terms.makeIterator()
+        return try query.filter.replacing { condition throws(GalleryError) in
+            guard let term = terms.next() else { return .condition(condition) }
+            return .condition(try checked(term, of: query))
         }
-        return query.filter.replacingConditions(conditions)
     }
 
     /// Parses a query without checking the names in it.
