@@ -73,8 +73,7 @@ struct FaceCatalogTests {
         let catalog = temporary.catalog
         let photo = try Self.importPhoto(1, into: catalog)
         func state(_ analysis: FaceAnalysis) throws -> PictureWork.FaceState? {
-            try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: analysis)
-                .works.first?.faces
+            try catalog.pictureWork(of: catalog.allPhotos(), analysis: analysis).first?.faces
         }
         #expect(try state(Self.haar) == .due)
         try Self.record([Self.face(0.5)], of: photo, in: catalog)
@@ -84,8 +83,8 @@ struct FaceCatalogTests {
         try Self.record([], of: photo, Self.yunet, in: catalog)
         #expect(try catalog.photo(id: photo.id).faces == [])
         #expect(try state(Self.haar) == .known)
-        let works = try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: Self.haar)
-        let shown = works.works.map {
+        let works = try catalog.pictureWork(of: catalog.allPhotos(), analysis: Self.haar)
+        let shown = works.map {
             DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
         }
         _ = try catalog.record(shown, analysis: Self.haar)
@@ -100,8 +99,7 @@ struct FaceCatalogTests {
         let catalog = temporary.catalog
         let photo = try Self.importPhoto(1, into: catalog)
         func state(_ analysis: FaceAnalysis) throws -> PictureWork.FaceState? {
-            try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: analysis)
-                .works.first?.faces
+            try catalog.pictureWork(of: catalog.allPhotos(), analysis: analysis).first?.faces
         }
         var chosen = Self.yunet
         chosen.isChosen = true
@@ -145,20 +143,16 @@ struct FaceCatalogTests {
         let photos = try (1...5).map { try Self.importPhoto($0, into: catalog) }
         _ = try catalog.trash([photos[1].id])
         var met: [PhotoID] = []
-        var cursor: Int64? = 0
-        while let start = cursor {
-            let page = try catalog.pictureWork(
-                .section(try catalog.section(.camera)), after: start, limit: 2, analysis: Self.haar)
-            met += page.works.map(\.photoID)
-            cursor = page.next
+        for page in try catalog.pages(of: .section(try catalog.section(.camera)), limit: 2) {
+            met += try catalog.pictureWork(of: page, analysis: Self.haar).map(\.photoID)
         }
         #expect(met == [0, 2, 3, 4].map { photos[$0].id })
-        let all = try catalog.pictureWork(.everything, after: 0, limit: 10, analysis: Self.haar)
-        #expect(all.works.map(\.photoID) == met)
-        #expect(all.works[0].paths.map(\.path) == [BytePath("/card/1.jpg")])
+        let all = try catalog.pictureWork(of: catalog.allPhotos(), analysis: Self.haar)
+        #expect(all.map(\.photoID) == met)
+        #expect(all[0].paths.map(\.path) == [BytePath("/card/1.jpg")])
         let named = try catalog.pictureWork(
-            .photos([photos[4].id, photos[0].id]), after: 0, limit: 10, analysis: Self.haar)
-        #expect(named.works.map(\.photoID) == [photos[4].id, photos[0].id])
+            of: [photos[4].id, photos[0].id], analysis: Self.haar)
+        #expect(named.map(\.photoID) == [photos[4].id, photos[0].id])
     }
 
     @Test("metadata regions make faces before any detection, and a re-import replaces them")
@@ -179,8 +173,8 @@ struct FaceCatalogTests {
         _ = try Self.importPhoto(1, at: "/backup/1.jpg", into: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
         #expect(
-            try catalog.pictureWork(.everything, after: 0, limit: 1, analysis: Self.haar)
-                .works.first?.faces == .due)
+            try catalog.pictureWork(of: catalog.allPhotos(), analysis: Self.haar)
+                .first?.faces == .due)
         try Self.record([Self.face(0.6)], of: photo, in: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana", nil])
         _ = try Self.importPhoto(

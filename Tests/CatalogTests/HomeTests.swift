@@ -15,7 +15,7 @@ struct HomeTests {
     ) throws -> PlaceWorkPage {
         let entry = CommandEntry("locate")
         let page = try temporary.catalog.placeWork(
-            .everything, after: 0, limit: 9, cacheKey: cacheKey, home: home, again: again)
+            of: temporary.catalog.allPhotos(), cacheKey: cacheKey, home: home, again: again)
         try temporary.catalog.removeHomes(of: page.clearing, noting: entry)
         try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
@@ -109,7 +109,7 @@ struct HomeTests {
         let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         let page = try temporary.catalog.placeWork(
-            .everything, after: 0, limit: 9, cacheKey: "second", home: HomeChoice(), again: false)
+            of: temporary.catalog.allPhotos(), cacheKey: "second", home: HomeChoice(), again: false)
         try locate(temporary, home: HomeChoice(PlaceScene.lyon, replaces: true))
         let stored = try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.homePlace) }, cacheKey: "second")
@@ -131,15 +131,14 @@ struct HomeTests {
         }
         // When another home is set explicitly, page by page
         let entry = CommandEntry("locate")
-        var cursor: Int64? = 0
-        while let start = cursor {
+        try catalog.forEachPage(of: .everything, limit: 2) { page in
             let page = try catalog.placeWork(
-                .everything, after: start, limit: 2, cacheKey: "first",
-                home: HomeChoice(PlaceScene.lyon, replaces: true), again: false)
+                of: page, cacheKey: "first", home: HomeChoice(PlaceScene.lyon, replaces: true),
+                again: false)
             try catalog.record(
                 page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
                 cacheKey: "first", noting: entry)
-            cursor = page.next
+            return true
         }
         #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
         // Then it is one change of homes

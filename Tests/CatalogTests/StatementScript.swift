@@ -121,7 +121,7 @@ struct StatementScript {
         again.isStored = true
         _ = try catalog.store([again])
         _ = try catalog.metadataWarnings(of: id)
-        _ = try catalog.outdatedMetadata(.everything, after: 0, limit: 9, version: 99)
+        _ = try catalog.outdatedMetadata(of: [id], version: 99)
         _ = try catalog.markMissing(
             below: temporary.folder.appending("written.jpg"), seenBefore: .max)
         try catalog.markMissing(sha256s: [digest(6).hexadecimal])
@@ -153,18 +153,16 @@ struct StatementScript {
             ],
             analysis: Self.analysis)
         for scope in try scopes(own) {
-            let works = try catalog.pictureWork(
-                scope, after: 0, limit: 3, analysis: Self.analysis
-            ).works
+            let page = try catalog.pages(of: scope, limit: 3)[0]
+            let works = try catalog.pictureWork(of: page, analysis: Self.analysis)
             let shown = works.map {
                 DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
             }
             _ = try catalog.record(shown, analysis: Self.analysis)
-            _ = try catalog.pictureWork(
-                scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
-            _ = try catalog.photos(scope, after: 0, limit: 3)
+            _ = try catalog.pictureWork(of: page, sides: [640], cacheKey: { _ in "1 jpeg" })
+            _ = try catalog.photos(ids: page)
             _ = try catalog.placeWork(
-                scope, after: 0, limit: 3, cacheKey: "first", home: HomeChoice(), again: true)
+                of: page, cacheKey: "first", home: HomeChoice(), again: true)
         }
         let picture = ExaminedPicture(sha256: sha256, width: 400, height: 300)
         _ = try catalog.decideFaces(in: picture, of: own[0], command: "faces add") { _, old in
@@ -325,7 +323,7 @@ struct StatementScript {
                 let entry = CommandEntry("locate")
                 try catalog.removeHomes(of: pair, noting: entry)
                 let page = try catalog.placeWork(
-                    .photos(pair), after: 0, limit: 9, cacheKey: "first",
+                    of: pair, cacheKey: "first",
                     home: HomeChoice(PlaceScene.lyon, replaces: true), again: false)
                 try catalog.record(
                     page.works.map { LocatedPhoto($0, place: PlaceScene.lyonPlace) },

@@ -36,6 +36,21 @@ final class TemporaryCatalog {
     }
 }
 
+extension PhotoCatalog {
+    /// The photos of a scope, page by page.
+    func pages(of scope: PhotoScope, limit: Int) throws -> [[PhotoID]] {
+        var pages: [[PhotoID]] = []
+        try forEachPage(of: scope, limit: limit) {
+            pages.append($0)
+            return true
+        }
+        return pages
+    }
+
+    /// All photos outside the trash.
+    func allPhotos() throws -> [PhotoID] { try pages(of: .everything, limit: .max)[0] }
+}
+
 /// Details of a Flickr photo with every kind of column filled.
 func flickrDetails(_ id: String, title: String? = nil) -> PhotoDetails {
     var details = PhotoDetails(origin: .flickr, originID: id)

@@ -51,13 +51,11 @@ struct ThumbnailWorkTests {
         func all(_ scope: PhotoScope, limit: Int) throws -> (works: [PictureWork], without: Int) {
             var works: [PictureWork] = []
             var without = 0
-            var cursor: Int64? = 0
-            while let start = cursor {
-                let page = try catalog.pictureWork(
-                    scope, after: start, limit: limit, sides: Self.sides, cacheKey: Self.cacheKey)
-                works += page.works
-                without += page.pictureless
-                cursor = page.next
+            for page in try catalog.pages(of: scope, limit: limit) {
+                let found = try catalog.pictureWork(
+                    of: page, sides: Self.sides, cacheKey: Self.cacheKey)
+                works += found
+                without += page.count - found.count
             }
             return (works, without)
         }
@@ -96,8 +94,8 @@ struct ThumbnailWorkTests {
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         for id in ids { try storePicture(1, of: id, in: catalog) }
         let page = try catalog.pictureWork(
-            .everything, after: 0, limit: 9, sides: [240], cacheKey: Self.cacheKey)
-        _ = try store(page.works[0], sides: [240], in: catalog)
+            of: catalog.allPhotos(), sides: [240], cacheKey: Self.cacheKey)
+        _ = try store(page[0], sides: [240], in: catalog)
         // One photo gets another picture: the other still has these bytes.
         try storePicture(2, of: ids[0], in: catalog)
         #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
@@ -116,8 +114,8 @@ struct ThumbnailWorkTests {
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         try storePicture(1, of: ids[0], in: catalog)
         let page = try catalog.pictureWork(
-            .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey)
-        _ = try store(page.works[0], sides: [240], in: catalog)
+            of: catalog.allPhotos(), sides: [240, 640], cacheKey: Self.cacheKey)
+        _ = try store(page[0], sides: [240], in: catalog)
         try storePicture(2, of: ids[0], in: catalog)
         // Replacing other bytes, or as an additional picture
         if size == .large { try storePicture(9, of: ids[1], size: size, in: catalog) }
@@ -125,8 +123,7 @@ struct ThumbnailWorkTests {
         #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
         // They are not the first to be evicted either.
         let works = try catalog.pictureWork(
-            .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey
-        ).works
+            of: catalog.allPhotos(), sides: [240, 640], cacheKey: Self.cacheKey)
         #expect(works.map(\.missing) == [[240, 640], [640]])
         _ = try store(works[0], sides: [240], in: catalog)
         try storePicture(3, of: ids[0], in: catalog)

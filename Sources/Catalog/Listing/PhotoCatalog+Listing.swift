@@ -109,21 +109,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The next photos of a scope.
-    ///
-    /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
-    /// - Returns: the photos, and the cursor of the next page; nil at the end.
-    package func photos(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int
-    ) throws(CatalogError) -> (photos: [Photo], next: Int64?) {
-        try read { db in
-            let (ids, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
-            return (try photos(distinct: ids, db), next)
-        }
-    }
-
     /// As `photos(ids:)` for distinct ids, in one statement within a snapshot.
     func photos(distinct ids: [Int64], _ db: Database) throws -> [Photo] {
         // The cross join keeps the order of the ids.
@@ -310,35 +295,49 @@ extension PhotoCatalog {
     static let latestBefore =
         "\(listed) AND moment < ? ORDER BY moment DESC, photoID DESC LIMIT ?"
 
-    /// The ids of the next photos of a scope.
+    /// Passes the ids of a scope's photos to `body`, page by page; the last page can be empty.
+    ///
+    /// No snapshot is held meanwhile, so that `body` can write.
     ///
     /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
     ///   - limit: photos per page.
-    /// - Returns: the ids, and the cursor of the next page; nil at the end.
-    static func page(
+    ///   - body: receives each page; false stops.
+    /// - Throws: `CatalogError`; errors of `body`, unchanged.
+    package func forEachPage(
+        of scope: PhotoScope, limit: Int, body: ([PhotoID]) throws -> Bool
+    ) throws {
+        var cursor: Int64 = 0
+        while true {
+            let (ids, last) = try read { try Self.page(of: scope, after: cursor, limit: limit, $0) }
+            guard try body(ids), ids.count == limit else { return }
+            cursor = last
+        }
+    }
+
+    /// The ids of the next photos of a scope, and the cursor after them.
+    private static func page(
         of scope: PhotoScope, after cursor: Int64, limit: Int, _ db: Database
-    ) throws -> (ids: [Int64], next: Int64?) {
-        var ids: [Int64] = []
+    ) throws -> (ids: [PhotoID], last: Int64) {
+        var ids: [PhotoID] = []
         var last = cursor
         switch scope {
         case .everything:
-            ids = try db.integers(
+            ids = try db.photoIDs(
                 "SELECT id FROM photo WHERE id > ? AND dateTrashed IS NULL ORDER BY id LIMIT ?",
                 [cursor, limit])
-            last = ids.last ?? cursor
+            last = ids.last?.rawValue ?? cursor
         case .section(let section):
             enum Column: Int, StatementColumns { case photoID, dateGone, ordinal }
             let listing = try SectionListing(
                 section, after: cursor, limit: limit, for: .owner, db)
             try Column.forEach(listing.members.sql, listing.members.arguments, db) { row in
                 last = row.integer(.ordinal)
-                ids.append(row.integer(.photoID))
+                ids.append(row.photoID(.photoID))
             }
         case .photos(let all):
-            ids = all.dropFirst(Int(cursor)).prefix(limit).map(\.rawValue)
+            ids = Array(all.dropFirst(Int(cursor)).prefix(limit))
             last = cursor + Int64(ids.count)
         }
-        return (ids, ids.count < limit ? nil : last)
+        return (ids, last)
     }
 }

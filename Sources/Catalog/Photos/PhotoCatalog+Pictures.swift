@@ -250,7 +250,7 @@ extension PhotoCatalog {
             ])
         // The user's decisions about faces in the other sizes also apply to this one.
         if case .stored(let file) = result.outcome, let fileID {
-            try remergeSiblings(of: fileID, file.digest.hexadecimal, db)
+            try remerge(Self.siblings(of: (fileID, file.digest.hexadecimal), db), db)
         }
     }
 
@@ -325,19 +325,14 @@ package struct OutdatedMetadata: Sendable {
 }
 
 extension PhotoCatalog {
-    /// The next photos of a scope whose metadata was read by an older version.
+    /// The pictures among photos whose metadata was read by an older version.
     ///
-    /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
-    ///   - version: the version of the metadata reader.
-    /// - Returns: their pictures, and the cursor of the next page; nil at the end.
+    /// - Parameter version: the version of the metadata reader.
     package func outdatedMetadata(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, version: Int
-    ) throws(CatalogError) -> (files: [OutdatedMetadata], next: Int64?) {
+        of ids: [PhotoID], version: Int
+    ) throws(CatalogError) -> [OutdatedMetadata] {
         try read { db in
-            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
-            let files: [OutdatedMetadata] = try page.compactMap { id in
+            try ids.compactMap { id in
                 try FileRecord.Column.first(
                     """
                     SELECT \(FileRecord.Column.selection) FROM photo p
@@ -345,7 +340,7 @@ extension PhotoCatalog {
                     LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata'
                         AND l.parameters = ''
                     WHERE p.id = ? AND p.origin = 'camera' AND l.recipe IS NOT ?
-                    """, [id, version], db
+                    """, [id.rawValue, version], db
                 ) { row in
                     let file = FileRecord(row)
                     let source = try paths(
@@ -355,12 +350,12 @@ extension PhotoCatalog {
                     }
                     return OutdatedMetadata(
                         sha256: file.sha256,
-                        stored: file.isStored ? self.files.path(of: file) : nil,
+                        stored: file.isStored ? files.path(of: file) : nil,
                         source: source?.path,
-                        fileName: try db.text("SELECT fileName FROM photo WHERE id = ?", [id]))
+                        fileName: try db.text(
+                            "SELECT fileName FROM photo WHERE id = ?", [id.rawValue]))
                 }
             }
-            return (files, next)
         }
     }
 }

@@ -31,10 +31,8 @@ package struct PlaceWork: Hashable, Sendable {
     package var isNewHome = false
 }
 
-/// A page of photos with their state of lookup.
+/// Photos by their state of lookup.
 package struct PlaceWorkPage: Sendable {
-    /// All photos of the page, in the order of the scope.
-    package var ids: [PhotoID] = []
     /// The photos to look up.
     package var works: [PlaceWork] = []
     /// The photos whose place is known.
@@ -43,14 +41,12 @@ package struct PlaceWorkPage: Sendable {
     package var positionless: [PhotoID] = []
     /// Positionless photos that are not of the camera, so that they cannot have a home.
     package var foreign: [PhotoID] = []
-    /// The photos of the page whose home is to be removed, if homes are removed: see
+    /// The photos whose home is to be removed, if homes are removed: see
     /// `removeHomes`.
     ///
     /// Those without a position are also positionless; the others are also in one of the other
     /// lists.
     package var clearing: [PhotoID] = []
-    /// The cursor of the next page; nil at the end.
-    package var next: Int64?
 }
 
 /// The place of a photo's position, according to the place index.
@@ -68,25 +64,17 @@ package struct LocatedPhoto: Hashable, Sendable {
 }
 
 extension PhotoCatalog {
-    /// The next photos of a scope with their state of lookup.
-    ///
-    /// Paged, so that no snapshot is held while results are written.
+    /// The state of lookup of photos.
     ///
     /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
     ///   - cacheKey: identifies the index and its overrides; results of another key are outdated.
     ///   - home: the fallback for photos without a position.
     ///   - again: true to also look up photos that are up to date.
     package func placeWork(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, cacheKey: String, home: HomeChoice,
-        again: Bool
+        of ids: [PhotoID], cacheKey: String, home: HomeChoice, again: Bool
     ) throws(CatalogError) -> PlaceWorkPage {
         try read { db in
-            let (ids, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
             var page = PlaceWorkPage()
-            page.next = next
-            page.ids = ids.map(PhotoID.init(rawValue:))
             for id in ids {
                 guard let state = try PositionState(id, db) else { continue }
                 if home.replaces, home.home == nil, state.home != nil {
@@ -138,8 +126,8 @@ extension PhotoCatalog {
         while true {
             let (works, idle) = try read { db in
                 var works: [PlaceWork] = []
-                var idle: [Int64] = []
-                let due = try db.integers(
+                var idle: [PhotoID] = []
+                let due = try db.photoIDs(
                     "SELECT photoID FROM placeDue ORDER BY photoID LIMIT ?", [max(limit, 1)])
                 for id in due {
                     if let work = try PositionState(id, db)?.current(home) {
@@ -176,7 +164,7 @@ extension PhotoCatalog {
             var stored: [PhotoID] = []
             for located in places {
                 let work = located.work
-                guard let state = try PositionState(work.photoID.rawValue, db),
+                guard let state = try PositionState(work.photoID, db),
                     state.isAbout(work)
                 else { continue }
                 if work.isNewHome {
@@ -193,11 +181,11 @@ extension PhotoCatalog {
     }
 
     /// Removes photos from the queue that still have no position.
-    private func drop(_ ids: [Int64], home: HomeChoice) throws(CatalogError) {
+    private func drop(_ ids: [PhotoID], home: HomeChoice) throws(CatalogError) {
         try write { db in
             for id in ids {
                 guard try PositionState(id, db)?.current(home) == nil else { continue }
-                try db.run("DELETE FROM placeDue WHERE photoID = ?", [id])
+                try db.run("DELETE FROM placeDue WHERE photoID = ?", [id.rawValue])
             }
         }
     }

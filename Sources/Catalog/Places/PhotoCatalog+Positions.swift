@@ -32,14 +32,6 @@ package struct PositionsChange: Hashable, Sendable {
 
 /// The known position, home and place of a photo.
 struct PositionState {
-    /// The stored place.
-    struct KnownPlace {
-        var coordinate: Coordinate?
-        var source: PositionSource?
-        /// Nil until the position is looked up.
-        var cacheKey: String?
-    }
-
     private enum Column: Int, StatementColumns {
         case latitude, longitude, altitude, givenLatitude, givenLongitude, givenAltitude
         case homeLatitude, homeLongitude
@@ -67,22 +59,23 @@ struct PositionState {
     let accuracy: Int?
     /// The recorded home.
     let home: Coordinate?
-    let place: KnownPlace?
+    /// The stored place; without a cache key until the position is looked up.
+    private let place: (coordinate: Coordinate?, source: PositionSource?, cacheKey: String?)
 
     /// Reads the state; nil if the photo does not exist.
-    init?(_ id: Int64, _ db: Database) throws {
+    init?(_ id: PhotoID, _ db: Database) throws {
         let found = try Column.first(
             """
             SELECT \(Column.selection) FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
             LEFT JOIN homePosition h ON h.photoID = p.id \(PlaceRecord.join) WHERE p.id = ?
-            """, [id], db
+            """, [id.rawValue], db
         ) { row in Self(id, row) }
         guard let found else { return nil }
         self = found
     }
 
-    private init(_ id: Int64, _ row: StatementRow<Column>) {
-        photoID = PhotoID(rawValue: id)
+    private init(_ id: PhotoID, _ row: StatementRow<Column>) {
+        photoID = id
         isOfCamera = row.boolean(.isOfCamera)
         if let given = row.coordinate(.givenLatitude, .givenLongitude, .givenAltitude) {
             position = (given, .track)
@@ -91,13 +84,10 @@ struct PositionState {
         }
         accuracy = row.optionalInteger(.positionAccuracy)
         home = row.coordinate(.homeLatitude, .homeLongitude)
-        place =
-            row.isNull(.knownSource)
-            ? nil
-            : KnownPlace(
-                coordinate: row.coordinate(.knownLatitude, .knownLongitude, .knownAltitude),
-                source: PositionSource(rawValue: row.text(.knownSource)),
-                cacheKey: row.optionalText(.recipe))
+        place = (
+            row.coordinate(.knownLatitude, .knownLongitude, .knownAltitude),
+            row.source(.knownSource), row.optionalText(.recipe)
+        )
     }
 
     /// The position to look up: the position, else the home, which only photos of the camera can
@@ -119,8 +109,7 @@ struct PositionState {
 
     /// True if the stored place is for this position and was looked up with a cache key.
     func knows(_ work: PlaceWork, cacheKey: String) -> Bool {
-        place?.coordinate == work.coordinate && place?.source == work.source
-            && place?.cacheKey == cacheKey
+        place == (work.coordinate, work.source, cacheKey)
     }
 
     /// True if a result is for the current position or home.

@@ -78,7 +78,7 @@ extension PhotoCatalog {
     /// The file of a photo's largest stored picture, followed by its edit and its detection with
     /// some parameters.
     static func largestPicture<Value>(
-        of photo: Int64, detected parameters: String? = nil, _ db: Database,
+        of photo: PhotoID, detected parameters: String? = nil, _ db: Database,
         value: (StatementRow<FileRecord.Column>) throws -> Value?
     ) throws -> Value? {
         try FileRecord.Column.first(
@@ -90,7 +90,7 @@ extension PhotoCatalog {
             LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'faces' AND l.parameters = ?2
             LEFT JOIN faceSet fs ON fs.fileID = f.id
             WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
-            """, [photo, parameters], then: [EditRecord.Column.self, FacesColumn.self], db,
+            """, [photo.rawValue, parameters], then: [EditRecord.Column.self, FacesColumn.self], db,
             value: value)
     }
 
@@ -106,28 +106,22 @@ extension PhotoCatalog {
         return isShown && (wasChosen || !analysis.isChosen) ? .upToDate : .known
     }
 
-    /// The next photos of a scope with their missing thumbnails and their state of detection.
+    /// The missing thumbnails of photos and their state of detection.
     ///
-    /// Photos without a stored picture, or whose file was replaced in place, are left out. Paged,
-    /// so that no snapshot is held while results are written.
+    /// Photos without a stored picture, or whose file was replaced in place, are left out.
     ///
     /// - Parameters:
-    ///   - cursor: the end of the previous page; 0 for the first.
-    ///   - limit: photos per page.
     ///   - sides: long edges of thumbnails in pixels.
     ///   - analysis: the method of detection; nil for none.
     ///   - cacheKey: returns the cache key for a photo's edit.
-    /// - Returns: the work, the number of photos without a picture, and the cursor of the next
-    ///   page; nil at the end.
     package func pictureWork(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int] = [],
-        analysis: FaceAnalysis? = nil, cacheKey: (PhotoEdit?) -> String = { _ in "" }
-    ) throws(CatalogError) -> (works: [PictureWork], pictureless: Int, next: Int64?) {
+        of ids: [PhotoID], sides: [Int] = [], analysis: FaceAnalysis? = nil,
+        cacheKey: (PhotoEdit?) -> String = { _ in "" }
+    ) throws(CatalogError) -> [PictureWork] {
         let files = thumbnailFiles
         return try read { db in
-            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
             var edits = EditRecord()
-            let works: [PictureWork] = try page.compactMap { id in
+            return try ids.compactMap { id in
                 try Self.largestPicture(of: id, detected: analysis?.parameters, db) { row in
                     let file = FileRecord(row)
                     let paths = try paths(of: file, db)
@@ -142,14 +136,13 @@ extension PhotoCatalog {
                             sha256: file.sha256, cacheKey: cacheKey, in: files, db
                         ).filter(\.isPresent)
                     return PictureWork(
-                        photoID: PhotoID(rawValue: id), sha256: file.sha256, paths: paths,
+                        photoID: id, sha256: file.sha256, paths: paths,
                         edit: edit, cacheKey: cacheKey,
                         missing: sides.filter { side in
                             !present.contains { $0.serves(side: side) }
                         }, faces: analysis.map { Self.state(of: editRow.next(), $0) })
                 }
             }
-            return (works, page.count - works.count, next)
         }
     }
 }

@@ -207,7 +207,7 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> KnownThumbnail? {
         try read { db in
             var edits = EditRecord()
-            return try Self.largestPicture(of: photo.rawValue, db) { row in
+            return try Self.largestPicture(of: photo, db) { row in
                 let edit = edits.edit(row.next())
                 let key = ThumbnailKey(
                     sha256: row.text(.sha256), cacheKey: cacheKey(edit), side: side)

@@ -33,17 +33,15 @@ struct AnalysisJobs: Sendable {
     func forEach(
         _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (PictureWork) -> Bool
     ) throws {
-        var cursor: Int64? = 0
         var metThumbnails: Set<String> = []
         var metFaces: Set<String> = []
-        while let start = cursor {
-            let page = try page(scope, after: start)
-            cursor = page.next
+        try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
+            let jobs = try jobs(of: ids)
             skipped.add { counts in
-                counts.photos += page.pictureless
-                counts.withoutPicture += page.pictureless
+                counts.photos += ids.count - jobs.count
+                counts.withoutPicture += ids.count - jobs.count
             }
-            for var job in page.jobs {
+            for var job in jobs {
                 if !job.missing.isEmpty,
                     !metThumbnails.insert(job.sha256 + job.cacheKey).inserted
                 {
@@ -57,21 +55,19 @@ struct AnalysisJobs: Sendable {
                     if job.faces == nil { counts.faces += 1 }
                     if !isHandedOut { counts.photos += 1 }
                 }
-                if isHandedOut, !body(job) { return }
+                if isHandedOut, !body(job) { return false }
             }
+            return true
         }
     }
 
-    /// Returns the next photos with their pending work, without checking for identical files: the
-    /// thumbnails to create, and the faces to detect or show again.
-    private func page(
-        _ scope: PhotoScope, after start: Int64
-    ) throws -> (jobs: [PictureWork], pictureless: Int, next: Int64?) {
+    /// Returns the pending work of photos, without checking for identical files: the thumbnails to
+    /// create, and the faces to detect or show again.
+    private func jobs(of ids: [PhotoID]) throws -> [PictureWork] {
         let parameters = ThumbnailParameters(encoding: encoding)
-        let page = try catalog.pictureWork(
-            scope, after: start, limit: Self.pageLength, sides: thumbnails.sides, analysis: faces,
-            cacheKey: parameters.text(with:))
-        let jobs = page.works.map { work in
+        let works = try catalog.pictureWork(
+            of: ids, sides: thumbnails.sides, analysis: faces, cacheKey: parameters.text(with:))
+        return works.map { work in
             var job = work
             if thumbnails.again { job.missing = thumbnails.sides }
             switch work.faces {
@@ -82,7 +78,6 @@ struct AnalysisJobs: Sendable {
             }
             return job
         }
-        return (jobs, page.pictureless, page.next)
     }
 
     /// True if thumbnails are requested, not only faces.
@@ -97,7 +92,7 @@ struct AnalysisJobs: Sendable {
     /// Returns the job with the work that is still due; work done in the meantime counts as up to
     /// date.
     func stillDue(_ job: PictureWork, _ skipped: SkippedAnalysis) throws -> PictureWork {
-        guard let due = try page(.photos([job.photoID]), after: 0).jobs.first,
+        guard let due = try jobs(of: [job.photoID]).first,
             due.sha256 == job.sha256, due.cacheKey == job.cacheKey
         else { return job }
         var job = job

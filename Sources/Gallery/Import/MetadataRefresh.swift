@@ -22,20 +22,19 @@ struct MetadataRefresh: Sendable {
     func run(_ scope: PhotoScope) throws -> Int {
         guard !work.isDryRun, catalog.isWritable else { return 0 }
         var updated = 0
-        var cursor: Int64? = 0
         let entry = CommandEntry("analyse")
-        while let start = cursor {
+        try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
             try work.checkCancellation()
-            let page = try catalog.outdatedMetadata(
-                scope, after: start, limit: Self.pageLength, version: CameraImport.metadataVersion)
-            cursor = page.next
+            let files = try catalog.outdatedMetadata(
+                of: ids, version: CameraImport.metadataVersion)
             for inPlace in [true, false] {
-                let paths = page.files.filter { ($0.stored == nil) == inPlace }
+                let paths = files.filter { ($0.stored == nil) == inPlace }
                     .compactMap(\.source)
                 if !paths.isEmpty { updated += try importAgain(paths, inPlace: inPlace) }
             }
-            let rest = page.files.filter { $0.stored != nil && $0.source == nil }
+            let rest = files.filter { $0.stored != nil && $0.source == nil }
             if !rest.isEmpty { updated += try readAgain(rest, entry) }
+            return true
         }
         return updated
     }

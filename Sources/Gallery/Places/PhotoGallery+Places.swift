@@ -266,27 +266,26 @@ struct PlaceUpdate {
         let lookup = try reverseGeocoder.makeLookup()
         let entry = options.replacesHome ? CommandEntry("locate", number: options.change) : nil
         var foreign = 0
-        var cursor: Int64? = 0
         var done = 0
-        while let start = cursor {
+        try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
             try work.checkCancellation()
             let page = try catalog.placeWork(
-                scope, after: start, limit: Self.pageLength, cacheKey: reverseGeocoder.cacheKey,
+                of: ids, cacheKey: reverseGeocoder.cacheKey,
                 home: HomeChoice(options.home, replaces: options.replacesHome),
                 again: options.again)
             if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: entry) }
             summary.homesRemoved += page.clearing.count
             foreign += page.foreign.count
-            cursor = page.next
             summary.upToDate += page.upToDate.count
             summary.withoutPosition += page.positionless.count
             for work in page.works where work.source == .home { summary.atHome += 1 }
             let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: entry)
             summary.change = entry?.id
             for photo in located where photo.work.source != .home { summary.count(photo.place) }
-            if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
+            if let body { try body(try catalog.photos(ids: ids).map(LocatedItem.init)) }
             done += page.works.count + page.upToDate.count + page.positionless.count
             work.progress("places", done, of: total)
+            return true
         }
         if options.replacesHome, options.home != nil, scope.isChosen, foreign > 0 {
             work.remark(

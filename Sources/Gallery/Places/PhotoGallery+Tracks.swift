@@ -58,13 +58,11 @@ public struct GalleryTracks: GalleryFeature {
         var changes: [(PhotoID, ManualPosition?)] = []
         let total = try gallery.total(of: scope)
         var done = 0
-        var cursor: Int64? = 0
-        while let start = cursor {
+        try catalog.forEachPage(of: scope, limit: 512) { ids in
             try work.checkCancellation()
-            let page = try catalog.photos(scope, after: start, limit: 512)
-            cursor = page.next
+            let photos = try catalog.photos(ids: ids)
             var proposals: [TrackProposal] = []
-            for photo in page.photos {
+            for photo in photos {
                 if photo.coordinate != nil, !options.replaces {
                     summary.kept += 1
                     continue
@@ -99,8 +97,9 @@ public struct GalleryTracks: GalleryFeature {
             summary.matched = changes.count
             summary.unmatched += proposals.count { $0.reason != nil }
             try body(proposals)
-            done += page.photos.count
+            done += photos.count
             work.progress("photos", done, of: total)
+            return true
         }
         if options.writes, !work.isDryRun {
             let records = try zip(files, tracks).compactMap(Self.record)
@@ -123,7 +122,7 @@ public struct GalleryTracks: GalleryFeature {
 
     /// Returns the record of a track; nil if it has no line.
     private static func record(of file: BytePath, _ track: Track) throws -> TrackRecord? {
-        let line = try track.line(within: lineTolerance)
+        let line = track.line(within: lineTolerance)
         guard line.pointCount > 0, let digest = track.digest, let times = track.timeRange,
             let first = Int64(exactly: times.lowerBound.rounded(.down)),
             let last = Int64(exactly: times.upperBound.rounded(.down))

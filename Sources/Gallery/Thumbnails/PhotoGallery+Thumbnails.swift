@@ -82,11 +82,10 @@ public struct GalleryThumbnails: GalleryFeature {
         let side = configuredSide(for: side)
         return try GalleryError.translating {
             var found: [PhotoID: Thumbnail] = [:]
-            let page = try catalog.pictureWork(
-                .photos(photos.map(\.id)), after: 0, limit: max(photos.count, 1), sides: [side],
-                cacheKey: cacheKey)
-            let stored = try catalog.thumbnails(page.works.map { $0.key(side) })
-            for (work, thumbnail) in zip(page.works, stored) {
+            let works = try catalog.pictureWork(
+                of: photos.map(\.id), sides: [side], cacheKey: cacheKey)
+            let stored = try catalog.thumbnails(works.map { $0.key(side) })
+            for (work, thumbnail) in zip(works, stored) {
                 found[work.photoID] = thumbnail.map {
                     Thumbnail($0, side: side, of: work.photoID)
                 }
@@ -115,9 +114,8 @@ public struct GalleryThumbnails: GalleryFeature {
     ///
     /// - Throws: `notFound` for a photo without a stored picture.
     func making(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
-        let page = try catalog.pictureWork(
-            .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: cacheKey)
-        guard let work = page.works.first else { throw try gallery.noPicture(of: id) }
+        let works = try catalog.pictureWork(of: [id], sides: [side], cacheKey: cacheKey)
+        guard let work = works.first else { throw try gallery.noPicture(of: id) }
         return ThumbnailMaking(catalog: catalog, settings: settings, work: work, side: side)
     }
 }
