@@ -159,8 +159,7 @@ extension FlickrClient {
         guard let raw = details.rawJSON, let json = try? JSONDocument(answer: raw.utf8),
             let row = FlickrRow(json.root)
         else { return nil }
-        return FlickrPictureURLs(row, photoEndpoint: settings.photoEndpoint).url(for: size)
-            .map(PictureSource.init)
+        return row.pictureURL(size, settings.photoEndpoint).map(PictureSource.init)
     }
 
     /// Downloads a picture to a file whose name contains `.part`, resuming a partial download.
@@ -210,7 +209,7 @@ extension FlickrClient {
         let original = root["sizes"]?["size"]?.elements.first {
             $0["label"]?.text == "Original" && $0["media"]?.text != "video"
         }
-        return original?["source"]?.text.flatMap(FlickrPictureURLs.secured)
+        return original?["source"]?.text.flatMap(FlickrRow.secured)
             .map(PictureSource.init)
     }
 }

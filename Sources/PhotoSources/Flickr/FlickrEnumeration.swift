@@ -11,34 +11,22 @@ struct FlickrEnumeration {
     let pageSize: Int
     let limit: Int?
     /// The size of the pictures to find; nil for none.
-    let size: PictureSize?
+    var size: PictureSize?
     private(set) var delivered: Set<String> = []
     var listing = SourceListing()
     /// True if the server respects upload dates in queries.
     var respectsUploadDates = true
     /// True if the totals of a query turned out to be estimates.
-    private var totalsAreEstimates = false
+    var totalsAreEstimates = false
     /// True if all slices so far were listed completely.
     var slicesAreExhausted = true
     /// The query's own bounds in seconds since 1970; rows outside them are dropped.
-    private let bounds: UploadRange
+    lazy var bounds = UploadRange(parameters)
 
     /// The maximum number of passes over the pages of a query.
     private static let maximumPasses = 3
     /// A pass ends after this many consecutive empty pages.
     private static let maximumEmptyPages = 8
-
-    init(
-        client: FlickrClient, parameters: FlickrParameters, pageSize: Int, limit: Int?,
-        size: PictureSize? = nil
-    ) {
-        self.client = client
-        self.parameters = parameters
-        self.pageSize = pageSize
-        self.limit = limit
-        self.size = size
-        bounds = UploadRange(parameters)
-    }
 
     /// True if the requested number of photos was delivered.
     var isFull: Bool { limit.map { delivered.count >= $0 } ?? false }
@@ -46,8 +34,20 @@ struct FlickrEnumeration {
     /// Runs the listing and returns its result.
     mutating func run(_ receive: Receive) async throws -> SourceListing {
         do {
-            let isExhausted = try await enumerate(receive)
-            listing.isExhausted = isExhausted && listing.gaps.isEmpty && isUnaffectedByLimit
+            let first = try await page(1, of: parameters)
+            listing.found = first?.total
+            let exceedsCap =
+                first?.total ?? 0 > FlickrClient.cap && limit ?? .max > FlickrClient.cap
+            let outcome = try await exceedsCap ? nil : passes(parameters, first: first, receive)
+            if let outcome, !outcome.isCapped || isFull {
+                note(outcome)
+                listing.isExhausted = outcome.isExhausted
+            } else {
+                listing.isExhausted = try await listSlices(exceedsCap ? first : nil, receive)
+            }
+            // A limit may have cut off photos.
+            let isWhole = !isFull || listing.found.map { delivered.count >= $0 } ?? false
+            listing.isExhausted = listing.isExhausted && listing.gaps.isEmpty && isWhole
         } catch let failure as FlickrPageFailure {
             listing.failure = failure.underlying
             listing.gaps.append(
@@ -55,27 +55,6 @@ struct FlickrEnumeration {
         }
         listing.listed = delivered.count
         return listing
-    }
-
-    /// True if the limit did not cut off photos.
-    private var isUnaffectedByLimit: Bool {
-        !isFull || listing.found.map { delivered.count >= $0 } ?? false
-    }
-
-    private mutating func enumerate(_ receive: Receive) async throws -> Bool {
-        let first = try await page(1, of: parameters)
-        listing.found = first?.total
-        if let first, let total = first.total, total > FlickrClient.cap,
-            limit.map({ $0 > FlickrClient.cap }) ?? true
-        {
-            return try await enumerateSlices(first, receive)
-        }
-        let outcome = try await passes(parameters, first: first, receive)
-        guard outcome.isCapped, !isFull else {
-            note(outcome)
-            return outcome.isExhausted
-        }
-        return try await enumerateSlices(nil, receive)
     }
 
     /// Reads the pages of a query until nothing is missing or nothing new is found.
@@ -195,7 +174,7 @@ extension FlickrEnumeration {
     ///
     /// Order by upload date is preserved; for other orders, the first 4,000 come in order before
     /// the rest. Returns true if everything that Flickr lists was delivered.
-    mutating func enumerateSlices(
+    private mutating func listSlices(
         _ first: FlickrListPage?, _ receive: Receive
     ) async throws -> Bool {
         let sort = parameters["sort"] ?? "date-posted-desc"
@@ -271,7 +250,7 @@ extension FlickrEnumeration {
         ///
         /// Set once a total has risen without a photo appearing twice; also applies to later
         /// queries.
-        private(set) var totalsAreEstimates: Bool
+        private(set) var totalsAreEstimates = false
         /// True if the pages reached Flickr's cap and there are more photos.
         var isCapped = false
         /// The current pass.
@@ -301,10 +280,6 @@ extension FlickrEnumeration {
         /// A total may rise by this much through uploads during the listing; a larger rise means an
         /// estimate.
         private static let plausibleRise = 5
-
-        init(totalsAreEstimates: Bool = false) {
-            self.totalsAreEstimates = totalsAreEstimates
-        }
 
         /// Ends a pass that started with `count` photos.
         mutating func endPass(photosBefore count: Int) {

@@ -17,22 +17,22 @@ package enum FlickrError: Error, Equatable {
     /// The endpoint responded with an unexpected HTTP status.
     case badStatus(status: Int, endpoint: String, beginning: String)
 
-    /// The meaning of an error code for the caller.
-    package enum Kind: Sendable {
+    /// The meaning of an error code for the caller, with the advice that follows the message.
+    package enum Kind: String, Sendable {
         /// The query is invalid.
-        case invalidArguments
+        case invalidArguments = ": check the term and the filters"
         /// The photo, user or group does not exist.
-        case notFound
+        case notFound = ": it does not exist or was removed"
         /// The key, token or user lacks permission.
-        case notAllowed
+        case notAllowed = ": check GALLERY_FLICKR_API_KEY, or request only public photos"
         /// Flickr is temporarily unavailable.
-        case unavailable
+        case unavailable = ": try again later"
         /// The page is beyond the end of Flickr's results.
-        case endOfResults
+        case endOfResults = ": narrow the search with --min-upload and --max-upload"
         /// The method or format is not supported by the endpoint.
-        case badMethod
-        /// An undocumented code.
-        case other
+        case badMethod = ": check GALLERY_FLICKR_ENDPOINT"
+        /// Any other code.
+        case other = ""
     }
 
     /// Classifies an error code of `flickr.photos.search` and the photo methods.
@@ -74,25 +74,13 @@ extension FlickrError: CustomStringConvertible {
                     + "keyless public feed; set GALLERY_FLICKR_API_KEY or omit the filter"
             }
         case .api(let code, let message):
-            "Flickr returned error \(code), '\(message)'" + FlickrError.advice(kind)
+            "Flickr returned error \(code), '\(message)'" + (kind?.rawValue ?? "")
         case .notAllowed(let status, let endpoint):
             "'\(endpoint)' refused with HTTP \(status): check GALLERY_FLICKR_API_KEY"
         case .badResponse(let problem, let offset, let beginning):
             "Flickr's response \(problem) (byte \(offset)); it begins '\(beginning)'"
         case .badStatus(let status, let endpoint, let beginning):
             "'\(endpoint)' returned HTTP \(status), '\(beginning)': check the endpoint's URL"
-        }
-    }
-
-    private static func advice(_ kind: Kind?) -> String {
-        switch kind {
-        case .invalidArguments: ": check the term and the filters"
-        case .notFound: ": it does not exist or was removed"
-        case .notAllowed: ": check GALLERY_FLICKR_API_KEY, or request only public photos"
-        case .unavailable: ": try again later"
-        case .endOfResults: ": narrow the search with --min-upload and --max-upload"
-        case .badMethod: ": check GALLERY_FLICKR_ENDPOINT"
-        case .other, nil: ""
         }
     }
 }

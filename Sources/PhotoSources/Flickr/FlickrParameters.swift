@@ -1,26 +1,18 @@
 import Basics
 import Foundation
-package import GalleryModel
+import GalleryModel
 
 /// The parameters of a Flickr method, in sending order.
-package struct FlickrParameters: Sendable, Equatable {
-    /// A single parameter.
-    package struct Item: Sendable, Equatable {
-        /// Flickr's name.
-        package var name: String
-        /// The value before percent-encoding.
-        package var value: String
-    }
-
-    /// The parameters.
-    package private(set) var items: [Item] = []
+struct FlickrParameters: Sendable {
+    /// The parameters: Flickr's names, and the values before percent-encoding.
+    private var items: [(name: String, value: String)] = []
 
     /// The value of a parameter; nil if not set.
-    package subscript(name: String) -> String? {
+    subscript(name: String) -> String? {
         get { items.first { $0.name == name }?.value }
         set {
             items.removeAll { $0.name == name }
-            if let newValue { items.append(Item(name: name, value: newValue)) }
+            if let newValue { items.append((name, newValue)) }
         }
     }
 
@@ -41,19 +33,22 @@ extension FlickrParameters {
     ///   answers many of them with unrelated photos); `FlickrError.emptyQuery` if the query has
     ///   neither a term nor filters.
     /// Source: https://www.flickr.com/services/api/flickr.photos.search.html
-    package init(_ query: FlickrQuery) throws(FlickrError) {
+    init(_ query: FlickrQuery) throws(FlickrError) {
         typealias Filter = FlickrFilter
         self["text"] = query.term.isEmpty ? nil : query.term
-        self["tags"] = try Filter.list("tags", query.tags)
+        self["tags"] = try Filter.checked("tags", query.tags, Filter.listHint, Filter.list)
         self["tag_mode"] = try Filter.word("tag-mode", query.tagMode, of: ["any", "all"])
         if query.tagMode?.lowercased() == "all" {
             _ = try Filter.checked(
                 "tags", query.tags, "with --tag-mode all, the limit is 20 tags"
             ) { Filter.split($0).count { !$0.isEmpty } <= 20 ? $0 : nil }
         }
-        self["user_id"] = try Filter.identifier("user", query.user)
-        self["group_id"] = try Filter.identifier("group", query.group)
-        self["machine_tags"] = try Filter.list("machine-tags", query.machineTags)
+        self["user_id"] = try Filter.checked(
+            "user", query.user, Filter.identifierHint, Filter.identifier)
+        self["group_id"] = try Filter.checked(
+            "group", query.group, Filter.identifierHint, Filter.identifier)
+        self["machine_tags"] = try Filter.checked(
+            "machine-tags", query.machineTags, Filter.listHint, Filter.list)
         self["license"] = try Filter.checked(
             "license", query.license, "expected \(LicenseChoice.expected)"
         ) { LicenseChoice($0)?.numbers.map(String.init).joined(separator: ",") }
@@ -121,12 +116,12 @@ enum FlickrFilter {
     }
 
     /// Normalizes a comma-separated list, trimming spaces.
-    static func list(_ name: String, _ value: String?) throws(FlickrError) -> String? {
-        try checked(name, value, "expected one or more, separated by commas") {
-            let members = split($0).filter { !$0.isEmpty }
-            return members.isEmpty ? nil : members.joined(separator: ",")
-        }
+    static func list(_ value: String) -> String? {
+        let members = split(value).filter { !$0.isEmpty }
+        return members.isEmpty ? nil : members.joined(separator: ",")
     }
+
+    static let listHint = "expected one or more, separated by commas"
 
     /// Checks that a value is one of the given words, ignoring case.
     static func word(
@@ -138,12 +133,12 @@ enum FlickrFilter {
     }
 
     /// Checks the ID of a user or group.
-    static func identifier(_ name: String, _ value: String?) throws(FlickrError) -> String? {
-        try checked(name, value, "expected an ID such as 78733179@N04") {
-            $0.isEmpty || $0.contains(where: { $0.isWhitespace || $0 == "," || $0 == "/" })
-                ? nil : $0
-        }
+    static func identifier(_ value: String) -> String? {
+        value.isEmpty || value.contains(where: { $0.isWhitespace || $0 == "," || $0 == "/" })
+            ? nil : value
     }
+
+    static let identifierHint = "expected an ID such as 78733179@N04"
 
     /// Checks four numbers: west, south, east, north, in degrees.
     static func bbox(_ value: String) -> String? {

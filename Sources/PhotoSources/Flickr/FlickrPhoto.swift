@@ -37,7 +37,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.title = row.prose(.title)
         details.caption = row.prose(.description)
         details.creator = row.creator
-        details.license = row.integer(.license).map(License.init(flickrID:))
+        details.license = row[.license]?.integer.map(License.init(flickrID:))
         details.sourceURL = FlickrPhoto.pageURL(
             owner: row.text(.pathAlias) ?? row.nested(.owner, "path_alias")?.text ?? details.owner,
             id: id)
@@ -45,17 +45,17 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.dateTimeOriginal = row.dateTimeOriginal
         details.isDateGuessed = row.isDateGuessed
         details.dateUploaded =
-            (row.integer(.dateUpload) ?? row.integer(.dateUploaded)).flatMap {
+            (row[.dateUpload]?.integer ?? row[.dateUploaded]?.integer).flatMap {
                 $0 > 0 ? Date(unixSeconds: Int64($0)) : nil
             }
-        details.width = row.originalLength(.originalWidth, .widthOfOriginal)
-        details.height = row.originalLength(.originalHeight, .heightOfOriginal)
+        details.width = row.originalWidth
+        details.height = row.originalHeight
         details.coordinate = row.coordinate
         details.positionAccuracy = row.accuracy
         details.isPublic = row.flag(.isPublic, "ispublic")
         details.isFriend = row.flag(.isFriend, "isfriend")
         details.isFamily = row.flag(.isFamily, "isfamily")
-        details.farm = row.integer(.farm)
+        details.farm = row[.farm]?.integer
         details.server = row.text(.server)
         details.secret = row.text(.secret)
         details.media = row.text(.media)
@@ -66,12 +66,11 @@ package struct FlickrPhoto: Sendable, Hashable {
     private init(
         _ details: PhotoDetails, _ row: FlickrRow, _ photoEndpoint: String, _ size: PictureSize?
     ) {
-        let pictures = FlickrPictureURLs(row, photoEndpoint: photoEndpoint)
         self.details = details
-        self.details.thumbnailURL = pictures.url(for: .thumbnail)
-        self.details.largePictureURL = pictures.url(for: .large)
+        self.details.thumbnailURL = row.pictureURL(.thumbnail, photoEndpoint)
+        self.details.largePictureURL = row.pictureURL(.large, photoEndpoint)
         self.details.rawJSON = row.value.rawText
-        picture = size.flatMap(pictures.url).map(PictureSource.init)
+        picture = size.flatMap { row.pictureURL($0, photoEndpoint) }.map(PictureSource.init)
     }
 
     /// The URL of the photo's page; nil if the owner is unknown or invalid in a URL.

@@ -6,51 +6,44 @@ import GalleryModel
 /// Sizes up to 1024 pixels share the photo's secret; larger ones have their own and cannot be
 /// built. Neither can those of videos, which have server `0` in lists.
 /// Source: https://www.flickr.com/services/api/misc.urls.html
-struct FlickrPictureURLs {
-    private let row: FlickrRow
-    private let photoEndpoint: String
-
-    init(_ row: FlickrRow, photoEndpoint: String) {
-        self.row = row
-        self.photoEndpoint = photoEndpoint
-    }
-
+extension FlickrRow {
     /// The URL of the picture for a size; if the photo is smaller, of the largest one.
     ///
     /// For `original`, nil if Flickr withholds it.
-    func url(for size: PictureSize) -> String? {
-        let (fields, longEdge, suffix) = FlickrPictureURLs.properties(of: size)
-        if let url = fields.lazy.compactMap(sent).first { return url }
-        if size != .original, FlickrPictureURLs.descending.contains(where: { row[$1] != nil }) {
-            if let original = sent(.urlOriginal), isOriginal(within: longEdge) { return original }
-            let smaller = FlickrPictureURLs.descending.drop { $0.longEdge >= longEdge }
-            if let url = smaller.lazy.compactMap({ sent($0.field) }).first { return url }
+    ///
+    /// - Parameter photoEndpoint: the base URL of built URLs, without a trailing slash.
+    func pictureURL(_ size: PictureSize, _ photoEndpoint: String) -> String? {
+        // The extras with pictures of the size, best first, its long edge in pixels, and the suffix
+        // of built URLs.
+        let (fields, longEdge, suffix): ([Field], Int, String) =
+            switch size {
+            case .thumbnail: ([.urlThumbnail, .urlLargeSquare, .urlSquare], 100, "_t")
+            case .small: ([.urlSmall, .urlSmall320], 240, "_m")
+            case .medium: ([.urlMedium], 500, "")
+            case .large: ([.urlLarge], 1024, "_b")
+            case .original: ([.urlOriginal], .max, "_o")
+            }
+        if let url = fields.lazy.compactMap(sentURL).first { return url }
+        if size != .original, FlickrRow.descending.contains(where: { self[$1] != nil }) {
+            if let original = sentURL(.urlOriginal), let width = originalWidth,
+                let height = originalHeight, max(width, height) <= longEdge
+            {
+                return original
+            }
+            let smaller = FlickrRow.descending.drop { $0.longEdge >= longEdge }
+            if let url = smaller.lazy.compactMap({ sentURL($0.field) }).first { return url }
         }
-        return built(size, suffix)
-    }
-
-    /// The extras with pictures of a size, best first, its long edge in pixels, and the suffix of
-    /// built URLs.
-    private static func properties(
-        of size: PictureSize
-    ) -> (fields: [FlickrRow.Field], longEdge: Int, suffix: String) {
-        switch size {
-        case .thumbnail: ([.urlThumbnail, .urlLargeSquare, .urlSquare], 100, "_t")
-        case .small: ([.urlSmall, .urlSmall320], 240, "_m")
-        case .medium: ([.urlMedium], 500, "")
-        case .large: ([.urlLarge], 1024, "_b")
-        case .original: ([.urlOriginal], .max, "_o")
-        }
+        return builtURL(size, photoEndpoint, suffix)
     }
 
     /// The extras that keep the aspect ratio, by long edge in pixels.
-    private static let descending: [(longEdge: Int, field: FlickrRow.Field)] = [
+    private static let descending: [(longEdge: Int, field: Field)] = [
         (1024, .urlLarge), (800, .urlMedium800), (640, .urlMedium640), (500, .urlMedium),
         (400, .urlSmall400), (320, .urlSmall320), (240, .urlSmall), (100, .urlThumbnail),
     ]
 
-    private func sent(_ field: FlickrRow.Field) -> String? {
-        row[field]?.text.flatMap(FlickrPictureURLs.secured)
+    private func sentURL(_ field: Field) -> String? {
+        self[field]?.text.flatMap(FlickrRow.secured)
     }
 
     /// The URL, with https for Flickr's own servers; nil if it is not a web URL.
@@ -62,23 +55,18 @@ struct FlickrPictureURLs {
         return host.hasSuffix(".staticflickr.com") ? "https://" + rest : url
     }
 
-    private func isOriginal(within side: Int) -> Bool {
-        guard let width = row.originalLength(.originalWidth, .widthOfOriginal),
-            let height = row.originalLength(.originalHeight, .heightOfOriginal)
-        else { return false }
-        return max(width, height) <= side
-    }
-
-    private func built(_ size: PictureSize, _ suffix: String) -> String? {
+    private func builtURL(
+        _ size: PictureSize, _ photoEndpoint: String, _ suffix: String
+    ) -> String? {
         let isOriginal = size == .original
-        if let media = row[.media], media.kind == .object {
+        if let media = self[.media], media.kind == .object {
             guard !isOriginal, let sent = media["m"]?.text else { return nil }
-            if size == .small { return FlickrPictureURLs.secured(sent) }
+            if size == .small { return FlickrRow.secured(sent) }
             return FlickrPictureAddress(url: sent)?.url(photoEndpoint, "\(suffix).jpg")
         }
-        guard row.text(.media) != "video", let server = row.text(.server), server != "0",
-            let id = row.text(.id), let secret = row.text(isOriginal ? .originalSecret : .secret),
-            let format = isOriginal ? row.text(.originalFormat) : "jpg",
+        guard text(.media) != "video", let server = text(.server), server != "0",
+            let id = text(.id), let secret = text(isOriginal ? .originalSecret : .secret),
+            let format = isOriginal ? text(.originalFormat) : "jpg",
             ["jpg", "png", "gif"].contains(format)
         else { return nil }
         return FlickrPictureAddress(server: server, id: id, secret: secret)?

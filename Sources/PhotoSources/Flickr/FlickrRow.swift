@@ -16,8 +16,7 @@ struct FlickrRow {
         case widthOfOriginal, heightOfOriginal, dates, visibility, location
         case link, published, feedDateTaken, author, authorID
         case urlSquare, urlThumbnail, urlLargeSquare, urlSmall, urlSmall320, urlSmall400
-        case urlMedium, urlMedium640, urlMedium800, urlLarge, urlLarge1600, urlLarge2048
-        case urlOriginal
+        case urlMedium, urlMedium640, urlMedium800, urlLarge, urlOriginal
     }
 
     /// Flickr's field names.
@@ -28,8 +27,7 @@ struct FlickrRow {
         "longitude", "accuracy", "tags", "machine_tags", "media", "pathalias", "originalsecret",
         "originalformat", "o_width", "o_height", "width_o", "height_o", "dates", "visibility",
         "location", "link", "published", "date_taken", "author", "author_id", "url_sq", "url_t",
-        "url_q", "url_s", "url_n", "url_w", "url_m", "url_z", "url_c", "url_l", "url_h", "url_k",
-        "url_o",
+        "url_q", "url_s", "url_n", "url_w", "url_m", "url_z", "url_c", "url_l", "url_o",
     ]
 
     /// The object itself.
@@ -58,9 +56,6 @@ struct FlickrRow {
         text(field).map(HTMLEntities.decode)
     }
 
-    /// A field's integer; nil if missing.
-    func integer(_ field: Field) -> Int? { self[field]?.integer }
-
     private static let known = JSONDocument.Names(names)
 }
 
@@ -82,22 +77,16 @@ extension FlickrRow {
 
     /// The tags in Flickr's order, followed by machine tags that are not among them.
     var tagList: [String] {
-        var tags: [String]
-        if let list = nested(.tags, "tag") {
-            tags = list.elements.compactMap { $0["raw"]?.text ?? $0.text }
-        } else {
-            tags = FlickrRow.words(text(.tags))
-        }
-        if let machineTags = text(.machineTags) {
-            let known = Set(tags)
-            tags += FlickrRow.words(machineTags).filter { !known.contains($0) }
-        }
-        return tags.map(HTMLEntities.decode)
+        let tags =
+            nested(.tags, "tag")?.elements.compactMap { $0["raw"]?.text ?? $0.text }
+            ?? words(.tags)
+        let known = Set(tags)
+        return (tags + words(.machineTags).filter { !known.contains($0) })
+            .map(HTMLEntities.decode)
     }
 
-    static func words(_ text: String?) -> [String] {
-        guard let text else { return [] }
-        return text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    private func words(_ field: Field) -> [String] {
+        (text(field) ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
     /// The date taken in EXIF format; nil if Flickr marks it as unknown.
@@ -105,7 +94,7 @@ extension FlickrRow {
     /// An approximate date is only a month (`YYYY:MM`) or a year (`YYYY`).
     /// Source: https://www.flickr.com/services/api/misc.dates.html
     var dateTimeOriginal: String? {
-        guard integer(.dateTakenUnknown) != 1, nested(.dates, "takenunknown")?.integer != 1,
+        guard self[.dateTakenUnknown]?.integer != 1, nested(.dates, "takenunknown")?.integer != 1,
             let text = text(.dateTaken) ?? nested(.dates, "taken")?.text,
             let date = FlickrRow.exifDate(text)
         else { return nil }
@@ -132,7 +121,7 @@ extension FlickrRow {
     var isDateGuessed: Bool { granularity == 8 && dateTimeOriginal != nil }
 
     private var granularity: Int? {
-        integer(.dateTakenGranularity) ?? nested(.dates, "takengranularity")?.integer
+        self[.dateTakenGranularity]?.integer ?? nested(.dates, "takengranularity")?.integer
     }
 
     /// The accuracy of the location, 1...16; nil without a location.
@@ -143,10 +132,14 @@ extension FlickrRow {
         return (1...16).contains(level) ? level : nil
     }
 
-    /// A length of the original in pixels; nil if missing or not positive.
-    func originalLength(_ field: Field, _ other: Field) -> Int? {
-        guard let length = integer(field) ?? integer(other), length > 0 else { return nil }
-        return length
+    /// The width of the original in pixels; nil if missing or not positive.
+    var originalWidth: Int? { length(.originalWidth, .widthOfOriginal) }
+
+    /// The height of the original in pixels; nil if missing or not positive.
+    var originalHeight: Int? { length(.originalHeight, .heightOfOriginal) }
+
+    private func length(_ field: Field, _ other: Field) -> Int? {
+        (self[field]?.integer ?? self[other]?.integer).flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// The location; nil if Flickr has none, which it represents as 0, 0 with accuracy 0.
@@ -163,6 +156,6 @@ extension FlickrRow {
 
     /// A flag in the row itself or in `visibility`.
     func flag(_ field: Field, _ name: String) -> Bool? {
-        (integer(field) ?? nested(.visibility, name)?.integer).map { $0 != 0 }
+        (self[field]?.integer ?? nested(.visibility, name)?.integer).map { $0 != 0 }
     }
 }

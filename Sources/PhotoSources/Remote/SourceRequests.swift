@@ -139,7 +139,7 @@ package final class SourceRequests: Sendable {
         let request = TransferRequest(
             url: source.url, headers: headers, maximumBytes: limits.maximumPictureBytes,
             destination: .file(part), hosts: hosts)
-        let (integrity, url) = (integrity, request.redactedURL)
+        let integrity = integrity
         // A server may echo credentials.
         let isSecret = !headers.fields.isEmpty
         let (response, file) = try await answer(to: request) { response -> PictureFile? in
@@ -151,14 +151,15 @@ package final class SourceRequests: Sendable {
                     ?? other?.description ?? "is damaged: \(error)"
                 Self.remove(part)
                 throw TransferRejection(
-                    PictureError(url: url, problem: problem), isTransient: other == nil)
+                    PictureError(url: request.redactedURL, problem: problem),
+                    isTransient: other == nil)
             }
         }
         if let file { return .downloaded(file) }
         Self.remove(part)
         if let reason = absence(response) { return .unavailable(reason: reason) }
         guard response.isSuccess else { throw refusal(response, request.wholeRedactedURL) }
-        throw PictureError(url: url, problem: "was not stored")
+        throw PictureError(url: request.redactedURL, problem: "was not stored")
     }
 
     /// Describes a file that is not a picture by its first bytes; nil if they could be a picture's.

@@ -112,7 +112,7 @@ struct RecordedAnswersTests {
         let pictures = sizes.filter { $0["media"]?.text != "video" }
         #expect(
             pictures.allSatisfy {
-                $0["source"]?.text.flatMap(FlickrPictureURLs.secured)?.hasPrefix("https://") == true
+                $0["source"]?.text.flatMap(FlickrRow.secured)?.hasPrefix("https://") == true
             })
         let labels = sizes.map { $0["label"]?.text }
         let original = FlickrClient.original(in: root)
