@@ -51,7 +51,7 @@ public struct Coordinate: Hashable, Codable, Sendable {
 
 extension Double {
     /// Parses a decimal number; nil for the hexadecimal forms and words that `Double` also accepts.
-    init?(decimal text: some StringProtocol) {
+    package init?(decimal text: some StringProtocol) {
         guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
         self.init(String(text))
     }

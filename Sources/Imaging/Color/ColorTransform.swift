@@ -24,9 +24,7 @@ final class ColorTransform: @unchecked Sendable {
             ColorTransform.make(profile.bytes, messagePointer)
         }
         guard let made else {
-            let text = withUnsafeBytes(of: message.text) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let text = String(terminated: message.text)
             throw .damaged(reason: text.isEmpty ? "it cannot be applied" : "'\(text)'")
         }
         context = made.context

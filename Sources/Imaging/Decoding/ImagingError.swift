@@ -63,6 +63,15 @@ extension ImagingError: CustomStringConvertible {
     }
 }
 
+extension String {
+    /// Creates a text from a C array of characters that ends at the first NUL.
+    init(terminated characters: some Any) {
+        self = withUnsafeBytes(of: characters) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
 /// Reads and writes whole picture files and reports failures as `ImagingError`.
 package enum FileBytes {
     /// Reads a regular file of at most `limit` bytes.

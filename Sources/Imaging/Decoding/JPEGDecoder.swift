@@ -45,7 +45,8 @@ struct JPEGDecoder {
                 layout: colors.layout, width: across, height: down,
                 bytes: colors.applied(to: decoded))
         else { throw .damaged(reason: "the JPEG has no pixels") }
-        let warnings = [JPEGDecoder.text(message), colors.warning ?? ""].filter { !$0.isEmpty }
+        let warnings = [String(terminated: message.text), colors.warning ?? ""]
+            .filter { !$0.isEmpty }
         var picture = DecodedPicture(
             pixels: stored.upright(orientation: frame.orientation), width: frame.width,
             height: frame.height, format: .jpeg, orientation: frame.orientation, warnings: warnings,
@@ -73,26 +74,9 @@ struct JPEGDecoder {
                 throw .damaged(reason: "it ends before the first row of pixels")
             }
         case CJPEG_OUT_OF_MEMORY: throw .outOfMemory
-        default: throw .damaged(reason: text(message))
+        default: throw .damaged(reason: String(terminated: message.text))
         }
     }
-
-    static func text(_ message: cjpeg_message) -> String {
-        withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-}
-
-/// A JPEG decoded into planes, with the properties of the picture.
-struct DecodedPlanes {
-    /// The planes, upright.
-    let planes: PlanarPicture
-    /// Pixels across and down of the whole upright picture.
-    let width: Int
-    let height: Int
-    /// Warnings from decoding.
-    let warnings: [String]
-    /// The memory reserved for them.
-    let reservation: DecodeReservation
 }
 
 extension JPEGDecoder {
@@ -102,7 +86,7 @@ extension JPEGDecoder {
     /// YCbCr with full or half chroma resolution, or has a profile other than sRGB.
     ///
     /// - Throws: `ImagingError` in the same cases as decoding into pixels.
-    func decodePlanes(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> DecodedPlanes? {
+    func decodePlanes(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> ThumbnailSource? {
         let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
         let frame = try JPEGFrame(bytes, size, limits)
         guard frame.channels == 3 else { return nil }
@@ -153,11 +137,10 @@ extension JPEGDecoder {
             let red = PixelBuffer(layout: .gray, width: across, height: down, bytes: red),
             let stored = PlanarPicture(luma: luma, blueDifference: blue, redDifference: red)
         else { throw .damaged(reason: "the JPEG has no pixels") }
-        return DecodedPlanes(
-            planes: stored.upright(orientation: frame.orientation), width: frame.width,
-            height: frame.height,
-            warnings: [JPEGDecoder.text(message), colors.warning ?? ""].filter { !$0.isEmpty },
-            reservation: reservation)
+        let warnings = [String(terminated: message.text), colors.warning ?? ""]
+        return ThumbnailSource(
+            stored.upright(orientation: frame.orientation), of: frame,
+            warnings: warnings.filter { !$0.isEmpty }, reservation)
     }
 }
 

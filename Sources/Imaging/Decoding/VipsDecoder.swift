@@ -175,9 +175,7 @@ struct VipsDecoder {
     static func text(
         _ message: cvips_message, unless silent: String = "libvips cannot read it"
     ) -> String {
-        let text = withUnsafeBytes(of: message.text) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let text = String(terminated: message.text)
         return text.isEmpty ? silent : text
     }
 }

@@ -26,8 +26,36 @@ package struct PictureEncoder: Sendable {
         return switch encoding {
         case .jpeg(let quality):
             try JPEGEncoder(quality: quality, profile: profile).encode(pixels)
-        case .webp, .png:
-            try VipsEncoder(encoding: encoding, profile: profile ?? []).encode(pixels)
+        case .webp(let quality):
+            try encode(pixels, CVIPS_WEBP, quality: min(max(quality, 1), 100))
+        case .png: try encode(pixels, CVIPS_PNG, quality: 100)
+        }
+    }
+
+    /// Encodes PNG and WebP with libvips.
+    private func encode(
+        _ pixels: PixelBuffer, _ format: cvips_format, quality: Int
+    ) throws(ImagingError) -> [UInt8] {
+        var message = cvips_message()
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        defer { cvips_free_encoded(bytes) }
+        let status = pixels.bytes.withUnsafeBufferPointer { buffer in
+            (profile ?? []).withUnsafeBufferPointer { profile in
+                var picture = cvips_picture(
+                    layout: pixels.layout == .gray ? CVIPS_GREY : CVIPS_BGR,
+                    width: UInt32(pixels.width), height: UInt32(pixels.height),
+                    pixels: buffer.baseAddress, profile: profile.baseAddress,
+                    profile_length: profile.count)
+                return cvips_encode(&picture, format, Int32(quality), &bytes, &length, &message)
+            }
+        }
+        let reason = VipsDecoder.text(message, unless: "libvips cannot write it")
+        switch status {
+        case CVIPS_OK: return Array(UnsafeBufferPointer(start: bytes, count: length))
+        case CVIPS_NO_LIBRARY: throw .missingLibrary(package: "libvips42", reason: reason)
+        case CVIPS_OUT_OF_MEMORY: throw .outOfMemory
+        default: throw .cannotEncode(reason: reason)
         }
     }
 
@@ -63,13 +91,7 @@ package enum PictureEncoding: Hashable, Sendable {
     }
 
     /// The usual file name extension, without a dot.
-    package var fileExtension: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .webp: "webp"
-        case .png: "png"
-        }
-    }
+    package var fileExtension: String { format.fileExtension }
 
     /// The text that identifies the encoding, for example `jpeg q80`.
     package var text: String {
@@ -77,42 +99,6 @@ package enum PictureEncoding: Hashable, Sendable {
         case .jpeg(let quality): "jpeg q\(quality)"
         case .webp(let quality): "webp q\(quality)"
         case .png: "png"
-        }
-    }
-}
-
-/// Encodes PNG and WebP with libvips.
-struct VipsEncoder {
-    let encoding: PictureEncoding
-    /// The ICC profile to embed; empty for none.
-    let profile: [UInt8]
-
-    func encode(_ pixels: PixelBuffer) throws(ImagingError) -> [UInt8] {
-        let (format, quality) =
-            switch encoding {
-            case .webp(let quality): (CVIPS_WEBP, min(max(quality, 1), 100))
-            case .png, .jpeg: (CVIPS_PNG, 100)
-            }
-        var message = cvips_message()
-        var bytes: UnsafeMutablePointer<UInt8>?
-        var length = 0
-        defer { cvips_free_encoded(bytes) }
-        let status = pixels.bytes.withUnsafeBufferPointer { buffer in
-            profile.withUnsafeBufferPointer { profile in
-                var picture = cvips_picture(
-                    layout: pixels.layout == .gray ? CVIPS_GREY : CVIPS_BGR,
-                    width: UInt32(pixels.width), height: UInt32(pixels.height),
-                    pixels: buffer.baseAddress, profile: profile.baseAddress,
-                    profile_length: profile.count)
-                return cvips_encode(&picture, format, Int32(quality), &bytes, &length, &message)
-            }
-        }
-        let reason = VipsDecoder.text(message, unless: "libvips cannot write it")
-        switch status {
-        case CVIPS_OK: return Array(UnsafeBufferPointer(start: bytes, count: length))
-        case CVIPS_NO_LIBRARY: throw .missingLibrary(package: "libvips42", reason: reason)
-        case CVIPS_OUT_OF_MEMORY: throw .outOfMemory
-        default: throw .cannotEncode(reason: reason)
         }
     }
 }

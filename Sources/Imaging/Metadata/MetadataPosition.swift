@@ -220,7 +220,8 @@ struct MetadataAngle: Sendable {
             body.contains(",")
             ? body.split(separator: ",", omittingEmptySubsequences: false)
             : body.split(whereSeparator: \.isWhitespace)
-        let numbers = parts.map(MetadataAngle.trimmed).compactMap(MetadataAngle.decimal)
+        let numbers = parts.compactMap { Double(decimal: MetadataAngle.trimmed($0)) }
+            .filter(\.isFinite)
         guard numbers.count == parts.count, (1...3).contains(numbers.count) else {
             return add(.unreadable, "\(name) is not an angle: \(quotation)")
         }
@@ -293,12 +294,6 @@ struct MetadataAngle: Sendable {
 
     private mutating func add(_ warning: PositionWarning, _ sentence: String) {
         warnings.append(warning.text(sentence))
-    }
-
-    /// Parses a decimal number, without the hexadecimal forms and words that `Double` accepts.
-    private static func decimal(_ text: Substring) -> Double? {
-        guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-        return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
     /// Returns a value as written in the file; empty for none.

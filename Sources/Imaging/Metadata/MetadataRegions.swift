@@ -74,23 +74,12 @@ struct MetadataRegions: Sendable {
         for index in values.regions(source) { others.readMicrosoft(index, values) }
         for index in faces.indices where faces[index].name == nil {
             let near = others.faces.first {
-                $0.name != nil
-                    && MetadataRegions.overlap($0.rectangle, faces[index].rectangle) > 0.4
+                $0.name != nil && $0.rectangle.overlap(faces[index].rectangle) > 0.4
             }
             faces[index].name = near?.name
         }
         unplaced += others.faces.compactMap(\.name) + others.unplaced
         warnings += others.warnings
-    }
-
-    /// Returns the intersection over union of two rectangles.
-    private static func overlap(_ one: RelativeRectangle, _ other: RelativeRectangle) -> Double {
-        let across =
-            min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-        let down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-        guard across > 0, down > 0 else { return 0 }
-        let both = across * down
-        return both / (one.width * one.height + other.width * other.height - both)
     }
 
     /// Returns true if a region's type is a face, or if it has a name and no type.

@@ -8,7 +8,7 @@ enum OpenCVImage {
     static func functions() throws(ImagingError) -> cimage_functions {
         var message = cimage_message()
         guard let functions = cimage_open(&message) else {
-            throw .cannotRender(reason: "cannot open OpenCV: \(text(message))")
+            throw .cannotRender(reason: "cannot open OpenCV: \(String(terminated: message.text))")
         }
         return functions.pointee
     }
@@ -21,7 +21,7 @@ enum OpenCVImage {
         let status = call(&message)
         guard status != CIMAGE_OK else { return }
         if status == CIMAGE_OUT_OF_MEMORY { throw .outOfMemory }
-        throw .cannotRender(reason: text(message))
+        throw .cannotRender(reason: String(terminated: message.text))
     }
 
     /// Creates a buffer and lets a call fill it.
@@ -77,11 +77,5 @@ enum OpenCVImage {
         guard let made = PixelBuffer(layout: layout, width: width, height: height, bytes: bytes)
         else { throw .cannotRender(reason: "\(width) x \(height) is not a valid size") }
         return made
-    }
-
-    private static func text(_ message: cimage_message) -> String {
-        withUnsafeBytes(of: message.text) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
     }
 }

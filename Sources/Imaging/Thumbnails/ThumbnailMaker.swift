@@ -33,9 +33,9 @@ package struct ThumbnailMaker: Sendable {
     ) throws(ImagingError) -> ThumbnailSource {
         let size = ThumbnailMaker.size(sides, edit)
         if edit == nil, encoding.format == .jpeg, PictureFormat.sniff(bytes) == .jpeg,
-            let planes = try JPEGDecoder(limits: limits, size: size).decodePlanes(bytes)
+            let source = try JPEGDecoder(limits: limits, size: size).decodePlanes(bytes)
         {
-            return ThumbnailSource(planes)
+            return source
         }
         return ThumbnailSource(
             try PictureDecoder(limits: limits).decode(bytes, .bgr, size, .sRGB, keepsGray: true))

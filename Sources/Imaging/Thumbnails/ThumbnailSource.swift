@@ -38,15 +38,18 @@ package struct ThumbnailSource: Sendable {
         levels = .pixels(PixelPyramid(picture.pixels))
     }
 
-    /// Creates a source from a JPEG's planes.
-    init(_ decoded: DecodedPlanes) {
-        (width, height) = (decoded.width, decoded.height)
+    /// Creates a source from a JPEG's upright planes and the memory reserved for them.
+    init(
+        _ planes: PlanarPicture, of frame: JPEGFrame, warnings: [String],
+        _ reservation: DecodeReservation
+    ) {
+        (width, height) = (frame.width, frame.height)
         format = .jpeg
-        warnings = decoded.warnings
-        (decodedWidth, decodedHeight) = (decoded.planes.width, decoded.planes.height)
+        self.warnings = warnings
+        (decodedWidth, decodedHeight) = (planes.width, planes.height)
         picture = nil
-        reservation = decoded.reservation
-        levels = .planes(PlanarPyramid(decoded.planes))
+        self.reservation = reservation
+        levels = .planes(PlanarPyramid(planes))
     }
 
     /// True if the picture is in planes.

@@ -426,9 +426,8 @@ enum DecimalText {
         let body = bytes.drop { blanks.contains($0) }
         let end = body.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? body.startIndex
         let text = body[body.startIndex..<end]
-        guard text.count <= 64, text.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
-            return nil
-        }
-        return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+        guard text.count <= 64 else { return nil }
+        return Double(decimal: String(decoding: text, as: UTF8.self))
+            .flatMap { $0.isFinite ? $0 : nil }
     }
 }
