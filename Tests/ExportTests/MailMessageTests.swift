@@ -59,8 +59,8 @@ struct MailMessageTests {
             subject: text, body: "Hello\n\(text)\r\nbye",
             recipients: ["ana@example.org", "b.c+d@x.y"],
             attachments: [
-                .init(name: "\(text).jpg", mediaType: "image/jpeg", bytes: bytes),
-                .init(name: "b.txt", mediaType: "text/plain", bytes: []),
+                (name: "\(text).jpg", mediaType: "image/jpeg", bytes: bytes),
+                (name: "b.txt", mediaType: "text/plain", bytes: []),
             ])
         let made = try message.bytes(date: 1_714_558_531, boundary: "=_gallery_test")
         let lines = String(decoding: made, as: UTF8.self).components(separatedBy: "\r\n")
@@ -90,7 +90,7 @@ struct MailMessageTests {
         let evil = "a\r\nBcc: eve@example.org\r\n\r\nbody\u{2028}\u{85}\0"
         let message = MailMessage(
             subject: evil, body: evil,
-            attachments: [.init(name: evil, mediaType: "image/png", bytes: [1])])
+            attachments: [(name: evil, mediaType: "image/png", bytes: [1])])
         let read = try Self.parsed(message.bytes(date: 0, boundary: "=_b"))
         #expect(!read.headers.contains("Bcc") && !read.headers.contains("To"))
         #expect(read.subject.hasPrefix("a  Bcc: eve@example.org    body"))
@@ -112,7 +112,7 @@ struct MailMessageTests {
     func exact() throws {
         let message = MailMessage(
             subject: "Für dich", body: "Hi", recipients: ["a@example.org"],
-            attachments: [.init(name: "é.png", mediaType: "image/png", bytes: [1, 2, 3])])
+            attachments: [(name: "é.png", mediaType: "image/png", bytes: [1, 2, 3])])
         let made = try message.bytes(date: -1, boundary: "=_x")
         let expected = """
             Date: Wed, 31 Dec 1969 23:59:59 +0000

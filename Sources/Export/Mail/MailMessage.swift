@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A message with attachments, to be opened and sent in a mail program.
@@ -5,23 +6,10 @@ import Foundation
 /// It contains no sender or host name; `X-Unsent: 1` makes mail programs open it as a draft.
 /// Source: RFC 5322 (format), RFC 2045 and 2046 (MIME), RFC 2047 (subject), RFC 2183 and 2231
 /// (names)
-package struct MailMessage: Hashable, Sendable {
-    /// An attached file.
-    package struct Attachment: Hashable, Sendable {
-        /// The file name; unsafe characters are replaced when written.
-        package var name: String
-        /// The media type, such as `image/jpeg`.
-        package var mediaType: String
-        /// The contents of the file.
-        package var bytes: [UInt8]
-
-        /// Creates an attachment.
-        package init(name: String, mediaType: String, bytes: [UInt8]) {
-            self.name = name
-            self.mediaType = mediaType
-            self.bytes = bytes
-        }
-    }
+package struct MailMessage: Sendable {
+    /// An attached file: its name, whose unsafe characters are replaced when written, its media
+    /// type, such as `image/jpeg`, and its contents.
+    package typealias Attachment = (name: String, mediaType: String, bytes: [UInt8])
 
     /// The subject; line breaks and control characters become spaces.
     package var subject: String
@@ -42,8 +30,24 @@ package struct MailMessage: Hashable, Sendable {
         self.attachments = attachments
     }
 
-    /// Indicates whether a text is a valid recipient: `name@example.org`, in ASCII.
-    package static func isAddress(_ text: String) -> Bool { MailSyntax.isAddress(text) }
+    /// Indicates whether a text is a valid recipient, an address without quotes:
+    /// `name@example.org`, in ASCII.
+    ///
+    /// Source: RFC 5322, section 3.4.1 (addr-spec of dot-atoms); RFC 5321, section 4.5.3.1
+    /// (lengths)
+    package static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 254, parts[0].utf8.count <= 64 else {
+            return false
+        }
+        func isDotAtom(_ part: Substring, _ others: String) -> Bool {
+            part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+                !atom.isEmpty
+                    && atom.utf8.allSatisfy { $0.isLetterOrDigit || others.utf8.contains($0) }
+            }
+        }
+        return isDotAtom(parts[0], "!#$%&'*+-/=?^_`{|}~") && isDotAtom(parts[1], "-")
+    }
 
     /// Encodes the message: ASCII with CRLF line endings and at most 78 characters per line, except
     /// for long addresses.
@@ -56,7 +60,7 @@ package struct MailMessage: Hashable, Sendable {
     ///     contain.
     /// - Throws: `ExportError` with code `badAddress`.
     package func bytes(date: Int64, boundary: String) throws(ExportError) -> [UInt8] {
-        for address in recipients where !MailSyntax.isAddress(address) {
+        for address in recipients where !Self.isAddress(address) {
             throw ExportError(.badAddress, address)
         }
         var message = Data()
@@ -66,7 +70,8 @@ package struct MailMessage: Hashable, Sendable {
         line("Subject: " + MailSyntax.unstructured(subject, after: "Subject: ".utf8.count))
         // The reserved domain reveals nothing about the host. Source: RFC 2606, section 2
         // (.invalid)
-        line("Message-ID: <\(MailSyntax.token(boundary))@gallery.invalid>")
+        let token = String(decoding: boundary.utf8.filter(\.isLetterOrDigit), as: UTF8.self)
+        line("Message-ID: <\(token)@gallery.invalid>")
         line("X-Unsent: 1")
         line("MIME-Version: 1.0")
         line("Content-Type: multipart/mixed;\r\n boundary=\"\(boundary)\"")

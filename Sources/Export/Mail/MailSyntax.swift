@@ -3,29 +3,6 @@ import Foundation
 
 /// Encodes the parts of mail messages; no text can inject a header or a part.
 enum MailSyntax {
-    /// Indicates whether a text is an address that needs no quotes: `name@example.org`.
-    ///
-    /// Source: RFC 5322, section 3.4.1 (addr-spec of dot-atoms); RFC 5321, section 4.5.3.1
-    /// (lengths)
-    static func isAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, text.utf8.count <= 254, parts[0].utf8.count <= 64 else {
-            return false
-        }
-        func isDotAtom(_ part: Substring, _ others: String) -> Bool {
-            part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
-                !atom.isEmpty
-                    && atom.utf8.allSatisfy { $0.isLetterOrDigit || others.utf8.contains($0) }
-            }
-        }
-        return isDotAtom(parts[0], "!#$%&'*+-/=?^_`{|}~") && isDotAtom(parts[1], "-")
-    }
-
-    /// Returns the letters and digits of a boundary, for the left part of the Message-ID.
-    static func token(_ boundary: String) -> String {
-        String(decoding: boundary.utf8.filter(\.isLetterOrDigit), as: UTF8.self)
-    }
-
     /// Formats a date, such as `Sat, 21 Nov 2026 12:52:17 +0000`. Source: RFC 5322, section 3.3
     static func date(_ unixSeconds: Int64) -> String {
         // Clamp to years with four digits.

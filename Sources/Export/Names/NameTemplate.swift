@@ -83,14 +83,14 @@ package struct NameTemplate: Hashable, Sendable {
     /// distinguishing parts are kept. Each name leaves room for suffixes: see
     /// `NameFitting.suffixByteCount`.
     package func path(for row: ListedPhoto) -> BytePath {
-        let date = NameDate(of: row.photo)
+        let dates = NameField.dates(of: row.photo)
         let names = components.map { parts in
             let pieces = parts.map { part in
                 switch part {
                 case .literal(let text): NameFitting.Piece(text: text, rank: .literal)
                 case .field(let field):
                     NameFitting.Piece(
-                        text: field.value(in: row, date: date),
+                        text: field.value(in: row, dates),
                         rank: field.isFreeText ? .freeText : .distinguishing)
                 }
             }
@@ -108,22 +108,17 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
 
     /// True if the field is free text of any length that may be shortened.
     var isFreeText: Bool {
-        switch self {
-        case .title, .name, .section, .owner, .creator, .make, .model: true
-        case .date, .year, .month, .day, .time, .id, .originid, .position, .ext, .sha: false
-        }
+        [.title, .name, .section, .owner, .creator, .make, .model].contains(self)
     }
 
     /// Returns the text of the field for a row; never empty, but not yet safe.
-    func value(in row: ListedPhoto, date: NameDate?) -> String {
+    ///
+    /// - Parameter dates: the result of `dates(of:)`.
+    func value(in row: ListedPhoto, _ dates: [NameField: String]) -> String {
         let photo = row.photo
         let details = photo.details
         return switch self {
-        case .date: date.map { "\($0.year)-\($0.month)-\($0.day)" } ?? "undated"
-        case .year: date?.year ?? "undated"
-        case .month: date?.month ?? "undated"
-        case .day: date?.day ?? "undated"
-        case .time: date?.time ?? "undated"
+        case .date, .year, .month, .day, .time: dates[self] ?? "undated"
         case .title:
             known(details.title) ?? stem(details.fileName) ?? known(details.idAtOrigin)
                 ?? photo.id.description
@@ -169,31 +164,22 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
         }
         return known(picture.path?.fileExtension) ?? "bin"
     }
-}
 
-/// The date used in a name, as digits.
-struct NameDate: Hashable {
-    /// Four or more digits.
-    let year: String
-    /// Two digits.
-    let month: String
-    /// Two digits.
-    let day: String
-    /// `HHMMSS`.
-    let time: String
-
-    /// Creates the date from the date taken by the camera's clock, or else from the upload date in
-    /// UTC; nil if both are unknown.
-    init?(of photo: Photo) {
+    /// Returns the texts of the date fields: the date taken by the camera's clock, or else the
+    /// upload date in UTC; empty if both are unknown.
+    static func dates(of photo: Photo) -> [NameField: String] {
         let taken = TakenDate(photo.details)
         let uploaded = photo.details.dateUploaded.map { CivilDate(unixSeconds: $0.unixSeconds) }
-        guard let date = taken?.civil ?? uploaded else { return nil }
+        guard let date = taken?.civil ?? uploaded else { return [:] }
         // Unknown parts are zero, so that photos of a month sort before those of its days.
         let precision = taken?.precision ?? .second
-        year = CivilDate.padded(max(date.year, 0), 4)
-        month = precision == .year ? "00" : CivilDate.padded(date.month)
-        day = precision == .second ? CivilDate.padded(date.day) : "00"
-        time = date.clock("")
+        let year = CivilDate.padded(max(date.year, 0), 4)
+        let month = precision == .year ? "00" : CivilDate.padded(date.month)
+        let day = precision == .second ? CivilDate.padded(date.day) : "00"
+        return [
+            .date: "\(year)-\(month)-\(day)", .year: year, .month: month, .day: day,
+            .time: date.clock(""),
+        ]
     }
 }
 

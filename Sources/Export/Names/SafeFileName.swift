@@ -174,26 +174,18 @@ package struct UniqueNames: Sendable {
         }
     }
 
-    /// Hashes the path with the equality of file systems.
-    ///
-    /// The standard hasher differs between runs.
-    /// Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
+    /// Hashes the path with the equality of file systems, with the same result in every run.
     private static func hash(_ path: BytePath) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         guard path.bytes.contains(where: { $0 >= 0x80 }) else {
-            for byte in path.bytes {
-                mix((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-            }
-            return hash
+            let lowercase = path.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+            return UInt64(hashing: lowercase[...])
         }
         // Decompose, fold and decompose: folding can undo the decomposition (Unicode, section 3.13,
         // D145).
         let folded = path.escaped.decomposedStringWithCanonicalMapping
             .folding(options: .caseInsensitive, locale: nil)
             .decomposedStringWithCanonicalMapping
-        for byte in folded.utf8 { mix(byte) }
-        return hash
+        return UInt64(hashing: Array(folded.utf8)[...])
     }
 }
 

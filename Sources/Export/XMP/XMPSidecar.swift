@@ -90,7 +90,7 @@ extension XMPSidecar {
     /// program, which may be replaced, from those changed by a user or another program.
     /// Source: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
     package static func sealed(_ packet: [UInt8]) -> [UInt8] {
-        packet + sealStart + Array(hash(packet[...]).utf8) + sealEnd
+        packet + sealStart + Array(UInt64(hashing: packet[...]).hexadecimal.utf8) + sealEnd
     }
 
     /// Indicates whether bytes are an unchanged result of `sealed`.
@@ -99,10 +99,5 @@ extension XMPSidecar {
         guard bytes.count > length else { return false }
         let packet = bytes.dropLast(length)
         return bytes == sealed(Array(packet))
-    }
-
-    /// Returns the hash as 16 hexadecimal digits.
-    private static func hash(_ bytes: ArraySlice<UInt8>) -> String {
-        UInt64(hashing: bytes).hexadecimal
     }
 }

@@ -38,10 +38,9 @@ package struct StoredZip: Sendable {
     package let entries: [Entry]
     /// The length of the archive in bytes.
     package let byteCount: Int
-    /// The offset of each entry's header, and of the directory.
+    /// The offsets of the parts: a header and the bytes of each file, the records of the directory,
+    /// and the end record.
     private let starts: [Int]
-    /// The offset of each entry's directory record, and of the end record.
-    private let records: [Int]
     private let end: [UInt8]
 
     /// Computes the layout of an archive.
@@ -49,21 +48,21 @@ package struct StoredZip: Sendable {
     /// - Parameter entries: entries with distinct names.
     package init(_ entries: [Entry]) {
         self.entries = entries
-        var starts = [0]
+        var starts: [Int] = []
+        var offset = 0
         for entry in entries {
-            starts.append((starts.last ?? 0) + StoredZip.header(entry).count + entry.byteCount)
+            let file = offset + StoredZip.header(entry).count
+            starts += [offset, file]
+            offset = file + entry.byteCount
         }
-        let directory = starts.last ?? 0
-        var records = [directory]
-        for (entry, start) in zip(entries, starts) {
-            records.append((records.last ?? 0) + StoredZip.record(entry, at: start).count)
+        let directory = offset
+        for (index, entry) in entries.enumerated() {
+            starts.append(offset)
+            offset += StoredZip.record(entry, at: starts[2 * index]).count
         }
-        let directoryEnd = records.last ?? 0
-        end = StoredZip.end(
-            count: entries.count, directory: directory, length: directoryEnd - directory)
-        byteCount = directoryEnd + end.count
-        self.starts = starts
-        self.records = records
+        self.starts = starts + [offset]
+        end = StoredZip.end(count: entries.count, directory: directory, length: offset - directory)
+        byteCount = offset + end.count
     }
 
     /// Returns the pieces of a range of the archive, in order.
@@ -73,30 +72,34 @@ package struct StoredZip: Sendable {
         var pieces: [Piece] = []
         var offset = range.lowerBound
         while offset < range.upperBound {
-            let (piece, next) = piece(at: offset, before: range.upperBound)
-            pieces.append(piece)
-            offset = next
+            let part = part(at: offset)
+            let next = part + 1 < starts.count ? starts[part + 1] : byteCount
+            let end = min(next, range.upperBound)
+            let bytes = (offset - starts[part])..<(end - starts[part])
+            let isFile = part < 2 * entries.count && part % 2 == 1
+            pieces.append(
+                isFile ? .file(part / 2, bytes) : .bytes(Array(generated(part)[bytes])))
+            offset = end
         }
         return pieces
     }
 
-    /// Returns the piece at an offset, and the offset of the next one.
-    private func piece(at offset: Int, before bound: Int) -> (Piece, next: Int) {
-        func some(_ bytes: [UInt8], from start: Int) -> (Piece, next: Int) {
-            let next = min(start + bytes.count, bound)
-            return (.bytes(Array(bytes[(offset - start)..<(next - start)])), next)
+    /// Returns the index of the last part that starts at an offset or before it.
+    private func part(at offset: Int) -> Int {
+        var (low, high) = (0, starts.count)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
         }
-        if let index = starts.index(holding: offset) {
-            let header = StoredZip.header(entries[index])
-            let file = starts[index] + header.count
-            if offset < file { return some(header, from: starts[index]) }
-            let next = min(starts[index + 1], bound)
-            return (.file(index, (offset - file)..<(next - file)), next)
-        }
-        guard let index = records.index(holding: offset) else {
-            return some(end, from: records.last ?? 0)
-        }
-        return some(StoredZip.record(entries[index], at: starts[index]), from: records[index])
+        return low
+    }
+
+    /// Returns the bytes of a part that is not a file.
+    private func generated(_ part: Int) -> [UInt8] {
+        let record = part - 2 * entries.count
+        if record < 0 { return StoredZip.header(entries[part / 2]) }
+        guard record < entries.count else { return end }
+        return StoredZip.record(entries[record], at: starts[2 * record])
     }
 
     // MARK: - Headers
@@ -165,19 +168,5 @@ package struct StoredZip: Sendable {
 
     private static func little(_ number: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }
-    }
-}
-
-extension [Int] {
-    /// Returns the index of the run that contains an offset, given the sorted starts; nil after the
-    /// last one.
-    fileprivate func index(holding offset: Int) -> Int? {
-        guard let last, offset < last else { return nil }
-        var (low, high) = (0, count - 1)
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if self[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low
     }
 }

@@ -17,8 +17,7 @@ extension ShareRun {
             let name = names.claim(BytePath(prepared.name)).escaped
             title = title ?? prepared.photo.title ?? name
             credits += CreditLine.entry(prepared.credit, named: name)
-            attachments.append(
-                .init(name: name, mediaType: prepared.mediaType, bytes: prepared.bytes))
+            attachments.append((name, prepared.mediaType, prepared.bytes))
             return (name, nil, false)
         }
         guard let first = attachments.first, let title else { return summary }
