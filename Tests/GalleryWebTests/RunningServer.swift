@@ -11,7 +11,7 @@ extension WebScene {
         let options = options ?? self.options
         return GalleryServer(
             gallery, options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            routes: RouteTable(RouteTable.of(options).routes + routes))
+            routes: Route.all(of: options) + routes)
     }
 
     /// Runs a body while a server runs on a free port, then stops the server and waits for its end.

@@ -13,7 +13,7 @@ enum ColumnRoutes {
                     ("parts", PhotoColumns.parts(of: month.photos)), ("version", month.version),
                 ])
             }
-            return ListResponse(items: months, next: nil).response(for: request)
+            return .list(months, for: request)
         },
         LibraryRoutes.reading("months/{month}/columns", ["part", "section", "q"]) {
             request, gallery in
@@ -27,11 +27,10 @@ enum ColumnRoutes {
             let part = try part(of: request)
             let columns = try gallery.columns(
                 ofMonth: month, query(request, in: gallery), part: part)
-            return .json(
-                ColumnDocument.value(columns, part: part, daysIn: month), for: request)
+            return .json(ColumnDocument.value(columns, part: part, daysIn: month), for: request)
         },
         LibraryRoutes.reading("sections/{section}/columns", ["part", "q"]) { request, gallery in
-            let section = try SectionRoutes.section(request, in: gallery)
+            let section = try SectionRoutes.section(request.part("section"), in: gallery)
             let filter = try request.filter(request.parameter("q"), in: gallery)
             let part = try part(of: request)
             let columns = try gallery.columns(of: section, where: filter, part: part)

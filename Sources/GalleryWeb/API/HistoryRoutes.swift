@@ -11,29 +11,26 @@ enum HistoryRoutes {
             let limit = try request.limit()
             let photos = try gallery.trash.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
-            return ListResponse(
-                photos, limit: limit, cursor: { DatedCursor(trashed: $0)?.text }
+            return .list(
+                photos, limit: limit, for: request, cursor: { DatedCursor(trashed: $0)?.text }
             ) { photo in
-                JSONValue(
-                    PhotoRow(ListedPhoto(photo)).members + [("trashedAt", photo.dateTrashed)])
-            }.response(for: request)
+                JSONValue(ListedPhoto(photo).rowMembers + [("trashedAt", photo.dateTrashed)])
+            }
         },
         // Messages contain server file paths.
         LibraryRoutes.reading("problems", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let problems = try gallery.problems.list(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)
-            return ListResponse(
-                problems, limit: limit,
-                cursor: { DatedCursor($0).text }, value: value
-            ).response(for: request)
+            return .list(
+                problems, limit: limit, for: request, cursor: { DatedCursor($0).text }, value: value
+            )
         },
         LibraryRoutes.reading("journal", ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let entries = try gallery.journal.entries(
                 before: try request.cursor { Int64($0) }, limit: limit + 1)
-            return ListResponse(entries, limit: limit, cursor: { "\($0.id)" }, value: value)
-                .response(for: request)
+            return .list(entries, limit: limit, for: request, cursor: { "\($0.id)" }, value: value)
         },
     ]
 

@@ -30,18 +30,17 @@ enum LibraryRoutes {
 enum PhotoRoutes {
     static let all = [
         LibraryRoutes.reading("photos", listed) { request, gallery in
-            try page(
-                PhotoQuery([.everything], order: PhotoListing.newest), request, in: gallery)
+            try page(PhotoQuery([.everything], order: PhotoListing.newest), request, in: gallery)
         },
         LibraryRoutes.reading("sections/{section}/photos", listed) { request, gallery in
-            try page(
-                .section(try SectionRoutes.section(request, in: gallery)), request, in: gallery)
+            let section = try SectionRoutes.section(request.part("section"), in: gallery)
+            return try page(.section(section), request, in: gallery)
         },
         LibraryRoutes.reading("photos/{photo}") { request, gallery in
-            .json(try PhotoDocument(photo(request, in: gallery), in: gallery).value)
+            .json(try PhotoDocument.value(of: photo(request, in: gallery), in: gallery))
         },
         LibraryRoutes.reading("photos/{photo}/faces") { request, gallery in
-            .json(FaceList(photo: try photo(request, in: gallery)).value)
+            .json(try photo(request, in: gallery).faceList)
         },
         LibraryRoutes.reading("photos/{photo}/edit") { request, gallery in
             let photo = try photo(request, in: gallery)
@@ -84,8 +83,8 @@ enum PhotoRoutes {
         query.after = try request.cursor(PhotoCursor.init(text:))
         query.filter = try request.filter(request.parameter("q"), in: gallery)
         let page = try gallery.page(of: query)
-        return ListResponse(items: page.rows.map { PhotoRow($0).value }, next: page.next?.text)
-            .response(for: request)
+        return .list(
+            page.rows.map { JSONValue($0.rowMembers) }, next: page.next?.text, for: request)
     }
 }
 
@@ -93,32 +92,23 @@ enum PhotoRoutes {
 enum SectionRoutes {
     static let all = [
         LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
-            try ListResponse(
+            try .list(
                 try gallery.sections.list(), for: request, name: { $0.reference.text }, value: value
-            ).response(for: request)
+            )
         },
         LibraryRoutes.reading("sections/{section}") { request, gallery in
-            .json(value(try section(request, in: gallery)))
+            .json(value(try section(request.part("section"), in: gallery)))
         },
         LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
             let albums = try gallery.sections.list().filter { $0.filter != nil }
-            return try ListResponse(albums, for: request, name: { $0.reference.text }) { album in
+            return try .list(albums, for: request, name: { $0.reference.text }) { album in
                 JSONValue([
                     ("section", album.reference.text), ("name", album.reference.name),
                     ("query", album.filter?.text ?? ""), ("photos", album.count),
                 ])
-            }.response(for: request)
+            }
         },
     ]
-
-    /// Returns the section that the path names.
-    ///
-    /// - Throws: 404 if it does not exist; 400 if several sections have the given name.
-    static func section(
-        _ request: WebRequest, in gallery: PhotoGallery
-    ) throws -> PhotoSection {
-        try section(request.part("section"), in: gallery)
-    }
 
     /// Returns the section with a reference.
     ///
@@ -147,9 +137,9 @@ enum CountRoutes {
         LibraryRoutes.reading("places", ["by", "limit", "cursor", "q"]) { request, gallery in
             let level = try request.choice("by", standard: PlaceLevel.city)
             let found = try gallery.counts.places(try query(request, gallery), by: level)
-            var answer = try ListResponse(found.counts, for: request, name: name, value: value)
-            answer.members = [("withoutPosition", found.positionless), ("due", found.due)]
-            return answer.response(for: request)
+            return try .list(
+                found.counts, [("withoutPosition", found.positionless), ("due", found.due)],
+                for: request, name: name, value: value)
         },
         names("people") { query, gallery in try gallery.counts.people(query) },
         names("tags") { query, gallery in try gallery.counts.tags(query) },
@@ -157,9 +147,9 @@ enum CountRoutes {
         LibraryRoutes.reading("timeline", ["by", "limit", "cursor", "q"]) { request, gallery in
             let unit = try request.choice("by", standard: TimelineUnit.month)
             let counts = try gallery.counts.timeline(try query(request, gallery), by: unit)
-            return try ListResponse(counts, for: request, name: { $0.period ?? "" }) { count in
+            return try .list(counts, for: request, name: { $0.period ?? "" }) { count in
                 JSONValue([("period", count.period), ("photos", count.photos)])
-            }.response(for: request)
+            }
         },
     ]
 
@@ -169,9 +159,9 @@ enum CountRoutes {
     ) -> Route {
         LibraryRoutes.reading(template, ["limit", "cursor", "q"]) { request, gallery in
             let found = try counts(try query(request, gallery), gallery)
-            return try ListResponse(found, for: request, name: \.name) { count in
+            return try .list(found, for: request, name: \.name) { count in
                 JSONValue([("name", count.name), ("photos", count.photos)])
-            }.response(for: request)
+            }
         }
     }
 
@@ -203,17 +193,13 @@ enum DescriptionRoutes {
             }
             return .bytes(document.bytes, type: document.type)
         },
-        Route.blocking(
-            .get, "/api/v1/effects", for: .viewers, ["limit", "cursor"]
-        ) { request, _ in
-            try ListResponse(
-                EffectDescription.all, for: request, name: \.name.rawValue
-            ) { effect in
+        LibraryRoutes.reading("effects", ["limit", "cursor"]) { request, _ in
+            try .list(EffectDescription.all, for: request, name: \.name.rawValue) { effect in
                 JSONValue([
                     ("name", effect.name.rawValue), ("description", effect.summary),
                     ("recipe", effect.parameters),
                 ])
-            }.response(for: request)
+            }
         },
     ]
 }

@@ -30,8 +30,7 @@ enum MapRoutes {
         },
         .blocking(.get, "/api/v1/map/names", for: .viewers, view) { request, site in
             let names = try site.land.baseMap().names(in: try request.mapView)
-            let items = names.map(MapDocument.value)
-            return ListResponse(items: items, next: nil).response(for: request)
+            return .list(names.map(MapDocument.value), for: request)
         },
     ]
 }
@@ -55,8 +54,7 @@ extension WebRequest {
                 try number("south", standard: -90, in: -90...90),
                 try number("north", standard: 90, in: -90...90)
             )
-            let view = MapView(
-                west: west, south: south, east: east, north: north, zoom: Int(zoom))
+            let view = MapView(west: west, south: south, east: east, north: north, zoom: Int(zoom))
             guard let view else {
                 throw Problem(.badRequest, say: "error.no-view")
             }

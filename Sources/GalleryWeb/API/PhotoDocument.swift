@@ -2,55 +2,36 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// All metadata of one photo, except the paths of its files on the server.
-struct PhotoDocument: Sendable {
-    private let photo: Photo
-    private let entries: [SectionEntry]
-    /// The file name of the track that its position was taken from.
-    private let track: String?
-    /// The JSON output of `gallery show`, without paths.
-    private let metadata: [UInt8]
-
-    /// Reads the metadata; blocks for a few milliseconds.
-    init(_ photo: Photo, in gallery: PhotoGallery) throws {
+/// Encodes all metadata of one photo, except the paths of its files on the server.
+enum PhotoDocument {
+    /// Returns the JSON document; blocks for a few milliseconds.
+    static func value(of photo: Photo, in gallery: PhotoGallery) throws -> JSONValue {
         var photo = photo
         if photo.details.rawJSON == nil {
             photo.details.rawJSON = try gallery.rawJSON(of: photo.id)
         }
-        self.photo = photo
-        entries = try gallery.entries(of: photo.id)
-        track = try gallery.tracks.name(of: photo.id)
-        var options = ExportOptions(format: .jsonl)
-        options.includesRaw = true
-        options.includesPaths = false
-        metadata = try GalleryExport.encode(
-            [ListedPhoto(photo, at: entries.first)], options: options)
-    }
-
-    /// The JSON document.
-    var value: JSONValue {
-        // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
-        let metadata = JSONValue.raw(Array(metadata.prefix { $0 != UInt8(ascii: "\n") }))
-        return JSONValue(
-            PhotoRow(ListedPhoto(photo, at: entries.first)).members + members
-                + [("metadata", metadata)])
-    }
-
-    private var members: [JSONMember] {
-        let thumbnails = [240, 640, 1600].map { side in
-            (key: "\(side)", value: PictureAddress.thumbnail(of: photo, side: side).json)
-        }
+        let entries = try gallery.entries(of: photo.id)
+        let listed = ListedPhoto(photo, at: entries.first)
         let hasPicture = photo.picture != nil
-        return [
+        let members: [JSONMember] = [
             ("description", photo.caption), ("tags", photo.tags), ("license", photo.license?.name),
             ("licenseURL", photo.license?.url), ("sourceURL", photo.sourceURL),
             ("trashedAt", photo.dateTrashed),
-            ("thumbnails", JSONValue.object(thumbnails)),
+            ("thumbnails", PictureAddress.thumbnails(of: photo)),
             ("original", hasPicture ? PictureAddress.original(of: photo) : nil),
-            ("sections", entries.map(PhotoDocument.value)),
-            ("pictures", photo.pictures.map(PhotoDocument.value)), ("edit", photo.edit?.value),
-            ("track", track),
+            ("sections", entries.map(value)), ("pictures", photo.pictures.map(value)),
+            ("edit", photo.edit?.value),
+            // The file name of the track that its position was taken from.
+            ("track", try gallery.tracks.name(of: photo.id)),
         ]
+        // The output of `gallery show`, without paths.
+        var options = ExportOptions(format: .jsonl)
+        options.includesRaw = true
+        options.includesPaths = false
+        let metadata = try GalleryExport.encode([listed], options: options)
+        // The origin's metadata is inserted verbatim, as it may be nested too deeply to parse.
+        let line = JSONValue.raw(Array(metadata.prefix { $0 != UInt8(ascii: "\n") }))
+        return JSONValue(listed.rowMembers + members + [("metadata", line)])
     }
 
     private static func value(_ entry: SectionEntry) -> JSONValue {
@@ -69,29 +50,18 @@ struct PhotoDocument: Sendable {
     }
 }
 
-/// A photo as an item of a list; the API and its clients share this single definition of a row.
-struct PhotoRow: Sendable {
-    /// The photo with its section and position.
-    let listed: ListedPhoto
-    /// The geometry of the edited picture; nil if the picture's size is unknown.
-    let geometry: EditGeometry?
-
-    /// Creates the row of a listed photo.
-    init(_ listed: ListedPhoto) {
-        self.listed = listed
-        geometry = listed.photo.shownGeometry
-    }
-
-    /// The members of the row, in output order.
-    var members: [JSONMember] {
-        let photo = listed.photo
+extension ListedPhoto {
+    /// The members of the photo as an item of a list, in output order; the API and its clients share
+    /// this single definition of a row.
+    var rowMembers: [JSONMember] {
+        let size = photo.shownSize
         let coordinate = photo.coordinate
         return [
-            ("id", photo.id), ("section", listed.section.isEmpty ? nil : listed.section),
+            ("id", photo.id), ("section", section.isEmpty ? nil : section),
             // A photo outside any section, such as one in the trash, has no position.
-            ("position", listed.position > 0 ? listed.position : nil),
+            ("position", position > 0 ? position : nil),
             ("title", photo.title), ("fileName", photo.fileName), ("creator", photo.creator),
-            ("width", geometry?.result.width), ("height", geometry?.result.height),
+            ("width", size?.width), ("height", size?.height),
             ("takenAt", photo.details.takenAt()), ("addedAt", photo.dateAdded),
             ("latitude", coordinate?.latitude), ("longitude", coordinate?.longitude),
             ("countryCode", photo.location?.place.countryCode),
@@ -102,38 +72,32 @@ struct PhotoRow: Sendable {
                 photo.picture.flatMap { OriginalType(fileType: $0.fileType).pictureType }
             ),
             ("thumbnail", PictureAddress.thumbnail(of: photo, side: 240)),
-            ("isEdited", photo.edit != nil), ("isGone", listed.isDelisted),
+            ("isEdited", photo.edit != nil), ("isGone", isDelisted),
             ("isTrashed", photo.dateTrashed != nil),
         ]
     }
-
-    /// The row as a JSON object.
-    var value: JSONValue { JSONValue(members) }
 }
 
-/// The faces of a photo in pixel coordinates of the displayed picture.
-struct FaceList: Sendable {
-    let photo: Photo
-
-    /// The JSON document; `isExamined` distinguishes "no faces found" from "not examined".
-    var value: JSONValue {
-        let size = photo.shownGeometry?.result
+extension Photo {
+    /// The JSON document of its faces in pixel coordinates of the displayed picture; `isExamined`
+    /// distinguishes "no faces found" from "not examined".
+    var faceList: JSONValue {
+        let size = shownSize
+        let items = (shownFaces ?? []).map { number, face in
+            let box = face.rectangle
+            return JSONValue([
+                ("face", number), ("x", rounded(box.x)), ("y", rounded(box.y)),
+                ("width", rounded(box.width)), ("height", rounded(box.height)), ("name", face.name),
+                ("score", face.score.map(rounded)), ("detector", face.source.rawValue),
+                ("landmarks", face.landmarks.map { [rounded($0.x), rounded($0.y)] }),
+            ])
+        }
         return JSONValue([
-            ("items", (photo.shownFaces ?? []).map(FaceList.value)), ("next", JSONValue.null),
-            ("width", size?.width), ("height", size?.height), ("isExamined", photo.faces != nil),
+            ("items", items), ("next", JSONValue.null), ("width", size?.width),
+            ("height", size?.height), ("isExamined", faces != nil),
         ])
     }
-
-    private static func value(_ shown: (number: Int, face: Face)) -> JSONValue {
-        let (face, box) = (shown.face, shown.face.rectangle)
-        return JSONValue([
-            ("face", shown.number), ("x", rounded(box.x)), ("y", rounded(box.y)),
-            ("width", rounded(box.width)), ("height", rounded(box.height)), ("name", face.name),
-            ("score", face.score.map(rounded)), ("detector", face.source.rawValue),
-            ("landmarks", face.landmarks.map { [rounded($0.x), rounded($0.y)] }),
-        ])
-    }
-
-    /// Rounds to three decimal places.
-    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 }
+
+/// Rounds to three decimal places.
+private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -22,8 +22,7 @@ enum PositionRoutes {
             let photo = try PhotoRoutes.photo(request, in: gallery)
             let query = try query(request, in: gallery)
             guard let listPosition = try gallery.listPosition(of: photo.id, in: query) else {
-                throw Problem(
-                    .notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
+                throw Problem(.notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
             }
             return .json(
                 JSONValue([
@@ -42,7 +41,7 @@ enum PositionRoutes {
                     ("isTrashed", photo.dateTrashed != nil),
                 ])
             }
-            return ListResponse(items: items, next: nil).response(for: request, isTranslated: true)
+            return .list(items, for: request, isTranslated: true)
         },
     ]
 
@@ -52,8 +51,7 @@ enum PositionRoutes {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let ids = parts.compactMap { Int64($0) }.filter { $0 > 0 }.map(PhotoID.init(rawValue:))
         guard ids.count == parts.count, ids.count <= labeled else {
-            throw request.invalid(
-                "photos", text, expected: "1 to \(labeled) comma-separated ids")
+            throw request.invalid("photos", text, expected: "1 to \(labeled) comma-separated ids")
         }
         return ids
     }

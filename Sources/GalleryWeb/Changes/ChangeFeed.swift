@@ -114,8 +114,7 @@ final class ChangeFeed: Service, Sendable {
                 headers: [.retryAfter: "30"])
         }
         let known = id.map { number(of: $0, newest: start.newest) } ?? start.newest
-        return ChangeListener(
-            self, key: start.key, wakes: wakes, known: known, isOwner: isOwner)
+        return ChangeListener(self, key: start.key, wakes: wakes, known: known, isOwner: isOwner)
     }
 
     /// Reads new events for a listener.

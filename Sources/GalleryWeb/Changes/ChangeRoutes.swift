@@ -9,37 +9,35 @@ import ServiceLifecycle
 /// Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 enum ChangeRoutes {
     static let all = [
-        Route(.get, "/api/v1/changes", for: .viewers, ["after"], handler: changes)
-    ]
-
-    @Sendable private static func changes(_ request: WebRequest, _ site: Site) throws -> Response {
-        // Browsers send the header when they reconnect, and pages send the parameter initially.
-        let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-        let listener = try site.changes.listen(
-            after: known ?? request.parameter("after"),
-            for: "\(request.principal.name) \(AttemptKey.address(request.client.address))",
-            isOwner: request.principal.role == .owner)
-        var headers: HTTPFields = [
-            .contentType: "text/event-stream", .cacheControl: "no-store",
-        ]
-        // Prevents nginx from buffering events.
-        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody { writer in
-                defer { listener.end() }
-                try await request.whileConnected {
-                    try await withGracefulShutdownHandler {
-                        try await write(listener, to: &writer, for: request, site)
-                    } onGracefulShutdown: {
+        Route(.get, "/api/v1/changes", for: .viewers, ["after"]) { request, site in
+            // Browsers send the header when they reconnect, and pages send the parameter initially.
+            let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+            let listener = try site.changes.listen(
+                after: known ?? request.parameter("after"),
+                for: "\(request.principal.name) \(AttemptKey.address(request.client.address))",
+                isOwner: request.principal.role == .owner)
+            var headers: HTTPFields = [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+            ]
+            // Prevents nginx from buffering events.
+            if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+            return Response(
+                status: .ok, headers: headers,
+                body: ResponseBody { writer in
+                    defer { listener.end() }
+                    try await request.whileConnected {
+                        try await withGracefulShutdownHandler {
+                            try await write(listener, to: &writer, for: request, site)
+                        } onGracefulShutdown: {
+                            listener.end()
+                        }
+                    } onClose: {
                         listener.end()
                     }
-                } onClose: {
-                    listener.end()
-                }
-                try await writer.finish(nil)
-            })
-    }
+                    try await writer.finish(nil)
+                })
+        }
+    ]
 
     /// Writes events until the server ends, the client disconnects or its credential expires.
     private static func write(
@@ -59,8 +57,7 @@ enum ChangeRoutes {
             if isBeat, text == nil { text = Array(":\n\n".utf8) }
             if let text { try await writer.write(ByteBuffer(bytes: text)) }
             if isBeat {
-                let identity = try? await site.credentials.identify(
-                    request.headers, request.client)
+                let identity = try? await site.credentials.identify(request.headers, request.client)
                 guard let identity,
                     (try? Permission.viewers.check(identity.principal)) != nil,
                     (identity.principal.role == .owner) == listener.isOwner

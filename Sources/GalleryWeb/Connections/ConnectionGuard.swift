@@ -368,8 +368,7 @@ extension Problem {
         }
         let head = HTTPResponseHead(
             version: .http1_1,
-            status: HTTPResponseStatus(
-                statusCode: status.code, reasonPhrase: status.reasonPhrase),
+            status: HTTPResponseStatus(statusCode: status.code, reasonPhrase: status.reasonPhrase),
             headers: headers)
         return [.head(head), .body(.byteBuffer(body)), .end(nil)]
     }

@@ -83,11 +83,9 @@ final class ServerMetrics: Sendable {
             running.subtract(1, ordering: .relaxed)
             sent.add(bytes, ordering: .relaxed)
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let kind = Kind(
-                route: route ?? "", method: ServerMetrics.name(method), statusClass: status / 100)
-            series.withLock { series in
-                series[kind, default: Series()].note(isStream ? nil : seconds)
-            }
+            let name = ServerMetrics.methods.contains(method) ? method.rawValue : "other"
+            let kind = Kind(route: route ?? "", method: name, statusClass: status / 100)
+            series.withLock { $0[kind, default: Series()].note(isStream ? nil : seconds) }
             log?.note(
                 AccessEntry(
                     time: time, client: client.address,
@@ -113,12 +111,10 @@ final class ServerMetrics: Sendable {
         return answer
     }
 
-    private static func name(_ method: HTTPRequest.Method) -> String {
-        switch method {
-        case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue
-        default: "other"
-        }
-    }
+    /// The methods that are counted by name.
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .patch, .delete, .options,
+    ]
 }
 
 extension ServerMetrics.Series {

@@ -46,9 +46,7 @@ struct OriginRule: Sendable {
     func check(
         _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false
     ) throws(Problem) {
-        let refusal = Problem(
-            .forbidden,
-            say: "error.origin")
+        let refusal = Problem(.forbidden, say: "error.origin")
         let origins = headers[values: .origin]
         if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
             // `none` means that the user acted directly, such as by typing the address.
@@ -119,10 +117,7 @@ enum SecurityHeaders {
             (referrerPolicy, "same-origin"),
             (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
             (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
-            (
-                HTTPField.Name("Permissions-Policy"),
-                "camera=(), geolocation=(), microphone=()"
-            ),
+            (HTTPField.Name("Permissions-Policy"), "camera=(), geolocation=(), microphone=()"),
             (.cacheControl, "no-store"),
         ]
         return texts.compactMap { name, value in name.map { ($0, value) } }

@@ -78,8 +78,7 @@ extension Problem {
     static let notFound = Problem(.notFound, say: "error.no-address")
 
     /// The response for internal errors, whose details are only in the server's log.
-    static let internalError = Problem(
-        .internalServerError, say: "error.unforeseen")
+    static let internalError = Problem(.internalServerError, say: "error.unforeseen")
 
     /// Converts an error of a route; the details of unexpected errors are not revealed.
     init(_ error: any Error) {
@@ -192,8 +191,7 @@ extension Problem {
 
     /// The response for clients of the API.
     var json: Response {
-        var answer = Response.json(
-            document, status: status, type: "application/problem+json")
+        var answer = Response.json(document, status: status, type: "application/problem+json")
         answer.headers[.vary] = PageLanguage.vary
         answer.headers[.contentLanguage] = language.code
         for field in headers { answer.headers[field.name] = field.value }

@@ -16,11 +16,7 @@ struct RequestTarget: Hashable, Sendable {
     private static let programs: Set = ["api", "auth", "metrics", "photoserver", "posts"]
 
     /// True if the path belongs to a page or its resources, which people share as links.
-    var isPage: Bool { RequestTarget.isPage(path) }
-
-    private static func isPage(_ path: [String]) -> Bool {
-        path.first.map { !programs.contains($0) } ?? true
-    }
+    let isPage: Bool
 
     /// The maximum length of a target, in bytes.
     static let maximumLength = 8192
@@ -49,10 +45,9 @@ struct RequestTarget: Hashable, Sendable {
             parts.append(try RequestTarget.decoded(part, isForm: false))
         }
         path = parts == [""] ? [] : parts
-        let isPage = RequestTarget.isPage(path)
+        isPage = parts.first.map { !RequestTarget.programs.contains($0) } ?? true
         query =
-            pieces.count > 1
-            ? try RequestTarget.parameters(pieces[1], isLenient: isPage) : [:]
+            pieces.count > 1 ? try RequestTarget.parameters(pieces[1], isLenient: isPage) : [:]
     }
 
     /// Parses form-encoded parameters, `a=1&b=two+words`.
@@ -79,8 +74,7 @@ struct RequestTarget: Hashable, Sendable {
             }
             if isLenient, found[name] != nil { continue }
             guard found.updateValue(value, forKey: name) == nil else {
-                throw Problem(
-                    .badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
+                throw Problem(.badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
             }
         }
         return found

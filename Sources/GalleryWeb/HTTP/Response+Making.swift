@@ -11,7 +11,12 @@ extension Response {
     ) -> Response {
         var headers = headers
         headers[.contentType] = type
-        if status == .ok { Conditional.tag(bytes, &headers) }
+        if status == .ok, headers[.eTag] == nil {
+            headers[.eTag] = EntityTag(String(FileDigest(of: bytes).hexadecimal.prefix(32))).text
+        }
+        if status == .ok, headers[.cacheControl] == nil {
+            headers[.cacheControl] = Conditional.caching
+        }
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
@@ -108,14 +113,6 @@ enum Conditional {
         isCurrent ? "private, max-age=31536000, immutable" : caching
     }
 
-    /// Sets the entity tag and cache headers of a body.
-    static func tag(_ body: [UInt8], _ headers: inout HTTPFields) {
-        if headers[.eTag] == nil {
-            headers[.eTag] = EntityTag(String(FileDigest(of: body).hexadecimal.prefix(32))).text
-        }
-        if headers[.cacheControl] == nil { headers[.cacheControl] = caching }
-    }
-
     /// Removes the body if the client has it, and forbids caching of errors and of responses to
     /// requests that change something.
     static func apply(to answer: inout Response, _ request: Request) {
@@ -128,8 +125,8 @@ enum Conditional {
             return
         }
         guard answer.status == .ok || answer.status == .partialContent,
-            let tag = answer.headers[.eTag].flatMap(EntityTag.init(header:)),
-            tag.isNamed(in: request.headers[.ifNoneMatch])
+            let known = request.headers[.ifNoneMatch],
+            let tag = answer.headers[.eTag].flatMap(EntityTag.init(header:)), tag.isNamed(in: known)
         else { return }
         answer = Response(status: .notModified, headers: answer.headers)
         answer.headers[.contentLength] = nil

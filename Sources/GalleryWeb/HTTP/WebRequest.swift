@@ -206,9 +206,7 @@ extension WebRequest {
     ) throws(Problem) -> Choice {
         guard let text = parameter(name) else { return standard }
         if let choice = Choice(rawValue: text) { return choice }
-        throw invalid(
-            name, text,
-            expected: Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        throw invalid(name, text, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }
 
     /// Returns a Boolean, false by default.

@@ -47,7 +47,7 @@ enum DecisionRoutes {
                     ["face": DisplayText.truncated(number, to: 60)])
             }
             try body(site.gallery, photo, face)
-            return .json(FaceList(photo: try site.gallery.photo(id: photo.id)).value)
+            return .json(try site.gallery.photo(id: photo.id).faceList)
         }
     }
 
@@ -78,7 +78,17 @@ enum TrashRoutes {
             return answer(try site.gallery.trash.move([photo], toTrash: true))
         },
         moving("trash", toTrash: true), moving("restore", toTrash: false),
-        Route(.post, "/api/v1/undo", for: .owners, handler: undo),
+        // Undoes a change; the latest if none is specified.
+        Route(.post, "/api/v1/undo", for: .owners) { request, site in
+            let body = try await BodyMembers(of: request, ["entry"])
+            let entry = try body.integer("entry", in: 1...Int.max)
+            do {
+                let summary = try await site.gallery.journal.undo(entry.map(Int64.init))
+                return .json(JSONValue(summary.members))
+            } catch let error as GalleryError where error.kind == .usage {
+                throw Problem(.conflict, error.message)
+            }
+        },
     ]
 
     /// Makes a route that moves the photos listed in a body to the trash, or back.
@@ -94,19 +104,6 @@ enum TrashRoutes {
 
     /// Returns the photos and the journal entry for `undo`.
     private static func answer(_ change: (photos: [PhotoID], entry: Int64?)) -> Response {
-        .json(
-            JSONValue([("photos", change.photos.map(\.rawValue)), ("entry", change.entry)]))
-    }
-
-    /// Undoes a change; the latest if none is specified.
-    private static func undo(_ request: WebRequest, _ site: Site) async throws -> Response {
-        let body = try await BodyMembers(of: request, ["entry"])
-        let entry = try body.integer("entry", in: 1...Int.max)
-        do {
-            let summary = try await site.gallery.journal.undo(entry.map(Int64.init))
-            return .json(JSONValue(summary.members))
-        } catch let error as GalleryError where error.kind == .usage {
-            throw Problem(.conflict, error.message)
-        }
+        .json(JSONValue([("photos", change.photos.map(\.rawValue)), ("entry", change.entry)]))
     }
 }

@@ -51,9 +51,7 @@ actor JobQueue: Service {
     func start(_ request: JobRequest, for requester: String) async throws -> GalleryJob {
         await adopt()
         guard running.withLock({ $0 != nil }) else {
-            throw Problem(
-                .serviceUnavailable, say: "error.ending",
-                headers: [.retryAfter: "5"])
+            throw Problem(.serviceUnavailable, say: "error.ending", headers: [.retryAfter: "5"])
         }
         guard count < options.maximumJobs else {
             throw Problem(
@@ -114,9 +112,7 @@ actor JobQueue: Service {
         guard let found = live[id] else {
             let job = try await job(id)
             guard job.state.isOver else {
-                throw Problem(
-                    .conflict,
-                    say: "error.other-jobs", ["job": "\(id)"])
+                throw Problem(.conflict, say: "error.other-jobs", ["job": "\(id)"])
             }
             return job
         }

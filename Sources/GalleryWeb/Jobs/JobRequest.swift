@@ -111,8 +111,7 @@ extension JobRequest {
             var how = gallery.faces.options
             how.again = again
             if let detector { how.detector = detector }
-            return Outcome(
-                try await gallery.faces.detect(photos.query, options: how.with(options)))
+            return Outcome(try await gallery.faces.detect(photos.query, options: how.with(options)))
         }
     }
 }

@@ -8,7 +8,17 @@ import Hummingbird
 enum JobRoutes {
     static let all =
         [
-            Route(.get, "/api/v1/jobs", for: .viewers, ["limit", "cursor"], handler: list),
+            Route(.get, "/api/v1/jobs", for: .viewers, ["limit", "cursor"]) { request, site in
+                let limit = try request.limit()
+                let last = try request.cursor { Int64($0) }
+                // One extra job shows whether there is another page.
+                let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
+                return try await offload {
+                    .list(
+                        jobs, limit: limit, for: request, isTranslated: true,
+                        cursor: { "\($0.id)" }, value: { $0.json(for: request) })
+                }
+            },
             Route(.get, "/api/v1/jobs/{job}", for: .viewers) { request, site in
                 answer(try await site.jobs.job(try id(request)), request)
             },
@@ -20,7 +30,34 @@ enum JobRoutes {
                 let body = try await BodyMembers(of: request, SearchBody.names)
                 return try await start(.search(try SearchBody.query(body)), request, site)
             },
-            Route(.post, "/api/v1/refresh", for: .owners, handler: refresh),
+            Route(.post, "/api/v1/refresh", for: .owners) { request, site in
+                let body = try await BodyMembers(of: request, ["sections"])
+                let names = try body.list("sections")
+                let gallery = site.gallery
+                let sections = try await offload {
+                    guard let names else {
+                        return try gallery.sections.list().filter { $0.query != nil }
+                    }
+                    guard names.count <= PhotoChoice.maximumPhotos else {
+                        throw Problem(
+                            .badRequest, say: "error.many-sections", ["count": "\(names.count)"])
+                    }
+                    var met: Set<Int64> = []
+                    return try names.compactMap { name in
+                        guard let text = name.string else {
+                            throw body.wrong("section", name, .init(say: "expected.section"))
+                        }
+                        let section = try SectionRoutes.section(text, in: gallery)
+                        guard section.query != nil else {
+                            throw Problem(
+                                .unprocessableContent,
+                                say: "error.nothing-to-repeat", ["section": section.reference.text])
+                        }
+                        return met.insert(section.id).inserted ? section : nil
+                    }
+                }
+                return try await start(.refresh(sections), request, site)
+            },
             Route(.post, "/api/v1/fetch", for: .owners) { request, site in
                 let body = try await BodyMembers(of: request, PhotoChoice.names + ["size"])
                 let size = try body.choice("size", among: PictureSize.allCases) ?? .large
@@ -44,20 +81,6 @@ enum JobRoutes {
     /// The members of a body that configure the detection of faces.
     private static let detection = ["again", "detector"]
 
-    // MARK: - Following
-
-    private static func list(_ request: WebRequest, _ site: Site) async throws -> Response {
-        let limit = try request.limit()
-        let last = try request.cursor { Int64($0) }
-        // One extra job shows whether there is another page.
-        let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
-        return try await offload {
-            ListResponse(
-                jobs, limit: limit, cursor: { "\($0.id)" }, value: { $0.json(for: request) }
-            ).response(for: request, isTranslated: true)
-        }
-    }
-
     private static func answer(
         _ job: GalleryJob, _ request: WebRequest, status: HTTPResponse.Status = .ok
     ) -> Response {
@@ -71,42 +94,12 @@ enum JobRoutes {
         return id
     }
 
-    // MARK: - Starting
-
-    private static func refresh(_ request: WebRequest, _ site: Site) async throws -> Response {
-        let body = try await BodyMembers(of: request, ["sections"])
-        let names = try body.list("sections")
-        let gallery = site.gallery
-        let sections = try await offload {
-            guard let names else { return try gallery.sections.list().filter { $0.query != nil } }
-            guard names.count <= PhotoChoice.maximumPhotos else {
-                throw Problem(
-                    .badRequest, say: "error.many-sections", ["count": "\(names.count)"])
-            }
-            var met: Set<Int64> = []
-            return try names.compactMap { name in
-                guard let text = name.string else {
-                    throw body.wrong("section", name, .init(say: "expected.section"))
-                }
-                let section = try SectionRoutes.section(text, in: gallery)
-                guard section.query != nil else {
-                    throw Problem(
-                        .unprocessableContent,
-                        say: "error.nothing-to-repeat", ["section": section.reference.text])
-                }
-                return met.insert(section.id).inserted ? section : nil
-            }
-        }
-        return try await start(.refresh(sections), request, site)
-    }
-
     private static func detect(
         in photos: PhotoChoice, _ body: BodyMembers, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let again = try body.flag("again") ?? false
         let detector = try body.choice("detector", among: FaceDetectorName.allCases)
-        return try await start(
-            .faces(photos, again: again, detector: detector), request, site)
+        return try await start(.faces(photos, again: again, detector: detector), request, site)
     }
 
     /// Queues a job and returns its address.
@@ -151,8 +144,7 @@ enum SearchBody {
         if isAll, limit != nil {
             throw Problem(.badRequest, say: "error.all-and-limit")
         }
-        var query = FlickrQuery(
-            term: term, limit: isAll ? nil : limit ?? 100, size: try size(body))
+        var query = FlickrQuery(term: term, limit: isAll ? nil : limit ?? 100, size: try size(body))
         let plain = query
         for (name, path) in texts { query[keyPath: path] = try body.text(name) }
         query.hasGeo = try body.flag("hasGeo")

@@ -53,7 +53,7 @@ extension PageLanguage {
 
     /// Returns the text for a value of a group, such as `country.CI`; nil if the tables contain none.
     func text(of value: String, in group: String) -> String? {
-        TextTable.of(self).texts["\(group).\(value)"]?.plain
+        texts["\(group).\(value)"]?.plain
     }
 
     /// Returns a message in the language, or else in English.
@@ -63,7 +63,7 @@ extension PageLanguage {
 
     /// Returns a message in the language; nil if a part of it has no translation.
     func translation(of message: Message) -> String? {
-        let texts = TextTable.of(self).texts
+        let texts = texts
         return message.text(number) { key, count in
             if let text = texts[key] { return text.template(count.map(form) ?? .other) }
             // English texts are their own keys; without letters, they are the same everywhere.
@@ -189,21 +189,20 @@ extension PictureSize {
     }
 }
 
-/// The language buttons of a page; the choice is stored in a cookie.
-struct LanguageChoice {
+/// The cookie that stores the language chosen by the user.
+enum LanguageChoice {
     /// The name of the cookie; its value is the language code.
     static let cookie = "gallery-language"
     /// The lifetime of the cookie, in seconds: one year.
     static let lifetime = 31_536_000
+}
 
-    /// The language of the page.
-    let language: PageLanguage
-    /// The address to return to.
-    let next: String
-
-    /// The values for the template `languages`.
-    var values: [String: Any] {
-        let others = PageLanguage.allCases.filter { $0 != language }
+extension PageLanguage {
+    /// Returns the values for the template `languages`: the buttons for the other languages.
+    ///
+    /// - Parameter next: the address to return to.
+    func choice(next: String) -> [String: any Sendable] {
+        let others = PageLanguage.allCases.filter { $0 != self }
         return [
             "languageNext": next,
             "otherLanguages": others.map {
@@ -217,22 +216,19 @@ struct LanguageChoice {
 enum LanguageRoutes {
     static let all = [
         // Pages of share links also use it.
-        Route(.post, "/language", for: .anyone, acceptsOpaqueOrigins: true, handler: choose)
-    ]
-
-    /// Stores the form's `language` in a cookie and redirects to its `next`.
-    @Sendable private static func choose(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let form = try await request.form()
-        let code = form["language"] ?? ""
-        guard let language = PageLanguage(rawValue: code) else {
-            let codes = PageLanguage.allCases.map(\.code).joined(separator: ", ")
-            throw request.invalid("language", code, expected: codes)
+        // Stores the form's `language` in a cookie and redirects to its `next`.
+        Route(.post, "/language", for: .anyone, acceptsOpaqueOrigins: true) { request, site in
+            let form = try await request.form()
+            let code = form["language"] ?? ""
+            guard let language = PageLanguage(rawValue: code) else {
+                let codes = PageLanguage.allCases.map(\.code).joined(separator: ", ")
+                throw request.invalid("language", code, expected: codes)
+            }
+            var answer = Response.seeOther(ReturnAddress.here(form["next"]))
+            answer.headers[.setCookie] = BrowserCookie.header(
+                LanguageChoice.cookie, language.code, seconds: LanguageChoice.lifetime,
+                request.client)
+            return answer
         }
-        var answer = Response.seeOther(ReturnAddress.here(form["next"]))
-        answer.headers[.setCookie] = BrowserCookie.header(
-            LanguageChoice.cookie, language.code, seconds: LanguageChoice.lifetime, request.client)
-        return answer
-    }
+    ]
 }

@@ -53,17 +53,12 @@ enum PluralForm: String, CaseIterable, CodingKeyRepresentable, Decodable, Sendab
     case other
 }
 
-/// The texts of a language by key.
-struct TextTable: Sendable {
-    let texts: [String: TableText]
+extension PageLanguage {
+    /// The texts of the language by key.
+    var texts: [String: TableText] { PageLanguage.tables[self] ?? [:] }
 
-    /// Returns the table of a language.
-    static func of(_ language: PageLanguage) -> TextTable {
-        all[language] ?? TextTable(texts: [:])
-    }
-
-    private static let all: [PageLanguage: TextTable] = PageLanguage.allCases.reduce(into: [:]) {
+    private static let tables: [PageLanguage: [String: TableText]] = allCases.reduce(into: [:]) {
         guard let file = EmbeddedFiles.file("Texts/\($1.code).json") else { return }
-        $0[$1] = (try? JSONText.decode(from: file.bytes)).map(TextTable.init)
+        $0[$1] = try? JSONText.decode(from: file.bytes)
     }
 }

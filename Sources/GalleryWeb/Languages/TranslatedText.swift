@@ -15,9 +15,7 @@ struct TranslatedText {
     private let table: [String: TableText]
 
     /// Creates an inserter for a language.
-    init(_ language: PageLanguage) {
-        table = TextTable.of(language).texts
-    }
+    init(_ language: PageLanguage) { table = language.texts }
 
     /// Replaces each `[[key]]` in a template by a text, and each `[[key name=TEMPLATE
     /// other=TEMPLATE]]` by a text whose placeholders are replaced by template fragments.

@@ -14,18 +14,53 @@ enum ShareRoutes {
             let links = try gallery.shareLinks.list().filter {
                 $0.dateRevoked == nil && $0.id > last
             }
-            return ListResponse(
-                links, limit: limit, cursor: { "\($0.id)" }, value: ShareLinkDocument.value
-            ).response(for: request)
+            return .list(
+                links, limit: limit, for: request, cursor: { "\($0.id)" },
+                value: ShareLinkDocument.value)
         },
-        Route(.post, "/api/v1/shares", for: .owners, handler: make),
+        Route(.post, "/api/v1/shares", for: .owners) { request, site in
+            let body = try await BodyMembers(
+                of: request, PhotoChoice.names + ["expires", "password", "originals", "metadata"])
+            var options = ShareLinkOptions()
+            options.contents = ShareContents(
+                originals: try body.flag("originals") ?? false,
+                metadata: try body.flag("metadata") ?? false)
+            options.password = try body.text("password")
+            if let text = try body.text("expires") {
+                guard let instant = ShareLinkOptions.instant(text) else {
+                    throw body.wrong("expires", .text(text), .init(say: "expected.instant"))
+                }
+                options.expires = instant
+            }
+            let (gallery, cost) = (site.gallery, site.options.passwordCost)
+            let made = try await offload { [options] in
+                let choice = try PhotoChoice(body, in: gallery)
+                return try gallery.shareLinks.make(choice.listed, options: options, cost: cost)
+            }
+            // Files that are not ready are made on request.
+            try? await site.jobs.prepare(made.link, for: request.principal.name)
+            let url = site.base(for: request) + made.path
+            var document = ShareLinkDocument.members(made.link)
+            document.insert(("url", url), at: 0)
+            return .json(JSONValue(document), status: .created)
+        },
         .blocking(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in
             try revoke(request, site)
             return Response(status: .noContent)
         },
         Route(
             .get, "/api/v1/shares/draft", for: .owners,
-            PhotoChoice.names + ["originals", "metadata"], handler: draft),
+            PhotoChoice.names + ["originals", "metadata"]
+        ) { request, site in
+            let contents = ShareContents(
+                originals: try request.flag("originals"), metadata: try request.flag("metadata"))
+            let gallery = site.gallery
+            let shared = try await offload {
+                try gallery.shareLinks.draft(try PhotoChoice(request, in: gallery).listed, contents)
+            }
+            let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
+            return .json(try await document.value())
+        },
         .blocking(.get, "/shares", for: .owners) {
             try SharesPage(request: $0, site: $1).response()
         },
@@ -39,48 +74,6 @@ enum ShareRoutes {
     private static func revoke(_ request: WebRequest, _ site: Site) throws {
         guard let id = Int64(request.part("share")), id > 0 else { throw Problem.notFound }
         try site.gallery.shareLinks.revoke(id)
-    }
-
-    @Sendable private static func make(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let body = try await BodyMembers(
-            of: request, PhotoChoice.names + ["expires", "password", "originals", "metadata"])
-        var options = ShareLinkOptions()
-        options.contents = ShareContents(
-            originals: try body.flag("originals") ?? false,
-            metadata: try body.flag("metadata") ?? false)
-        options.password = try body.text("password")
-        if let text = try body.text("expires") {
-            guard let instant = ShareLinkOptions.instant(text) else {
-                throw body.wrong("expires", .text(text), .init(say: "expected.instant"))
-            }
-            options.expires = instant
-        }
-        let (gallery, cost) = (site.gallery, site.options.passwordCost)
-        let made = try await offload { [options] in
-            let choice = try PhotoChoice(body, in: gallery)
-            return try gallery.shareLinks.make(choice.listed, options: options, cost: cost)
-        }
-        // Files that are not ready are made on request.
-        try? await site.jobs.prepare(made.link, for: request.principal.name)
-        let url = site.base(for: request) + made.path
-        var document = ShareLinkDocument.members(made.link)
-        document.insert(("url", url), at: 0)
-        return .json(JSONValue(document), status: .created)
-    }
-
-    @Sendable private static func draft(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let contents = ShareContents(
-            originals: try request.flag("originals"), metadata: try request.flag("metadata"))
-        let gallery = site.gallery
-        let shared = try await offload {
-            try gallery.shareLinks.draft(try PhotoChoice(request, in: gallery).listed, contents)
-        }
-        let document = ShareDraftDocument(request: request, shared: shared, gallery: gallery)
-        return .json(try await document.value())
     }
 }
 
@@ -114,56 +107,45 @@ enum ShareLinkDocument {
 }
 
 /// The page of share links, newest first.
-struct SharesPage {
+struct SharesPage: GalleryPage {
     let request: WebRequest
     let site: Site
 
     /// Renders the page; blocks for a few milliseconds per link.
     func response() throws -> Response {
-        let language = request.language
-        let frame = PageFrame(.shares, title: language.say("shares.title"), for: request, site)
-        let links = try site.gallery.shareLinks.list().filter { $0.dateRevoked == nil }.reversed()
+        let frame = PageFrame(.shares, for: request, site)
+        let links = try gallery.shareLinks.list().filter { $0.dateRevoked == nil }.reversed()
         let values: [String: Any] = [
             "count": language.say("count.links", count: links.count), "isEmpty": links.isEmpty,
-            "links": try links.map { try row($0, frame) },
+            "links": try links.map { try row($0, canChange: frame.isOwner) },
         ]
-        return .html(try frame.page("shares", values), for: request)
+        return .html(try frame.page("shares", language.say("shares.title"), values), for: request)
     }
 
-    private func row(_ link: ShareLink, _ frame: PageFrame) throws -> [String: Any] {
-        let language = request.language
-        let shared = try site.gallery.shareLinks.photos(of: link)
-        let name: String? =
-            if case .section(let reference) = link.subject { reference?.name } else { nil }
+    private func row(_ link: ShareLink, canChange: Bool) throws -> [String: Any] {
+        let shared = try gallery.shareLinks.photos(of: link)
+        let section: SectionReference? =
+            if case .section(let reference) = link.subject { reference } else { nil }
         let count = shared.map { language.say("count.photos", count: $0.count) }
         var facts = [
-            link.contents.originals
-                ? language.say("shares.originals") : language.say("shares.copies"),
-            link.contents.metadata ? language.say("shares.metadata") : language.say("shares.plain"),
+            language.say(link.contents.originals ? "shares.originals" : "shares.copies"),
+            language.say(link.contents.metadata ? "shares.metadata" : "shares.plain"),
         ]
         if link.hasPassword { facts.append(language.say("shares.password")) }
         var values: [String: Any] = [
-            "linkID": "\(link.id)", "linkName": name ?? count ?? language.say("shares.removed"),
+            "linkID": "\(link.id)",
+            "linkName": section?.name ?? count ?? language.say("shares.removed"),
             "facts": facts.joined(separator: " · "),
             "openings": language.say("count.openings", count: link.openings),
-            "canChange": frame.isOwner, "isOver": ShareLinkDocument.state(of: link) != "valid",
-            "created": PageMoment(date: link.dateCreated).values(in: language),
+            "canChange": canChange, "isOver": ShareLinkDocument.state(of: link) != "valid",
+            "created": language.moment(link.dateCreated),
         ]
-        if name != nil { values["photoCount"] = count }
-        values["section"] = name.flatMap { _ in
-            if case .section(let reference?) = link.subject {
-                PageAddress.section(reference.text)
-            } else {
-                nil
-            }
-        }
-        values["expires"] = link.dateExpires.map { PageMoment(date: $0).values(in: language) }
-        values["opened"] = link.dateOpened.map { PageMoment(date: $0).values(in: language) }
-        let first = try shared?.photos(from: 0, limit: SectionHead.coverPhotos) ?? []
-        values["cover"] =
-            first.lazy.compactMap {
-                PictureAddress.thumbnail(of: $0.publicPhoto, side: 240)
-            }.first
+        if section != nil { values["photoCount"] = count }
+        values["section"] = section.map { PageAddress.section($0.text) }
+        values["expires"] = link.dateExpires.map(language.moment)
+        values["opened"] = link.dateOpened.map(language.moment)
+        let first = try shared?.photos(from: 0, limit: PictureAddress.coverPhotos) ?? []
+        values["cover"] = PictureAddress.cover(of: first.map(\.publicPhoto))
         return values
     }
 }

@@ -23,22 +23,23 @@ struct SharedPage {
         let photos =
             window.shown.isEmpty ? [] : try shared.photos(from: start, limit: window.shown.count)
         let title = shared.title ?? language.say("shared.title")
-        let frame = SharedFrame(
-            kind: .shared, title: title, base: addresses.base, address: request.address,
-            language: language)
         var values: [String: Any] = [
             "heading": title, "count": language.say("count.photos", count: count),
             "tiles": photos.enumerated().map { index, photo in
-                var tile = PhotoTile(photo: photo.publicPhoto, addresses, in: language)
-                tile.untitled = SharedPage.name(at: start + index, in: language)
-                return tile.values
+                PhotoTile(
+                    photo: photo.publicPhoto, addresses: addresses, language: language,
+                    untitled: SharedPage.name(at: start + index, in: language)
+                ).values
             },
             "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
             "clearAddress": addresses.base, "hasArchive": count > 0,
             "archiveAddress": addresses.base + "/photos.zip",
         ]
         window.addPages(addresses.base, to: &values)
-        return .html(try frame.page("shared", values), for: request)
+        let page = try SharedFrame.page(
+            "shared", .shared, title: title, at: request.address, below: addresses.base, values,
+            in: language)
+        return .html(page, for: request)
     }
 
     private var language: PageLanguage { request.language }
@@ -89,13 +90,9 @@ struct SharedPhotoPage {
         let neighbors = try shared.neighbors(of: photo.id)
         let untitled = SharedPage.name(at: index, in: language)
         let title = publicPhoto.shownTitle(in: language, untitled: untitled)
-        let frame = SharedFrame(
-            kind: .photo, title: title, base: addresses.base, address: request.address,
-            language: language)
         let facts = PhotoFacts(
             photo: publicPhoto, entries: [], language: language, addresses: addresses,
-            isShared: true,
-            includesSize: false)
+            isShared: true, includesSize: false)
         let picture = PhotoPicture(
             photo: publicPhoto, addresses: addresses, language: language, untitled: untitled)
         var values = facts.values
@@ -115,34 +112,37 @@ struct SharedPhotoPage {
         }
         values["previousAddress"] = neighbors?.previous.map(addresses.page)
         values["nextAddress"] = neighbors?.next.map(addresses.page)
-        return .html(try frame.page("shared-photo", values), for: request)
+        let page = try SharedFrame.page(
+            "shared-photo", .photo, title: title, at: request.address, below: addresses.base,
+            values, in: language)
+        return .html(page, for: request)
     }
 
     private var language: PageLanguage { request.language }
 }
 
 /// The frame of share-link pages, which contains no links to the rest of the gallery.
-struct SharedFrame {
+enum SharedFrame {
     /// The kind of page, which selects its script.
     enum Kind: String {
         case shared, photo
         case door = "shared-door"
     }
 
-    var kind: Kind
-    /// The page title, shown before the name of the gallery.
-    var title: String
-    /// The link's address; empty for an invalid link.
-    var base: String
-    /// The address of the page, for returning to it.
-    var address: String
-    /// The language of the page.
-    var language: PageLanguage
-
     /// Renders a template within the frame.
-    func page(_ template: String, _ content: [String: Any]) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - title: the page title, shown before the name of the gallery.
+    ///   - address: the address of the page, for returning to it.
+    ///   - base: the link's address; empty for an invalid link.
+    ///   - content: the values of the template.
+    static func page(
+        _ template: String, _ kind: Kind, title: String, at address: String, below base: String,
+        _ content: [String: Any], in language: PageLanguage
+    ) throws -> String {
         // Addresses below the link require no other credential.
         let isOpen = kind != .door
+        let assets = base + Assets.address("scripts/", language)
         let styles = kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"]
         var values: [String: Any] = [
             "pageTitle": title, "pageKind": kind.rawValue,
@@ -150,15 +150,13 @@ struct SharedFrame {
             "homeAddress": base.isEmpty ? false : base as Any,
             "iconAddress": Assets.address("icon.svg", language),
             "styleAddresses": styles.map { ["styleAddress": Assets.address($0, language)] },
-            "hasScripts": isOpen, "startAddress": asset("scripts/start.js"),
-            "scriptAddress": asset("scripts/page.js"),
+            "hasScripts": isOpen, "startAddress": assets + "start.js",
+            "scriptAddress": assets + "page.js",
         ]
-        values.merge(LanguageChoice(language: language, next: address).values) { own, _ in own }
-        return try PageTemplates.render(
-            template, values.merging(content) { _, own in own }, in: language)
+        values.merge(language.choice(next: address)) { own, _ in own }
+        values.merge(content) { _, own in own }
+        return try PageTemplates.render(template, values, in: language)
     }
-
-    private func asset(_ name: String) -> String { base + Assets.address(name, language) }
 }
 
 /// Addresses below a share link.
@@ -229,10 +227,6 @@ enum SharedErrors {
         }
         let isDoor = access.map { !$0.isOpen } ?? false
         let title = isDoor ? language.say("shared.door") : language.say("error-title.404")
-        let frame = SharedFrame(
-            kind: .door, title: title, base: base,
-            // An invalid link has no page to return to.
-            address: base.isEmpty ? "/" : base, language: language)
         var values: [String: Any] = ["errorTitle": title]
         if isDoor {
             if request.method == .post { values["failure"] = Pages.sentence(problem.detail) }
@@ -244,9 +238,10 @@ enum SharedErrors {
                 isUnavailable ? language.say("shared.gone") : Pages.sentence(problem.detail)
             values["isForeign"] = !isUnavailable && language.translation(of: problem.message) == nil
         }
-        guard let page = try? frame.page(isDoor ? "shared-door" : "shared-error", values) else {
-            return nil
-        }
-        return .html(page, status: problem.status, headers: problem.headers)
+        // An invalid link has no page to return to.
+        let page = try? SharedFrame.page(
+            isDoor ? "shared-door" : "shared-error", .door, title: title,
+            at: base.isEmpty ? "/" : base, below: base, values, in: language)
+        return page.map { .html($0, status: problem.status, headers: problem.headers) }
     }
 }

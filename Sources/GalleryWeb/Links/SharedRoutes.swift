@@ -9,11 +9,39 @@ import Hummingbird
 /// Photos come only from `SharedPhotos`.
 enum SharedRoutes {
     static let all: [Route] = [
-        Route(.get, "/shared/{secret}", for: .linkHolders, handler: open),
+        Route(.get, "/shared/{secret}", for: .linkHolders) { request, site in
+            guard let access = request.principal.shared, access.isOpen else {
+                throw ShareLinkOpener.locked()
+            }
+            let link = access.link
+            let shared = try await shared(request, site)
+            var answer = try await offload {
+                try SharedPage(request: request, shared: shared).response()
+            }
+            if !request.isHead, !ShareCookie.isIn(request.headers, of: link, request.client),
+                !isPreview(request.headers)
+            {
+                site.shares.noteOpening(of: link.link)
+                answer.headers[.setCookie] = ShareCookie.header(
+                    link, at: SharedAddresses.base(request), request.client)
+            }
+            return answer
+        },
         // The secret in the address proves that the request is intended.
         Route(
-            .post, "/shared/{secret}", for: .linkHolders, acceptsOpaqueOrigins: true,
-            handler: unlock),
+            .post, "/shared/{secret}", for: .linkHolders, acceptsOpaqueOrigins: true
+        ) { request, site in
+            guard let access = request.principal.shared else { throw Problem.notFound }
+            let base = SharedAddresses.base(request)
+            let form = try await request.form()
+            guard access.link.link.hasPassword else { return .seeOther(base) }
+            try await site.shares.unlock(
+                access.link, password: form["password"] ?? "", from: request.client)
+            if !access.isOpen { site.shares.noteOpening(of: access.link.link) }
+            var answer = Response.seeOther(base)
+            answer.headers[.setCookie] = ShareCookie.header(access.link, at: base, request.client)
+            return answer
+        },
         Route(.get, "/shared/{secret}/photos/{photo}", for: .linkVisitors) { request, site in
             let (shared, photo) = try await photo(request, site)
             return try await offload {
@@ -41,7 +69,40 @@ enum SharedRoutes {
                 byteCount: file.byteCount, read: file.read
             ).response(for: request)
         },
-        Route(.get, "/shared/{secret}/photos.zip", for: .linkVisitors, handler: archive),
+        Route(.get, "/shared/{secret}/photos.zip", for: .linkVisitors) { request, site in
+            guard let link = request.principal.shared?.link.link else { throw Problem.notFound }
+            let shared = try await shared(request, site)
+            let gallery = site.gallery
+            let archives = site.shares.archives
+            var state = try await request.whileClientWaits {
+                try await archives.archive(of: shared, in: gallery)
+            }
+            if case .missing(let count, let all) = state {
+                guard gallery.problems.areKept else {
+                    throw Problem(.notFound, say: "shared.no-archive")
+                }
+                guard count <= maximumAwaitedFiles || site.isReadOnly else {
+                    try await site.jobs.prepare(link)
+                    var problem = Problem(
+                        .serviceUnavailable, say: "shared.making",
+                        ["done": "\(all - count)", "count": "\(all)"], headers: again)
+                    problem.members = [("done", all - count), ("total", all)]
+                    throw problem
+                }
+                state = try await request.whileClientWaits {
+                    _ = try await gallery.shareLinks.prepare(link.id)
+                    // Failed files are retried at the next request.
+                    return try await archives.archive(of: shared, in: gallery, leavesFailed: true)
+                }
+            }
+            guard case .ready(let archive) = state else {
+                throw Problem(.serviceUnavailable, say: "shared.changed", headers: again)
+            }
+            return try FileResponse(
+                tag: EntityTag(String(archive.identity.prefix(32))), type: .zip,
+                name: "shared-photos.zip", byteCount: archive.byteCount, read: archive.read
+            ).response(for: request)
+        },
         Route(.get, "/shared/{secret}/assets/{version}/{file}", for: .linkHolders) { request, _ in
             try await Assets.answer("", request.part("file"), request)
         },
@@ -70,27 +131,6 @@ enum SharedRoutes {
         return (shared, photo)
     }
 
-    @Sendable private static func open(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        guard let access = request.principal.shared, access.isOpen else {
-            throw ShareLinkOpener.locked()
-        }
-        let link = access.link
-        let shared = try await shared(request, site)
-        var answer = try await offload {
-            try SharedPage(request: request, shared: shared).response()
-        }
-        if !request.isHead, !ShareCookie.isIn(request.headers, of: link, request.client),
-            !isPreview(request.headers)
-        {
-            site.shares.noteOpening(of: link.link)
-            answer.headers[.setCookie] = ShareCookie.header(
-                link, at: SharedAddresses.base(request), request.client)
-        }
-        return answer
-    }
-
     /// Returns true for link previews by messengers and for crawlers, which do not count as
     /// openings.
     ///
@@ -117,21 +157,6 @@ enum SharedRoutes {
         "whatsapp/", "yahoo! slurp",
     ]
 
-    @Sendable private static func unlock(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        guard let access = request.principal.shared else { throw Problem.notFound }
-        let base = SharedAddresses.base(request)
-        let form = try await request.form()
-        guard access.link.link.hasPassword else { return .seeOther(base) }
-        try await site.shares.unlock(
-            access.link, password: form["password"] ?? "", from: request.client)
-        if !access.isOpen { site.shares.noteOpening(of: access.link.link) }
-        var answer = Response.seeOther(base)
-        answer.headers[.setCookie] = ShareCookie.header(access.link, at: base, request.client)
-        return answer
-    }
-
     /// The maximum number of missing files that a request for an archive waits for; more are made
     /// by a job.
     private static let maximumAwaitedFiles = 16
@@ -143,42 +168,5 @@ enum SharedRoutes {
         var headers: HTTPFields = [.retryAfter: "2"]
         if let name = HTTPField.Name("Refresh") { headers[name] = "2" }
         return headers
-    }
-
-    @Sendable private static func archive(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        guard let link = request.principal.shared?.link.link else { throw Problem.notFound }
-        let shared = try await shared(request, site)
-        let gallery = site.gallery
-        let archives = site.shares.archives
-        var state = try await request.whileClientWaits {
-            try await archives.archive(of: shared, in: gallery)
-        }
-        if case .missing(let count, let all) = state {
-            guard gallery.problems.areKept else {
-                throw Problem(.notFound, say: "shared.no-archive")
-            }
-            guard count <= maximumAwaitedFiles || site.isReadOnly else {
-                try await site.jobs.prepare(link)
-                var problem = Problem(
-                    .serviceUnavailable, say: "shared.making",
-                    ["done": "\(all - count)", "count": "\(all)"], headers: again)
-                problem.members = [("done", all - count), ("total", all)]
-                throw problem
-            }
-            state = try await request.whileClientWaits {
-                _ = try await gallery.shareLinks.prepare(link.id)
-                // Failed files are retried at the next request.
-                return try await archives.archive(of: shared, in: gallery, leavesFailed: true)
-            }
-        }
-        guard case .ready(let archive) = state else {
-            throw Problem(.serviceUnavailable, say: "shared.changed", headers: again)
-        }
-        return try FileResponse(
-            tag: EntityTag(String(archive.identity.prefix(32))), type: .zip,
-            name: "shared-photos.zip", byteCount: archive.byteCount, read: archive.read
-        ).response(for: request)
     }
 }

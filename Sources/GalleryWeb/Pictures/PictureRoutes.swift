@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import GalleryModel
 import HTTPTypes
@@ -51,6 +52,14 @@ enum PictureRoutes {
 
 /// Addresses of pictures.
 enum PictureAddress {
+    /// The number of photos considered for a cover.
+    static let coverPhotos = 3
+
+    /// Returns the small thumbnail of the first photo with a picture; nil without one.
+    static func cover(of photos: [Photo]) -> String? {
+        photos.lazy.compactMap { thumbnail(of: $0, side: 240) }.first
+    }
+
     /// Returns the address of a thumbnail, which changes with the picture and its edit; nil if no
     /// picture is stored.
     ///
@@ -58,6 +67,11 @@ enum PictureAddress {
     static func thumbnail(of photo: Photo, side: Int) -> String? {
         guard let version = photo.thumbnailVersion else { return nil }
         return "/api/v1/photos/\(photo.id)/thumbnail/\(side)?v=\(version)"
+    }
+
+    /// Returns the addresses of the thumbnails by side, as a JSON object.
+    static func thumbnails(of photo: Photo) -> JSONValue {
+        .object(PictureResponder.sides.map { ("\($0)", thumbnail(of: photo, side: $0).json) })
     }
 
     /// Returns the address of a photo's original.

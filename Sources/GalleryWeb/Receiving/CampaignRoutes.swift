@@ -7,8 +7,61 @@ import Hummingbird
 /// Routes of the campaign protocol: the public feed, sign-in, and posts sent by accounts.
 enum CampaignRoutes {
     static let all: [Route] = [
-        Route(.post, "/auth/signin", for: .anyone, handler: signIn),
-        Route(.get, "/posts", for: .anyone, nil, handler: list),
+        Route(.post, "/auth/signin", for: .anyone) { request, site in
+            let feed = try PostRoutes.feed(of: site)
+            var fields: [String: String] = [:]
+            if request.mediaType == "application/json" {
+                let body = try await request.json(upTo: WebRequest.maximumFormBytes)
+                guard case .object(let members) = body else {
+                    throw Problem(.badRequest, "the body must be a JSON object")
+                }
+                for (name, value) in members { fields[name] = value.string }
+            } else {
+                do {
+                    fields = try await request.form()
+                } catch let problem as Problem where problem.status == .unsupportedMediaType {
+                    throw Problem(
+                        .badRequest, "the body must be JSON or a form with 'email' and 'password'")
+                }
+            }
+            guard let email = fields["email"], let password = fields["password"], !email.isEmpty,
+                !password.isEmpty
+            else { throw Problem(.badRequest, "expected 'email' and 'password'") }
+            let account = try await site.credentials.account(
+                named: email, password: password, request.client)
+            guard let account else { throw Problem(.badRequest, "wrong email or password") }
+            // Tokens cannot be stored in a read-only catalog.
+            guard !site.isReadOnly else { throw onlyShows }
+            let base = site.base(for: request)
+            return try await offload { [gallery = site.gallery] in
+                let token = try gallery.accessTokens.makeForSignIn(of: account)
+                let document = try CampaignDocument(of: feed, at: base)
+                var answer = Response.json(document.user(account, token: token).json)
+                answer.headers[.cacheControl] = "no-store"
+                answer.headers[.eTag] = nil
+                return answer
+            }
+        },
+        Route(.get, "/posts", for: .anyone, nil) { request, site in
+            let feed = try PostRoutes.feed(of: site)
+            var limit: Int?
+            if request.parameter("limit") != nil { limit = try request.limit() }
+            let before = try request.parameter("before").map { text throws(Problem) in
+                guard let id = Int64(id: text) else {
+                    throw request.invalid("before", text, expected: "the _id of a post")
+                }
+                return id
+            }
+            let isOther = request.parameter("campaign").map {
+                SectionReference.key($0) != feed.reference.key
+            }
+            let base = site.base(for: request)
+            return try await offload { [limit, before] in
+                let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
+                let document = try CampaignDocument(of: feed, at: base)
+                return .json(.list(posts.map(document.value(of:))), for: request)
+            }
+        },
         Route(.post, "/posts", for: .anyone, handler: post),
         Route(.get, "/posts/{post}/photo", for: .anyone, nil) { request, site in
             try await picture("post", request, site) { feed, id in
@@ -37,31 +90,6 @@ enum CampaignRoutes {
 
     private static let onlyShows = Problem(.forbidden, "this server is read-only")
 
-    // MARK: - Reading
-
-    @Sendable private static func list(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let feed = try PostRoutes.feed(of: site)
-        var limit: Int?
-        if request.parameter("limit") != nil { limit = try request.limit() }
-        let before = try request.parameter("before").map { text throws(Problem) in
-            guard let id = Int64(id: text) else {
-                throw request.invalid("before", text, expected: "the _id of a post")
-            }
-            return id
-        }
-        let isOther = request.parameter("campaign").map {
-            SectionReference.key($0) != feed.reference.key
-        }
-        let base = site.base(for: request)
-        return try await offload { [limit, before] in
-            let posts = isOther == true ? [] : try feed.posts(before: before, limit: limit)
-            let document = try CampaignDocument(of: feed, at: base)
-            return .json(.list(posts.map(document.value(of:))), for: request)
-        }
-    }
-
     private static func picture(
         _ part: String, _ request: WebRequest, _ site: Site,
         _ find: (CampaignFeed, Int64) async throws -> Response?
@@ -75,48 +103,6 @@ enum CampaignRoutes {
         }
         return answer
     }
-
-    // MARK: - Signing in
-
-    @Sendable private static func signIn(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let feed = try PostRoutes.feed(of: site)
-        var fields: [String: String] = [:]
-        if request.mediaType == "application/json" {
-            let body = try await request.json(upTo: WebRequest.maximumFormBytes)
-            guard case .object(let members) = body else {
-                throw Problem(.badRequest, "the body must be a JSON object")
-            }
-            for (name, value) in members { fields[name] = value.string }
-        } else {
-            do {
-                fields = try await request.form()
-            } catch let problem as Problem where problem.status == .unsupportedMediaType {
-                throw Problem(
-                    .badRequest, "the body must be JSON or a form with 'email' and 'password'")
-            }
-        }
-        guard let email = fields["email"], let password = fields["password"], !email.isEmpty,
-            !password.isEmpty
-        else { throw Problem(.badRequest, "expected 'email' and 'password'") }
-        let account = try await site.credentials.account(
-            named: email, password: password, request.client)
-        guard let account else { throw Problem(.badRequest, "wrong email or password") }
-        // Tokens cannot be stored in a read-only catalog.
-        guard !site.isReadOnly else { throw onlyShows }
-        let base = site.base(for: request)
-        return try await offload { [gallery = site.gallery] in
-            let token = try gallery.accessTokens.makeForSignIn(of: account)
-            let document = try CampaignDocument(of: feed, at: base)
-            var answer = Response.json(document.user(account, token: token).json)
-            answer.headers[.cacheControl] = "no-store"
-            answer.headers[.eTag] = nil
-            return answer
-        }
-    }
-
-    // MARK: - Publishing
 
     @Sendable private static func post(
         _ request: WebRequest, _ site: Site

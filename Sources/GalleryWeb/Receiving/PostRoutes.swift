@@ -19,9 +19,9 @@ enum PostRoutes {
                 let posts = try feed.posts(
                     before: before, limit: limit + 1, includesHidden: isOwner(request))
                 let document = try PostDocument(posts, for: request, in: feed)
-                return ListResponse(
-                    posts, limit: limit, cursor: { "\($0.id)" }, value: document.value(of:)
-                ).response(for: request)
+                return .list(
+                    posts, limit: limit, for: request, cursor: { "\($0.id)" },
+                    value: document.value(of:))
             }
         },
         Route(.get, "/api/v1/posts/{post}", for: .viewers) { request, site in
@@ -31,8 +31,45 @@ enum PostRoutes {
                 return try answer(post, request, feed)
             }
         },
-        Route(.post, "/api/v1/posts", for: .members, handler: publish),
-        Route(.post, "/api/v1/posts/pictures", for: .members, handler: receive),
+        Route(.post, "/api/v1/posts", for: .members) { request, site in
+            let feed = try feed(of: site)
+            let sender = request.principal
+            try sender.checkMayPublish()
+            let body = try await BodyMembers(
+                of: request, ["photo", "title", "description", "edit"])
+            guard let photo = try body.integer("photo", in: 1...Int.max) else {
+                throw Problem(.badRequest, "missing member 'photo' in the body")
+            }
+            let title = try body.text("title") ?? ""
+            let description = try body.text("description") ?? ""
+            let edit = try body["edit"].map { try PhotoEdit($0) }
+            return try await revealingErrors {
+                try await offload {
+                    let post = try feed.add(
+                        PhotoID(rawValue: Int64(photo)), by: sender.account, title: title,
+                        description: description, edit: edit)
+                    return try answer(post, request, feed, status: .created)
+                }
+            }
+        },
+        // Receives the request body as a picture to be published.
+        Route(.post, "/api/v1/posts/pictures", for: .members) { request, site in
+            let feed = try feed(of: site)
+            let sender = request.principal
+            try sender.checkMayPublish()
+            var draft = feed.draft(
+                by: sender.account, maximumBytes: site.options.maximumUploadBytes)
+            draft.fileName = ContentDisposition.fileName(in: request.headers[.contentDisposition])
+            let pieces = try request.pieces(upTo: draft.maximumBytes)
+            let id = try await revealingErrors { [draft] in
+                try await site.gallery.receivePicture(pieces, draft)
+            }
+            return try await offload { [gallery = site.gallery] in
+                .json(
+                    JSONValue([("photo", PostDocument.value(of: try gallery.photo(id: id)))]),
+                    status: .created)
+            }
+        },
         Route(.patch, "/api/v1/posts/{post}", for: .owners) { request, site in
             let feed = try feed(of: site)
             let body = try await BodyMembers(of: request, ["hidden"])
@@ -90,51 +127,6 @@ enum PostRoutes {
             return .json(JSONValue([("photos", [post.photo.rawValue]), ("entry", entry)]))
         }
     }
-
-    // MARK: - Publishing
-
-    @Sendable private static func publish(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let feed = try feed(of: site)
-        let sender = request.principal
-        try sender.checkMayPublish()
-        let body = try await BodyMembers(of: request, ["photo", "title", "description", "edit"])
-        guard let photo = try body.integer("photo", in: 1...Int.max) else {
-            throw Problem(.badRequest, "missing member 'photo' in the body")
-        }
-        let title = try body.text("title") ?? ""
-        let description = try body.text("description") ?? ""
-        let edit = try body["edit"].map { try PhotoEdit($0) }
-        return try await revealingErrors {
-            try await offload {
-                let post = try feed.add(
-                    PhotoID(rawValue: Int64(photo)), by: sender.account, title: title,
-                    description: description, edit: edit)
-                return try answer(post, request, feed, status: .created)
-            }
-        }
-    }
-
-    /// Receives the request body as a picture to be published.
-    @Sendable private static func receive(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        let feed = try feed(of: site)
-        let sender = request.principal
-        try sender.checkMayPublish()
-        var draft = feed.draft(by: sender.account, maximumBytes: site.options.maximumUploadBytes)
-        draft.fileName = ContentDisposition.fileName(in: request.headers[.contentDisposition])
-        let pieces = try request.pieces(upTo: draft.maximumBytes)
-        let id = try await revealingErrors { [draft] in
-            try await site.gallery.receivePicture(pieces, draft)
-        }
-        return try await offload { [gallery = site.gallery] in
-            .json(
-                JSONValue([("photo", PostDocument.value(of: try gallery.photo(id: id)))]),
-                status: .created)
-        }
-    }
 }
 
 /// Encodes posts for pages, with the sizes and thumbnails of their photos.
@@ -183,14 +175,11 @@ struct PostDocument: Sendable {
 
     /// Returns the JSON object of a published photo or of one to be published.
     static func value(of photo: Photo) -> JSONValue {
-        let size = photo.shownGeometry?.result
-        let thumbnails = PictureResponder.sides.map { side in
-            (key: "\(side)", value: JSONValue(PictureAddress.thumbnail(of: photo, side: side)))
-        }
+        let size = photo.shownSize
         return JSONValue([
             ("id", photo.id.rawValue), ("width", size?.width), ("height", size?.height),
             ("thumbnail", PictureAddress.thumbnail(of: photo, side: 240)),
-            ("thumbnails", JSONValue.object(thumbnails)),
+            ("thumbnails", PictureAddress.thumbnails(of: photo)),
         ])
     }
 

@@ -16,11 +16,11 @@ package struct GalleryServer: Sendable {
 
     /// Creates a server, which does not listen yet.
     package init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger) {
-        self.init(gallery, options, log: log, routes: .of(options))
+        self.init(gallery, options, log: log, routes: Route.all(of: options))
     }
 
     /// Creates a server with other routes.
-    init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger, routes: RouteTable) {
+    init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger, routes: [Route]) {
         site = Site(gallery, options, log: log, routes: routes)
     }
 

@@ -76,59 +76,29 @@ struct Route: Sendable {
     }
 }
 
-/// All routes of a server.
-struct RouteTable: Sendable {
-    /// The routes; if several match a path, the one with the most literal components is used.
-    let routes: [Route]
-
-    /// Creates a table.
-    init(_ routes: [Route]) { self.routes = routes }
-
-    /// The result of a lookup.
-    enum Found {
-        /// The matching route with the values of its parameters.
-        case route(Route, [String: String])
-        /// The path exists, but only for other methods.
-        case otherMethods([HTTPRequest.Method], Permission)
-        /// The path does not exist.
-        case nothing
-    }
-
-    /// Looks up a method and a path.
-    func find(_ method: HTTPRequest.Method, _ path: [String]) -> Found {
-        let matches = routes.compactMap { route in route.match(path).map { (route, $0) } }
-        // A literal component takes precedence over a parameter for all methods.
-        let most = matches.map(\.0.literals).max()
-        let fitting = matches.filter { $0.0.literals == most }
-        let effective = method == .head ? .get : method
-        if let (route, parts) = fitting.first(where: { $0.0.method == effective }) {
-            return .route(route, parts)
-        }
-        guard let first = fitting.first else { return .nothing }
-        let methods = fitting.flatMap { $0.0.method == .get ? [.get, .head] : [$0.0.method] }
-        return .otherMethods(methods, first.0.permission)
+extension [Route] {
+    /// Returns the routes of a path, with the values of their parameters.
+    ///
+    /// A literal component takes precedence over a parameter for all methods.
+    func matching(_ path: [String]) -> [(route: Route, parts: [String: String])] {
+        let matches = compactMap { route in route.match(path).map { (route: route, parts: $0) } }
+        let most = matches.map(\.route.literals).max()
+        return matches.filter { $0.route.literals == most }
     }
 }
 
-extension RouteTable {
+extension Route {
+    private static let health = Route(.get, "/healthz", for: .anyone) { _, _ in .text("ok") }
+
     /// The routes of every server.
-    static let standard = RouteTable(
-        HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all
-            + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
-            + PositionRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
-            + JobRoutes.all + PostRoutes.all)
+    static let standard: [Route] =
+        [health] + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all + PageRoutes.all
+        + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all + PositionRoutes.all
+        + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all + JobRoutes.all + PostRoutes.all
 
     /// Returns the routes of a server with options.
-    static func of(_ options: ServerOptions) -> RouteTable {
-        RouteTable(
-            standard.routes + (options.isSharing ? PhotoShareRoutes.all : [])
-                + (options.campaign == nil ? [] : CampaignRoutes.all))
+    static func all(of options: ServerOptions) -> [Route] {
+        standard + (options.isSharing ? PhotoShareRoutes.all : [])
+            + (options.campaign == nil ? [] : CampaignRoutes.all)
     }
-}
-
-/// The health check.
-enum HealthRoutes {
-    static let all = [
-        Route(.get, "/healthz", for: .anyone) { _, _ in .text("ok") }
-    ]
 }

@@ -13,7 +13,7 @@ struct Site: Sendable {
     /// The log for server errors.
     let log: Logger
     /// The routes of the server.
-    let routes: RouteTable
+    let routes: [Route]
     /// Identifies the senders of requests.
     let credentials: Credentials
     /// Opens share links.
@@ -21,8 +21,7 @@ struct Site: Sendable {
     /// The campaign; nil for none.
     let campaign: CampaignFeed?
     /// Limits uploads whose sender is not yet known.
-    let unknownSenders = BoundedTurns(
-        limit: 4, queue: 0, each: 1, refusal: "error.much-at-once")
+    let unknownSenders = BoundedTurns(limit: 4, queue: 0, each: 1, refusal: "error.much-at-once")
     /// The jobs started by requests.
     let jobs: JobQueue
     /// The feed of recent changes.
@@ -41,10 +40,7 @@ struct Site: Sendable {
     let isReadOnly: Bool
 
     /// Creates the state of a server.
-    init(
-        _ gallery: PhotoGallery, _ options: ServerOptions, log: Logger,
-        routes: RouteTable
-    ) {
+    init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger, routes: [Route]) {
         self.gallery = gallery
         self.options = options
         self.log = log

@@ -51,7 +51,7 @@ struct SiteResponder: HTTPResponder {
             }
         }
         // Public responses may be cached by proxies and must not contain a secret.
-        if let cookie = known.cookie, known.route?.permission != .anyone,
+        if let cookie = known.identity.cookie, known.route?.permission != .anyone,
             answer.headers[.setCookie] == nil
         {
             answer.headers[.setCookie] = cookie
@@ -62,16 +62,14 @@ struct SiteResponder: HTTPResponder {
         Conditional.apply(to: &answer, request)
         if request.method == .head { answer = answer.createHeadResponse() }
         return site.metrics.observe(
-            answer, to: request, route: known.route?.template, principal: known.principal,
+            answer, to: request, route: known.route?.template, principal: known.identity.principal,
             client: client, since: start)
     }
 
     /// The information gathered about a request so far; also used to log requests that fail.
     private struct Known {
         var route: Route?
-        var principal = Principal.anyone
-        /// The cookie to send again, as the session was extended.
-        var cookie: String?
+        var identity = Credentials.Identity(principal: .anyone)
         /// True if a page request is redirected to the sign-in page.
         var redirectsToSignIn = false
         /// True if the address belongs to a share link.
@@ -91,66 +89,57 @@ struct SiteResponder: HTTPResponder {
         let path = (try? target.get())?.path ?? []
         known.peer = PeerProtocol(path, request.head.path, site.options)
         try hosts.check(client)
-        let found = (try? target.get()).map { site.routes.find(request.method, $0.path) }
         // Unreadable addresses below `/shared/` also belong to share links.
         known.isShared =
             path.first == "shared"
             || path.isEmpty && request.head.path?.hasPrefix("/shared/") == true
-        var refusal: Problem?
         if known.isShared {
             let secret = path.dropFirst().first ?? ""
-            known.principal = .shared(
+            known.identity.principal = .shared(
                 try await site.shares.access(secret, request.headers, client))
         } else {
-            let identity = try await site.credentials.identify(request.headers, client)
-            known.principal = identity.principal
-            known.cookie = identity.cookie
-            refusal = identity.refusal
+            known.identity = try await site.credentials.identify(request.headers, client)
         }
-        var permission =
-            known.isShared ? Permission.linkVisitors : known.peer != nil ? .anyone : .viewers
-        switch found {
-        case .route(let route, _):
-            known.route = route
-            permission = route.permission
-        case .otherMethods(_, let other): permission = other
-        case .nothing, nil: break
-        }
-        do { try permission.check(known.principal) } catch {
-            if let refusal { throw refusal }
+        let principal = known.identity.principal
+        let fitting = (try? target.get()).map { site.routes.matching($0.path) } ?? []
+        let method = request.method == .head ? .get : request.method
+        let found = fitting.first { $0.route.method == method }
+        known.route = found?.route
+        let usual =
+            known.isShared ? Permission.linkVisitors : known.peer == nil ? .viewers : .anyone
+        let permission = (found ?? fitting.first)?.route.permission ?? usual
+        do { try permission.check(principal) } catch {
+            if let refusal = known.identity.refusal { throw refusal }
             known.redirectsToSignIn = error.status == .unauthorized && !known.isShared
             throw error
         }
-        switch (found, try target.get()) {
-        case (.route(let route, let parts), let target):
-            if route.isWriting {
-                try origins.check(
-                    request.headers, client, takesOpaque: route.acceptsOpaqueOrigins)
-            }
-            if route.isRefusedReadOnly, site.isReadOnly {
-                throw Problem(.forbidden, say: "error.read-only")
-            }
-            var webRequest = WebRequest(
-                request, target: target, client: client, principal: known.principal)
-            webRequest.parts = parts
-            webRequest.channel = channel
-            known.isHandled = true
-            try webRequest.checkParameters(of: route)
-            return try await route.handler(webRequest, site.seen(by: known.principal))
-        case (.otherMethods(let methods, _), _):
+        let readable = try target.get()
+        guard let (route, parts) = found else {
+            guard !fitting.isEmpty else { throw Problem.notFound }
+            let methods = fitting.map(\.route.method).flatMap { $0 == .get ? [.get, .head] : [$0] }
             let names = methods.map(\.rawValue).joined(separator: ", ")
             throw Problem(
                 .methodNotAllowed, say: "error.methods", ["methods": names],
                 headers: [.allow: names])
-        case (.nothing, _), (nil, _):
-            throw Problem.notFound
         }
+        if route.isWriting {
+            try origins.check(request.headers, client, takesOpaque: route.acceptsOpaqueOrigins)
+        }
+        if route.isRefusedReadOnly, site.isReadOnly {
+            throw Problem(.forbidden, say: "error.read-only")
+        }
+        var webRequest = WebRequest(request, target: readable, client: client, principal: principal)
+        webRequest.parts = parts
+        webRequest.channel = channel
+        known.isHandled = true
+        try webRequest.checkParameters(of: route)
+        return try await route.handler(webRequest, site.seen(by: principal))
     }
 
     /// Returns the response to a problem: browsers without a credential are redirected to the
     /// sign-in page, all others get the error.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
-        let isOwner = known.principal.role == .owner
+        let isOwner = known.identity.principal.role == .owner
         let shown = (isOwner ? problem.withoutPaths : problem.withoutFiles)
             .translated(to: PageLanguage(request.headers))
         if let peer = known.peer { return peer.answer(known.isHandled ? problem : shown) }
@@ -162,7 +151,7 @@ struct SiteResponder: HTTPResponder {
         }
         let page =
             known.isShared
-            ? SharedErrors.page(shown, for: request, known.principal.shared)
+            ? SharedErrors.page(shown, for: request, known.identity.principal.shared)
             : Pages.error(shown, for: request)
         return page ?? shown.json
     }

@@ -14,42 +14,34 @@ enum SignInRoutes {
             if request.principal.role != nil { return .seeOther(next) }
             return Pages.signIn(request, failure: nil, next: next)
         },
-        Route(.post, "/sign-in", for: .anyone, handler: signIn),
-        Route(.post, "/sign-out", for: .anyone, handler: signOut),
-    ]
-
-    @Sendable private static func signIn(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        guard site.credentials.requiresSignIn else { return .seeOther("/") }
-        let form = try await request.form()
-        let next = ReturnAddress.checked(form["next"])
-        do {
-            let cookie = try await site.credentials.signIn(
-                name: form["name"] ?? "", password: form["password"] ?? "", request.headers,
-                request.client)
-            var answer = Response.seeOther(next)
-            answer.headers[.setCookie] = cookie
+        Route(.post, "/sign-in", for: .anyone) { request, site in
+            guard site.credentials.requiresSignIn else { return .seeOther("/") }
+            let form = try await request.form()
+            let next = ReturnAddress.checked(form["next"])
+            do {
+                let cookie = try await site.credentials.signIn(
+                    name: form["name"] ?? "", password: form["password"] ?? "", request.headers,
+                    request.client)
+                var answer = Response.seeOther(next)
+                answer.headers[.setCookie] = cookie
+                return answer
+            } catch let problem as Problem {
+                return Pages.signIn(request, failure: problem, next: next)
+            }
+        },
+        Route(.post, "/sign-out", for: .anyone) { request, site in
+            guard site.credentials.requiresSignIn else { return .seeOther("/") }
+            let isForm = request.headers[.contentType] != nil
+            let form = isForm ? try await request.form() : [:]
+            try await site.credentials.signOut(
+                request.headers, request.client, everywhere: form["everywhere"] == "1")
+            var answer = Response.seeOther("/sign-in")
+            answer.headers[.setCookie] = SessionCookie.removal(request.client)
+            // Clears pictures, which browsers may cache for a year.
+            if let name = HTTPField.Name("Clear-Site-Data") { answer.headers[name] = "\"cache\"" }
             return answer
-        } catch let problem as Problem {
-            return Pages.signIn(request, failure: problem, next: next)
-        }
-    }
-
-    @Sendable private static func signOut(
-        _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
-        guard site.credentials.requiresSignIn else { return .seeOther("/") }
-        let isForm = request.headers[.contentType] != nil
-        let form = isForm ? try await request.form() : [:]
-        try await site.credentials.signOut(
-            request.headers, request.client, everywhere: form["everywhere"] == "1")
-        var answer = Response.seeOther("/sign-in")
-        answer.headers[.setCookie] = SessionCookie.removal(request.client)
-        // Clears pictures, which browsers may cache for a year.
-        if let name = HTTPField.Name("Clear-Site-Data") { answer.headers[name] = "\"cache\"" }
-        return answer
-    }
+        },
+    ]
 }
 
 /// Checks names and passwords, with limited attempts and in the same time for unknown names.

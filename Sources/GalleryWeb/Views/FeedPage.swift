@@ -17,7 +17,7 @@ struct FeedPage: GalleryPage {
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         // Created before anything is read, so that no change is missed.
-        let frame = PageFrame(.feed, title: feed.name, for: request, site)
+        let frame = PageFrame(.feed, for: request, site)
         let cursor = try request.cursor { Int64($0) }
         let found = try feed.posts(
             before: cursor, limit: FeedPage.size + 1, includesHidden: frame.seesAll)
@@ -28,13 +28,10 @@ struct FeedPage: GalleryPage {
             "campaign": feed.name, "canPublish": PublishPage.isFor(request, site),
             "isEmpty": posts.isEmpty && cursor == nil,
             "seesHidden": frame.seesAll, "isBehindTheLast": posts.isEmpty && cursor != nil,
-            "posts": posts.map {
-                self.values(of: $0, document, canModerate: frame.isOwner)
-            },
+            "posts": posts.map { self.values(of: $0, document, canModerate: frame.isOwner) },
         ]
-        request.addPages(
-            "/feed", next: isLast ? nil : posts.last.map { "\($0.id)" }, to: &values)
-        return .html(try frame.page("feed", values), for: request)
+        request.addPages("/feed", next: isLast ? nil : posts.last.map { "\($0.id)" }, to: &values)
+        return .html(try frame.page("feed", feed.name, values), for: request)
     }
 
     private func values(
@@ -47,7 +44,7 @@ struct FeedPage: GalleryPage {
             "postID": "\(post.id)", "postTitle": post.title, "isHidden": post.state == .hidden,
             "hasDescription": !post.description.isEmpty, "postDescription": post.description,
             "ownerName": name, "ownerInitial": String(name.prefix(1)).uppercased(),
-            "created": PageMoment(date: post.dateCreated).values(in: language),
+            "created": language.moment(post.dateCreated),
             "canModerate": canModerate,
             "canDelete": canModerate || !site.isReadOnly && PostDocument.isMine(post, request),
             "photoID": "\(post.photo)",
@@ -78,7 +75,7 @@ struct PublishPage: GalleryPage {
     /// - Throws: 403 on a read-only server.
     func response() throws -> Response {
         guard !site.isReadOnly else { throw Problem(.forbidden, say: "error.read-only") }
-        let frame = PageFrame(.publish, title: language.say("publish.title"), for: request, site)
+        let frame = PageFrame(.publish, for: request, site)
         let values: [String: Any] = [
             "campaign": feed.name, "maximumBytes": site.options.maximumUploadBytes,
             "maximumTitle": CampaignFeed.maximumTitleBytes,
@@ -87,6 +84,7 @@ struct PublishPage: GalleryPage {
                 ["effectName": $0.rawValue, "effectText": language.say("effect.\($0.rawValue)")]
             },
         ]
-        return .html(try frame.page("publish", values), for: request)
+        let title = language.say("publish.title")
+        return .html(try frame.page("publish", title, values), for: request)
     }
 }

@@ -4,7 +4,7 @@ import GalleryModel
 import Hummingbird
 
 /// The page of jobs, newest first.
-struct JobsPage {
+struct JobsPage: GalleryPage {
     /// The number of jobs per page.
     private static let size = 30
 
@@ -15,14 +15,12 @@ struct JobsPage {
     ///
     /// - Throws: 400 for an invalid cursor.
     func response() async throws -> Response {
-        let frame = PageFrame(.jobs, title: language.say("jobs.title"), for: request, site)
+        let frame = PageFrame(.jobs, for: request, site)
         let cursor = try request.cursor { Int64($0) }
         let found = try await site.jobs.jobs(before: cursor, limit: JobsPage.size + 1)
         let open = await site.jobs.count
         return try await offload { try page(frame, cursor, found, open) }
     }
-
-    private var language: PageLanguage { request.language }
 
     /// Renders the page with some jobs; blocks for a few milliseconds.
     private func page(
@@ -33,13 +31,12 @@ struct JobsPage {
             "count": open == 0
                 ? language.say("jobs.idle") : language.say("jobs.open", count: open),
             "isEmpty": jobs.isEmpty,
-            "emptyText": cursor == nil
-                ? language.say("jobs.none") : language.say("page.nothing-more"),
+            "emptyText": language.say(cursor == nil ? "jobs.none" : "page.nothing-more"),
             "jobs": jobs.map { row($0, canStop: frame.isOwner) },
         ]
         let next = found.count > JobsPage.size ? jobs.last.map { "\($0.id)" } : nil
         request.addPages("/jobs", next: next, to: &values)
-        return .html(try frame.page("jobs", values), for: request)
+        return .html(try frame.page("jobs", language.say("jobs.title"), values), for: request)
     }
 
     private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {
@@ -53,12 +50,9 @@ struct JobsPage {
             "canStop": canStop && !job.state.isOver,
             "asker": job.requester.isEmpty ? language.say("jobs.owner") : job.requester,
             "momentWord": momentWord(job),
-            "moment": PageMoment(date: job.dateEnded ?? job.dateStarted ?? job.dateCreated)
-                .values(in: language),
+            "moment": language.moment(job.dateEnded ?? job.dateStarted ?? job.dateCreated),
         ]
-        if !job.state.isOver {
-            row["progress"] = progress(job.progress)
-        }
+        if !job.state.isOver { row["progress"] = progress(job.progress) }
         row["done"] = job.sentence.map { sentence -> [String: Any] in
             [
                 "sentence": language.text(sentence),
@@ -100,8 +94,8 @@ struct JobsPage {
 
     private func momentWord(_ job: GalleryJob) -> String {
         if job.state.isOver {
-            return job.dateEnded == nil ? language.say("jobs.begun") : language.say("jobs.ended")
+            return language.say(job.dateEnded == nil ? "jobs.begun" : "jobs.ended")
         }
-        return job.dateStarted == nil ? language.say("jobs.asked") : language.say("jobs.begun")
+        return language.say(job.dateStarted == nil ? "jobs.asked" : "jobs.begun")
     }
 }

@@ -13,13 +13,10 @@ struct MapPage: GalleryPage {
     /// Renders the page; blocks for a few milliseconds.
     func response() throws -> Response {
         let title = language.say("map.title")
-        var frame = PageFrame(.map, title: title, for: request, site)
+        let frame = PageFrame(.map, for: request, site)
         let text = request.parameter("q") ?? ""
-        frame.searchAction = "/map"
-        frame.searchText = text
-        frame.title = text.isEmpty ? title : "\(text) · \(title)"
         var values: [String: Any] = [
-            "queryText": text,
+            "queryText": text, "searchAction": "/map", "searchText": text,
             // Without a place index the map has no base map.
             "landVersion": (try? gallery.baseMap().version) ?? "",
         ]
@@ -30,16 +27,14 @@ struct MapPage: GalleryPage {
         } catch let error as GalleryError where error.kind == .usage {
             values["fault"] = Pages.fault(error, in: language)
         }
-        return .html(
-            try frame.page("map", values), status: values["fault"] == nil ? .ok : .badRequest,
-            for: request)
+        let page = try frame.page("map", text.isEmpty ? title : "\(text) · \(title)", values)
+        return .html(page, status: values["fault"] == nil ? .ok : .badRequest, for: request)
     }
 
     private func addCountries(
         _ filter: PhotoFilter, _ pageFilter: PhotoFilter, to values: inout [String: Any]
     ) throws {
-        let found = try gallery.counts.places(
-            PhotoQuery.everything.filtered(filter), by: .country)
+        let found = try gallery.counts.places(PhotoQuery.everything.filtered(filter), by: .country)
         let countries = found.counts.filter { $0.countryCode != nil }
         values["countries"] = countries.prefix(Self.maximumCountries).map { count in
             let code = count.countryCode ?? ""

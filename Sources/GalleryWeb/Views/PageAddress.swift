@@ -68,8 +68,7 @@ extension ListingAddress {
 
     /// Returns the address of a photo within the listing.
     func photo(_ id: PhotoID) -> String {
-        PageAddress.with(
-            [("from", section), ("q", text), ("sort", sort)], PageAddress.photo(id))
+        PageAddress.with([("from", section), ("q", text), ("sort", sort)], PageAddress.photo(id))
     }
 
     /// Returns the address of the listing's page that contains a photo.
@@ -160,7 +159,6 @@ struct ServerAddresses: PageAddresses {
     func section(_ reference: SectionReference) -> String? { PageAddress.section(reference.text) }
 
     func map(at coordinate: Coordinate) -> String? {
-        PageAddress.with(
-            [("at", "\(coordinate.latitude),\(coordinate.longitude),14")], "/map")
+        PageAddress.with([("at", "\(coordinate.latitude),\(coordinate.longitude),14")], "/map")
     }
 }

@@ -16,7 +16,8 @@ extension GalleryPage {
     var gallery: PhotoGallery { site.gallery }
 }
 
-/// The frame of every page: title, menu, search and sign-out.
+/// The frame of every page: title, menu, search and sign-out; its values are for the template
+/// `frame`, which all pages include.
 struct PageFrame {
     /// The kind of page, which selects its script.
     enum Kind: String {
@@ -26,100 +27,77 @@ struct PageFrame {
         case signIn = "sign-in"
     }
 
-    var kind: Kind
-    /// The page title, shown before the name of the gallery.
-    var title: String
-    /// The address of the search form: all photos, or the page of a section.
-    var searchAction = "/"
-    /// The query in the search field.
-    var searchText = ""
-    /// The order of search results; nil for the default order.
-    var searchOrder: String?
-    /// A description of the searched photos.
-    var searchScope: String
-    /// The language of the page.
-    let language: PageLanguage
-    /// The address of the page, for returning to it after a change of language.
-    let address: String
-    /// True if photos may be viewed, which shows the menu, search and scripts.
-    var isOpen = true
-    /// True if the user can sign out.
-    var isSignedIn = false
     /// True if the user may change the gallery.
-    var isOwner = false
+    private(set) var isOwner = false
     /// True if the user may see information for owners, even on a read-only server.
-    var seesAll = false
-    /// The id of the last change known to the page, after which it listens for changes; nil if it
-    /// does not listen.
-    var since: String?
-    /// The section that the page can refresh, "" for all searches; nil for none.
-    var repeated: String?
-
+    private(set) var seesAll = false
+    private let kind: Kind
+    private let language: PageLanguage
     /// True if the server has a campaign.
-    var hasFeed = false
-
-    /// The address template and the attribution of map tiles; nil for none.
-    var tiles: (address: String, credit: String)?
+    private var hasFeed = false
+    /// The values for the template `frame`, except the title and the menus.
+    private var values: [String: any Sendable]
 
     /// Creates the frame of a page for the sender of a request.
-    init(_ kind: Kind, title: String, for request: WebRequest, _ site: Site) {
-        self.init(
-            kind, title: title, isOpen: true, in: request.language, address: request.address)
-        isSignedIn = request.principal.sessionID != nil
+    init(_ kind: Kind, for request: WebRequest, _ site: Site) {
+        self.init(kind, isOpen: true, in: request.language, address: request.address)
         seesAll = request.principal.role == .owner
         isOwner = seesAll && !site.isReadOnly
-        since = site.changes.position
-        repeated = kind == .sections ? "" : nil
         hasFeed = site.campaign != nil
-        tiles = site.tiles.map { ($0.text, site.gallery.tilesCredit ?? "") }
+        values["isOwner"] = isOwner
+        values["isSignedIn"] = request.principal.sessionID != nil
+        // The last change known to the page, after which it listens for changes.
+        values["lastChange"] = site.changes.position
+        // By default, a page that can refresh something refreshes all searches.
+        values["isRepeatable"] = kind == .sections
+        values["hasFeed"] = hasFeed
+        guard let tiles = site.tiles else { return }
+        values["hasTiles"] = true
+        values["tilesAddress"] = tiles.text
+        values["tilesCredit"] = site.gallery.tilesCredit ?? ""
     }
 
     /// Creates the frame of a page that requires no credential.
-    init(
-        _ kind: Kind, title: String, isOpen: Bool, in language: PageLanguage, address: String
-    ) {
+    ///
+    /// - Parameters:
+    ///   - isOpen: true if photos may be viewed, which shows the menu, search and scripts.
+    ///   - address: the address of the page, for returning to it after a change of language.
+    init(_ kind: Kind, isOpen: Bool, in language: PageLanguage, address: String) {
         self.kind = kind
-        self.title = title
-        self.isOpen = isOpen
         self.language = language
-        self.address = address
-        searchScope = language.say("search.all-photos")
-    }
-
-    /// The values for the template `frame`, which all pages include.
-    var values: [String: Any] {
-        var own: [String: Any] = [
-            "headTitle": "\(title) · \(language.say("page.gallery"))",
+        func asset(_ name: String) -> String { Assets.address(name, language) }
+        values = [
             "siteName": language.say("page.gallery"), "homeAddress": "/",
             "colorScheme": "light dark", "isListed": false, "isChoosable": true,
-            "pageKind": kind.rawValue, "isOwner": isOwner,
-            "lastChange": since ?? "", "hasTiles": tiles != nil,
-            "tilesAddress": tiles?.address ?? "", "tilesCredit": tiles?.credit ?? "",
+            "pageKind": kind.rawValue, "isOwner": false, "lastChange": "", "hasTiles": false,
             "iconAddress": asset("icon.svg"),
-            "styleAddresses": styles.map { ["styleAddress": asset($0)] },
+            "styleAddresses": PageFrame.styles(of: kind).map { ["styleAddress": asset($0)] },
             "hasScripts": isOpen, "scriptAddress": asset("scripts/page.js"), "hasSearch": isOpen,
-            "searchAction": searchAction, "searchText": searchText, "isOrdered": searchOrder != nil,
-            "searchOrder": searchOrder ?? "",
-            "searchScope": searchScope,
-            "isSignedIn": isSignedIn, "menu": menu,
-            "furtherMenu": furtherMenu, "isRepeatable": repeated != nil,
-            "repeated": repeated ?? "", "hasFeed": hasFeed,
+            // The address of the search form: all photos, or the page of a section.
+            "searchAction": "/", "searchText": "", "isOrdered": false, "searchOrder": "",
+            "searchScope": language.say("search.all-photos"), "isSignedIn": false,
+            "isRepeatable": false, "repeated": "", "hasFeed": false,
         ]
-        if isOpen { own["startAddress"] = asset("scripts/start.js") }
-        let choice = LanguageChoice(language: language, next: address).values
-        return own.merging(choice) { own, _ in own }
+        if isOpen { values["startAddress"] = asset("scripts/start.js") }
+        values.merge(language.choice(next: address)) { own, _ in own }
     }
 
-    private func asset(_ name: String) -> String { Assets.address(name, language) }
-
     /// Renders a template within the frame.
-    func page(_ template: String, _ content: [String: Any]) throws -> String {
-        try PageTemplates.render(
-            template, values.merging(content) { _, own in own }, in: language)
+    ///
+    /// - Parameters:
+    ///   - title: the page title, shown before the name of the gallery.
+    ///   - content: the values of the template, which replace those of the frame.
+    func page(_ template: String, _ title: String, _ content: [String: Any]) throws -> String {
+        let own: [String: Any] = [
+            "headTitle": "\(title) · \(language.say("page.gallery"))", "menu": menu,
+            "furtherMenu": furtherMenu,
+        ]
+        let all = own.merging(values) { own, _ in own }.merging(content) { _, own in own }
+        return try PageTemplates.render(template, all, in: language)
     }
 
     /// The styles of the initial page; scripts load others on demand.
-    private var styles: [String] {
+    private static func styles(of kind: Kind) -> [String] {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
@@ -239,16 +217,11 @@ extension WebRequest {
     }
 }
 
-/// A point in time; pages contain it as absolute text, which scripts replace by a relative time.
-struct PageMoment {
-    let date: Date
-
-    /// Returns the values for a template: `iso` and `words`.
-    func values(in language: PageLanguage) -> [String: Any] {
+extension PageLanguage {
+    /// Returns the values of a point in time for a template: `iso` and `words`; scripts replace the
+    /// words by a relative time.
+    func moment(_ date: Date) -> [String: Any] {
         let civil = CivilDate(unixSeconds: date.unixSeconds)
-        return [
-            "iso": civil.isoText,
-            "words": "\(language.day(civil)), \(civil.clock().prefix(5)) UTC",
-        ]
+        return ["iso": civil.isoText, "words": "\(day(civil)), \(civil.clock().prefix(5)) UTC"]
     }
 }

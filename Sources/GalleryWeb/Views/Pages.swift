@@ -14,16 +14,16 @@ enum Pages {
         let isOpen = problem.status != .unauthorized
         let language = PageLanguage(request.headers)
         let title = Pages.title(of: problem.status, in: language)
-        var values: [String: Any] = [
+        let values: [String: Any] = [
             "errorTitle": title,
             "errorDetail": Pages.sentence(problem.detail), "errorStatus": problem.status.code,
+            "isUnauthorized": !isOpen,
+            "isEnglish": language.translation(of: problem.message) == nil,
         ]
-        values["isUnauthorized"] = !isOpen
-        values["isEnglish"] = language.translation(of: problem.message) == nil
         let frame = PageFrame(
-            .error, title: title, isOpen: isOpen, in: language,
+            .error, isOpen: isOpen, in: language,
             address: request.method == .get ? request.head.path ?? "/" : "/")
-        guard let page = try? frame.page("error", values) else { return nil }
+        guard let page = try? frame.page("error", title, values) else { return nil }
         return .html(page, status: problem.status, headers: problem.headers)
     }
 
@@ -37,10 +37,10 @@ enum Pages {
         if let failure {
             values["failure"] = Pages.sentence(failure.translated(to: request.language).detail)
         }
+        let language = request.language
         let frame = PageFrame(
-            .signIn, title: request.language.say("sign-in.title"), isOpen: false,
-            in: request.language, address: ReturnAddress.signIn(next: next))
-        guard let page = try? frame.page("sign-in", values) else {
+            .signIn, isOpen: false, in: language, address: ReturnAddress.signIn(next: next))
+        guard let page = try? frame.page("sign-in", language.say("sign-in.title"), values) else {
             return .text("sign in with a form: 'name' and 'password'")
         }
         return .html(page, status: failure?.status ?? .ok, headers: failure?.headers ?? [:])
@@ -54,9 +54,7 @@ enum Pages {
     }
 
     /// Returns the title of an error page.
-    static func title(
-        of status: HTTPResponse.Status, in language: PageLanguage
-    ) -> String {
+    static func title(of status: HTTPResponse.Status, in language: PageLanguage) -> String {
         language.text(of: "\(status.code)", in: "error-title") ?? language.say("error-title.other")
     }
 
@@ -89,7 +87,7 @@ enum PageRoutes {
             page("/") { try PhotosPage(request: $0, site: $1, section: nil).response() },
             page("/sections") { try SectionsPage(request: $0, site: $1).response() },
             page("/sections/{section}") { request, site in
-                let section = try SectionRoutes.section(request, in: site.gallery)
+                let section = try SectionRoutes.section(request.part("section"), in: site.gallery)
                 return PhotoNamesPage.isFor(section, request)
                     ? try PhotoNamesPage(request: request, site: site, section: section).response()
                     : try PhotosPage(request: request, site: site, section: section).response()
@@ -111,13 +109,11 @@ enum PageRoutes {
             Route(.get, "/jobs", for: .viewers) { request, site in
                 try await JobsPage(request: request, site: site).response()
             },
-            page("/feed") { request, site in
-                let feed = try PostRoutes.feed(of: site)
-                return try FeedPage(request: request, site: site, feed: feed).response()
+            page("/feed") {
+                try FeedPage(request: $0, site: $1, feed: try PostRoutes.feed(of: $1)).response()
             },
-            page("/publish", for: .members) { request, site in
-                let feed = try PostRoutes.feed(of: site)
-                return try PublishPage(request: request, site: site, feed: feed).response()
+            page("/publish", for: .members) {
+                try PublishPage(request: $0, site: $1, feed: try PostRoutes.feed(of: $1)).response()
             },
         ]
 

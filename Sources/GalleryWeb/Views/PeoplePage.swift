@@ -17,7 +17,7 @@ struct PeoplePage: GalleryPage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
+        let frame = PageFrame(.people, for: request, site)
         let people = try gallery.counts.people(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
@@ -32,7 +32,7 @@ struct PeoplePage: GalleryPage {
             values.merge(grid) { own, _ in own }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
         }
-        return .html(try frame.page("people", values), for: request)
+        return .html(try frame.page("people", language.say("people.title"), values), for: request)
     }
 
     private func card(_ count: NameCount) throws -> [String: Any] {
@@ -85,15 +85,15 @@ struct UnnamedFacesPage: GalleryPage {
     ///
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
-        let frame = PageFrame(
-            .people, title: language.say("people.unnamed-title"), for: request, site)
+        let frame = PageFrame(.people, for: request, site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
         let faces = try gallery.faces.unnamed(after: last)
         let people = try gallery.counts.people(.everything)
         var values = faceGrid(faces, people, canChange: frame.isOwner)
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil
-        return .html(try frame.page("unnamed", values), for: request)
+        let title = language.say("people.unnamed-title")
+        return .html(try frame.page("unnamed", title, values), for: request)
     }
 }
 
@@ -125,7 +125,7 @@ struct PersonPage: GalleryPage {
                 .notFound, say: "people.none-shows",
                 ["name": DisplayText.truncated(name, to: 60)])
         }
-        let frame = PageFrame(.people, title: person.name, for: request, site)
+        let frame = PageFrame(.people, for: request, site)
         let found = try gallery.counts.timeline(query, by: .year)
         // Undated photos stay last.
         let years: [TimelineCount] =
@@ -138,7 +138,7 @@ struct PersonPage: GalleryPage {
         ]
         values["portrait"] = try gallery.faces.portrait(of: name)?.values
         window.addPages("/people", [("name", person.name)], to: &values)
-        return .html(try frame.page("person", values), for: request)
+        return .html(try frame.page("person", person.name, values), for: request)
     }
 
     /// Returns a year, or the undated photos, with its first photos.
@@ -155,7 +155,9 @@ struct PersonPage: GalleryPage {
             "yearCount": language.say("count.photos", count: count.photos),
             "yearAddress": PageAddress.photos(query.filter),
             "hasMore": count.photos > rows.count,
-            "tiles": rows.map { PhotoTile(photo: $0.photo, addresses, in: language).values },
+            "tiles": rows.map {
+                PhotoTile(photo: $0.photo, addresses: addresses, language: language).values
+            },
         ]
     }
 }

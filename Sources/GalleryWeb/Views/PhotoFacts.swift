@@ -127,7 +127,7 @@ struct PhotoFacts {
         if includesSize {
             add(
                 language.say("photo.size"),
-                photo.shownGeometry.map { pixels($0.result.width, $0.result.height) },
+                photo.shownSize.map { pixels($0.width, $0.height) },
                 photo.edit.map { _ in language.say("photo.edited") })
         }
         let stored = photo.pictures.filter { $0.state == .stored || $0.state == .offline }

@@ -56,8 +56,7 @@ extension PhotoGridPage {
         next = page.next.map(Start.after)
         if query.order == nil, query.filter.isEverything || query.offset > 0 {
             let position = query.offset > 0 ? query.offset + 1 : rows.first?.position ?? 1
-            previous =
-                position > size + 1 ? .at(position - size) : position > 1 ? .first : nil
+            previous = position > size + 1 ? .at(position - size) : position > 1 ? .first : nil
         } else if let cursor = query.after {
             previous = query.order == nil ? .first : .upTo(cursor)
         }

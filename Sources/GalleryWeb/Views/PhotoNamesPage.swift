@@ -25,25 +25,24 @@ struct PhotoNamesPage: GalleryPage {
     ///
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
-        var frame = PageFrame(.names, title: name(of: section), for: request, site)
+        let frame = PageFrame(.names, for: request, site)
         let path = PageAddress.section(section.reference.text)
-        frame.searchAction = path
-        frame.searchScope = section.reference.name
-        if section.query != nil { frame.repeated = section.reference.text }
         let query = PhotoQuery.section(section)
         let window = try PageWindow(
             request, of: section.count, size: PhotoNamesPage.size, at: try index(in: query))
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
-        var values = SectionHead(section: section, photos: [], language: language).values
+        var values = head(of: section, photos: [])
+        values["searchAction"] = path
+        values["searchScope"] = section.reference.name
+        values["isRepeatable"] = section.query != nil
+        values["repeated"] = section.reference.text
         values["heading"] = name(of: section)
         values["isEmpty"] = section.count == 0
         values["isBehindTheLast"] = section.count > 0 && window.isPastEnd
         values["canGive"] = frame.isOwner && !rows.isEmpty
         values["sectionText"] = section.reference.text
-        values["tiles"] = rows.map {
-            PhotoTile(photo: $0.photo, section: section.reference.text, in: language).values
-        }
+        values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         let people = try people()
         values["people"] = people
         values["hasPeople"] = people.count > 1
@@ -54,7 +53,7 @@ struct PhotoNamesPage: GalleryPage {
             server(of: section).map { language.say("names.people-of", ["server": $0]) }
             ?? language.say("names.people-here")
         window.addPages(path, to: &values)
-        return .html(try frame.page("photo-names", values), for: request)
+        return .html(try frame.page("photo-names", name(of: section), values), for: request)
     }
 
     /// The index of the photo that the user comes from, from 0; nil if it is not in the section.

@@ -13,14 +13,14 @@ struct PhotoPage: GalleryPage {
     /// - Throws: 404 if the photo does not exist.
     func response() throws -> Response {
         // Created before anything is read, so that no change is missed.
-        var frame = PageFrame(.photo, title: "", for: request, site)
+        let frame = PageFrame(.photo, for: request, site)
         let photo = try PhotoRoutes.photo(request, in: gallery)
-        frame.title = photo.shownTitle(in: language)
+        let title = photo.shownTitle(in: language)
         let entries = try gallery.entries(of: photo.id)
         var facts = PhotoFacts(photo: photo, entries: entries, language: language)
         facts.track = try gallery.tracks.name(of: photo.id)
         var values = facts.values
-        values["title"] = photo.shownTitle(in: language)
+        values["title"] = title
         values["landVersion"] = (try? gallery.baseMap().version) ?? ""
         values["caption"] = photo.caption
         values["isTrashed"] = photo.dateTrashed != nil
@@ -42,12 +42,10 @@ struct PhotoPage: GalleryPage {
         values["metadata"] = metadata
         values["hasMetadata"] = !metadata.isEmpty
         try addNeighbors(of: photo, to: &values)
-        return .html(try frame.page("photo", values), for: request)
+        return .html(try frame.page("photo", title, values), for: request)
     }
 
-    private func addNeighbors(
-        of photo: Photo, to values: inout [String: Any]
-    ) throws {
+    private func addNeighbors(of photo: Photo, to values: inout [String: Any]) throws {
         if let neighbors = try gallery.trash.neighbors(of: photo.id) {
             values["backAddress"] = "/trash"
             values["backText"] = language.say("trash.title")
@@ -130,7 +128,7 @@ struct PhotoPicture {
     /// largest available picture; nil if no picture is stored.
     var values: [String: Any]? {
         guard let large = addresses.thumbnail(of: photo, side: 1600) else { return nil }
-        let size = photo.shownGeometry?.result ?? EditGeometry.Size(width: 1600, height: 1200)
+        let size = photo.shownSize ?? EditGeometry.Size(width: 1600, height: 1200)
         var widths: Set<Int> = []
         let sources = [240, 640, 1600].compactMap { side -> String? in
             guard let source = addresses.thumbnail(of: photo, side: side) else { return nil }
@@ -154,7 +152,7 @@ struct PhotoPicture {
 
     /// The frames in pixels of the picture, drawn by an SVG that scales with it.
     var faces: [String: Any]? {
-        guard let size = photo.shownGeometry?.result, photo.picture != nil,
+        guard let size = photo.shownSize, photo.picture != nil,
             let shown = photo.shownFaces, !shown.isEmpty
         else { return nil }
         // A thirtieth of the short edge keeps names readable.

@@ -16,23 +16,9 @@ struct PhotoTile {
     /// The display name of a photo without a title; nil for its id.
     var untitled: String?
 
-    /// Creates the tile of a photo.
-    init(photo: Photo, _ addresses: any PageAddresses, in language: PageLanguage) {
-        self.photo = photo
-        self.addresses = addresses
-        self.language = language
-    }
-
-    /// Creates the tile of a photo on the server, in a section or among all photos.
-    init(photo: Photo, section: String?, in language: PageLanguage) {
-        self.init(
-            photo: photo, ServerAddresses(listing: ListingAddress(section: section)),
-            in: language)
-    }
-
     /// The values for the template `tile`.
     var values: [String: Any] {
-        let size = photo.shownGeometry?.result
+        let size = photo.shownSize
         let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
         var values: [String: Any] = [
             "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
@@ -61,9 +47,19 @@ struct PhotoTile {
 
     /// Returns the width of a photo in percent of its height, rounded to an existing CSS class.
     static func shape(of photo: Photo) -> Int {
-        let size = photo.shownGeometry?.result
+        let size = photo.shownSize
         let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
         return min(max(Int((ratio * 20).rounded()) * 5, shapes.lowerBound), shapes.upperBound)
+    }
+}
+
+extension GalleryPage {
+    /// Returns the values of a photo's tile for a template.
+    ///
+    /// - Parameter section: the section in which the photo is viewed; nil for all photos.
+    func tile(of photo: Photo, in section: String? = nil) -> [String: Any] {
+        let addresses = ServerAddresses(listing: ListingAddress(section: section))
+        return PhotoTile(photo: photo, addresses: addresses, language: language).values
     }
 }
 
@@ -133,6 +129,10 @@ enum PhotoRows {
         _ rows: ArraySlice<ListedPhoto>, _ addresses: any PageAddresses,
         _ language: PageLanguage
     ) -> [String: Any] {
-        ["tiles": rows.map { PhotoTile(photo: $0.photo, addresses, in: language).values }]
+        [
+            "tiles": rows.map {
+                PhotoTile(photo: $0.photo, addresses: addresses, language: language).values
+            }
+        ]
     }
 }

@@ -19,7 +19,7 @@ struct PhotosPage: GalleryPage {
     /// - Throws: 400 for invalid parameters.
     func response() throws -> Response {
         // Created before anything is read, so that no change is missed.
-        let frame = PageFrame(.photos, title: "", for: request, site)
+        let frame = PageFrame(.photos, for: request, site)
         let text = request.parameter("q") ?? ""
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
@@ -49,24 +49,19 @@ struct PhotosPage: GalleryPage {
     }
 
     private func response(
-        _ pageFrame: PageFrame, _ query: PhotoQuery, _ gridPage: PhotoGridPage,
-        _ start: PhotoGridPage.Start,
-        fault: GalleryError?
+        _ frame: PageFrame, _ query: PhotoQuery, _ gridPage: PhotoGridPage,
+        _ start: PhotoGridPage.Start, fault: GalleryError?
     ) throws -> Response {
         let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? language.say("photos.title")
         let isSearch = !text.isEmpty
         let sort = request.filled("sort")
-        var frame = pageFrame
-        frame.title = isSearch ? "\(text) · \(name)" : name
-        frame.searchAction = path
-        frame.searchText = text
-        frame.searchOrder = sort
-        if let section { frame.searchScope = section.reference.name }
-        // A new section exists before its search is stored.
-        let hasSearch = section.map { $0.reference.kind == .flickr } ?? true
-        frame.repeated = hasSearch ? section?.reference.text ?? "" : nil
         var values: [String: Any] = [
+            "searchAction": path, "searchText": text, "isOrdered": sort != nil,
+            "searchOrder": sort ?? "",
+            // A new section exists before its search is stored.
+            "isRepeatable": section.map { $0.reference.kind == .flickr } ?? true,
+            "repeated": section?.reference.text ?? "",
             "heading": section == nil && isSearch ? language.say("search.title") : name,
             "isSearch": isSearch,
             "clearAddress": PageAddress.with([("sort", sort)], path),
@@ -101,8 +96,8 @@ struct PhotosPage: GalleryPage {
         values["hasPages"] = gridPage.previous != nil || gridPage.next != nil
         values["isByDate"] = query.order == PhotoListing.newest
         if let section {
-            values.merge(try SectionHead(section, in: gallery, for: request).values) { own, _ in own
-            }
+            values["searchScope"] = section.reference.name
+            values.merge(try head(of: section)) { own, _ in own }
             values["orders"] = orders(query.order)
         } else if !isSearch, start == .first {
             values["latest"] = try latest()
@@ -111,9 +106,8 @@ struct PhotosPage: GalleryPage {
             values["hasSections"] = !sections.isEmpty
             values["isEmpty"] = gridPage.rows.isEmpty && sections.count < 2
         }
-        return .html(
-            try frame.page("photos", values), status: fault == nil ? .ok : .badRequest,
-            for: request)
+        let page = try frame.page("photos", isSearch ? "\(text) · \(name)" : name, values)
+        return .html(page, status: fault == nil ? .ok : .badRequest, for: request)
     }
 
     private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
@@ -144,9 +138,7 @@ struct PhotosPage: GalleryPage {
     /// Returns cards of the sections, each with its first available picture.
     private func sections() throws -> [[String: Any]] {
         let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
-        return try sections.prefix(PhotosPage.shownSections).map { section in
-            try SectionHead(section, in: gallery, for: request).values
-        }
+        return try sections.prefix(PhotosPage.shownSections).map(head)
     }
 
     /// Returns the strip of most recently added photos; its script loads more while scrolling.
@@ -154,11 +146,11 @@ struct PhotosPage: GalleryPage {
         let query = PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true))
         let page = try gallery.page(of: query.page(limit: PhotosPage.shownLatest))
         let tiles = page.rows.map { row in
-            var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
+            var tile = tile(of: row.photo)
             tile["latestAddress"] = PageAddress.with(
                 [("sort", "added:desc")], PageAddress.photo(row.photo.id))
             tile["photoID"] = row.photo.id.rawValue
-            tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
+            tile["added"] = language.moment(row.photo.dateAdded)
             return tile
         }
         return [

@@ -16,8 +16,8 @@ struct PlacesPage: GalleryPage {
     /// - Throws: 400 for invalid parameters; 404 for a place without photos.
     func response() throws -> Response {
         let around = try self.around()
-        let frame = PageFrame(
-            .places, title: around.name ?? language.say("places.title"), for: request, site)
+        let title = around.name ?? language.say("places.title")
+        let frame = PageFrame(.places, for: request, site)
         let level = try self.level(within: around)
         let query = PhotoQuery.everything.filtered(around.filter)
         let found = try gallery.counts.places(query, by: level)
@@ -27,7 +27,7 @@ struct PlacesPage: GalleryPage {
         let window = try PageWindow(request, of: places.count, size: PlacesPage.size)
         let photos = found.counts.reduce(0) { $0 + $1.photos }
         var values: [String: Any] = [
-            "heading": around.name ?? language.say("places.title"),
+            "heading": title,
             "count": language.say("count.photos", count: photos),
             "isWithin": !around.levels.isEmpty, "ways": ways(around),
             "levels": PlaceLevel.allCases.filter { !around.levels.contains($0) }.map {
@@ -52,7 +52,7 @@ struct PlacesPage: GalleryPage {
         }
         window.addPages(
             "/places", around.parameters + [("by", request.parameter("by"))], to: &values)
-        return .html(try frame.page("places", values), for: request)
+        return .html(try frame.page("places", title, values), for: request)
     }
 
     /// Returns the place that the page shows.
@@ -60,8 +60,7 @@ struct PlacesPage: GalleryPage {
         let place = PlaceChoice(
             country: request.filled("country"), region: request.filled("region"))
         guard place.region == nil || place.country != nil else {
-            throw request.invalid(
-                "region", place.region ?? "", Message(say: "expected.country"))
+            throw request.invalid("region", place.region ?? "", Message(say: "expected.country"))
         }
         guard let code = place.country else { return place }
         // Finds the official spelling of the requested name.
@@ -100,9 +99,8 @@ struct PlacesPage: GalleryPage {
     /// Returns a place with the first available of its newest pictures.
     private func card(_ count: PlaceCount, _ level: PlaceLevel) throws -> [String: Any] {
         let place = PlaceChoice(count, in: language)
-        let query = PhotoQuery(
-            [.everything], filter: place.filter, order: PhotoListing.newest)
-        let photos = try gallery.photos(query.page(limit: SectionHead.coverPhotos))
+        let query = PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest)
+        let photos = try gallery.photos(query.page(limit: PictureAddress.coverPhotos))
         var values: [String: Any] = [
             "cardName": place.name ?? "",
             "cardCount": language.say("count.photos", count: count.photos),
@@ -110,8 +108,7 @@ struct PlacesPage: GalleryPage {
                 ? PageAddress.photos(place.filter)
                 : PageAddress.with(place.parameters, "/places"),
         ]
-        values["cardCover"] =
-            photos.lazy.compactMap { PictureAddress.thumbnail(of: $0.photo, side: 240) }.first
+        values["cardCover"] = PictureAddress.cover(of: photos.map(\.photo))
         if level != .country, request.filled("country") == nil {
             values["cardWithin"] = place.larger.name
         }

@@ -15,7 +15,7 @@ struct ProblemsPage: GalleryPage {
     ///
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
-        let frame = PageFrame(.problems, title: language.say("problems.title"), for: request, site)
+        let frame = PageFrame(.problems, for: request, site)
         let kind = request.filled("kind")
         let counts = try gallery.problems.counts()
         let cursor = try request.cursor(DatedCursor.init(text:))
@@ -25,10 +25,9 @@ struct ProblemsPage: GalleryPage {
         let count = counts.reduce(0) { kind == nil || kind == $1.command ? $0 + $1.count : $0 }
         var values: [String: Any] = [
             "count": language.say("count.problems", count: count), "isEmpty": problems.isEmpty,
-            "emptyText": cursor != nil
-                ? language.say("page.nothing-more")
-                : kind == nil
-                    ? language.say("problems.none") : language.say("problems.none-such"),
+            "emptyText": language.say(
+                cursor != nil
+                    ? "page.nothing-more" : kind == nil ? "problems.none" : "problems.none-such"),
             "problems": problems.map { row($0, photos) },
         ]
         if counts.count > 1 {
@@ -39,8 +38,7 @@ struct ProblemsPage: GalleryPage {
                 [
                     "choices": choices.map { choice in
                         [
-                            "kindName": choice.kind.map(kindName)
-                                ?? language.say("word.all"),
+                            "kindName": choice.kind.map(kindName) ?? language.say("word.all"),
                             "kindCount": language.number(choice.count),
                             "isChosen": choice.kind == kind,
                             "kindAddress": PageAddress.with([("kind", choice.kind)], "/problems"),
@@ -50,7 +48,8 @@ struct ProblemsPage: GalleryPage {
         }
         let next = found.count > ProblemsPage.size ? problems.last.map(DatedCursor.init) : nil
         request.addPages("/problems", [("kind", kind)], next: next?.text, to: &values)
-        return .html(try frame.page("problems", values), for: request)
+        let title = language.say("problems.title")
+        return .html(try frame.page("problems", title, values), for: request)
     }
 
     /// Returns the photos with problems, by id.
@@ -64,10 +63,7 @@ struct ProblemsPage: GalleryPage {
     private func row(_ problem: PhotoProblem, _ photos: [PhotoID: Photo]) -> [String: Any] {
         let id = problem.subject.photoID
         let photo = id.flatMap { photos[$0] }
-        var row: [String: Any] =
-            photo.map {
-                PhotoTile(photo: $0, section: nil, in: language).values
-            } ?? [:]
+        var row = photo.map { tile(of: $0) } ?? [:]
         row["problemID"] = problem.id
         // A title is more helpful than an id.
         row["subject"] = photo?.shownTitle(in: language) ?? problem.subject.text
@@ -75,7 +71,7 @@ struct ProblemsPage: GalleryPage {
         row["message"] = Pages.sentence(problem.message)
         row["kind"] = kindName(problem.command)
         row["step"] = step(problem.command)
-        row["moment"] = PageMoment(date: problem.date).values(in: language)
+        row["moment"] = language.moment(problem.date)
         return row
     }
 
@@ -91,8 +87,7 @@ struct ProblemsPage: GalleryPage {
             return step
         }
         // The stored name of `analyze` is the command's earlier spelling.
-        let name =
-            command.hasPrefix("faces") ? "faces" : command == "analyse" ? "analyze" : command
+        let name = command.hasPrefix("faces") ? "faces" : command == "analyse" ? "analyze" : command
         return language.say("problem-step.command", ["command": "gallery \(name)"])
     }
 }

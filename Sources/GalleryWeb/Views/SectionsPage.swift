@@ -22,7 +22,7 @@ struct SectionsPage: GalleryPage {
         let title =
             server.map { language.say("names.people-of", ["server": $0.host]) }
             ?? language.say("sections.title")
-        let frame = PageFrame(.sections, title: title, for: request, site)
+        let frame = PageFrame(.sections, for: request, site)
         let all = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? PulledServer.all(in: all) : []
@@ -42,7 +42,7 @@ struct SectionsPage: GalleryPage {
             "sections": try sections[window.shown].map(listed),
         ]
         window.addPages("/sections", [("server", server?.text)], to: &values)
-        return .html(try frame.page("sections", values), for: request)
+        return .html(try frame.page("sections", title, values), for: request)
     }
 
     /// Returns the server whose people are shown; nil for the page of all sections.
@@ -58,77 +58,46 @@ struct SectionsPage: GalleryPage {
 
     /// Returns a section with its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
-        let rows = try gallery.photos(
-            PhotoQuery.section(section).page(limit: SectionsPage.shown))
-        var values = SectionHead(
-            section: section, photos: rows.map(\.photo), language: language
-        ).values
+        let rows = try gallery.photos(PhotoQuery.section(section).page(limit: SectionsPage.shown))
+        var values = head(of: section, photos: rows.map(\.photo))
         values["headNumber"] = section.id
-        values["tiles"] = rows.map {
-            PhotoTile(photo: $0.photo, section: section.reference.text, in: language).values
-        }
+        values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         values["hasMore"] = section.count > rows.count
         return values
     }
 }
 
-/// The header of a section: name, kind, number of photos, cover, and the time and source of the
-/// last refresh.
-struct SectionHead {
-    let section: PhotoSection
-    /// Some of its first photos.
-    let photos: [Photo]
-    /// The language of the page.
-    let language: PageLanguage
+extension GalleryPage {
+    /// Returns the values of a section's header for templates: name, kind, number of photos, cover,
+    /// and the time and source of the last refresh; blocks for a few milliseconds.
+    func head(of section: PhotoSection) throws -> [String: Any] {
+        let query = PhotoQuery.section(section).page(limit: PictureAddress.coverPhotos)
+        return head(of: section, photos: try gallery.photos(query).map(\.photo))
+    }
 
-    /// The number of photos considered for the cover.
-    static let coverPhotos = 3
-
-    /// The values for templates.
-    var values: [String: Any] {
+    /// Returns the same values.
+    ///
+    /// - Parameter photos: some of the section's first photos, for the cover.
+    func head(of section: PhotoSection, photos: [Photo]) -> [String: Any] {
+        let kind = section.reference.kind
         var values: [String: Any] = [
             "headAddress": PageAddress.section(section.reference.text),
-            "headName": section.reference.name, "headKind": kind,
+            "headName": section.reference.name,
+            "headKind": kind.map { language.say("section.\($0.rawValue)") } ?? "",
             "headCount": language.say("count.photos", count: section.count),
         ]
-        values["headCover"] = cover
-        values["headRefreshed"] = section.dateRefreshed.map {
-            PageMoment(date: $0).values(in: language)
+        values["headCover"] = PictureAddress.cover(of: photos)
+        values["headRefreshed"] = section.dateRefreshed.map(language.moment)
+        // The equivalent search on Flickr.
+        values["headSource"] = section.query?.flickr.map { query in
+            PageAddress.with(
+                [
+                    ("text", query.term.isEmpty ? nil : query.term), ("tags", query.tags),
+                    ("tag_mode", query.tagMode), ("user_id", query.user),
+                    ("license", query.license), ("sort", query.sort), ("group_id", query.group),
+                ], "https://www.flickr.com/search/")
         }
-        values["headSource"] = SectionHead.source(of: section)
         return values
-    }
-
-    /// The first available picture.
-    private var cover: String? {
-        photos.lazy.compactMap { PictureAddress.thumbnail(of: $0, side: 240) }.first
-    }
-
-    /// The display name of the section's kind; empty without a kind.
-    private var kind: String {
-        section.reference.kind.map { language.say("section.\($0.rawValue)") } ?? ""
-    }
-
-    /// Returns the equivalent search on Flickr; nil for other sections.
-    private static func source(of section: PhotoSection) -> String? {
-        guard let query = section.query?.flickr else { return nil }
-        return PageAddress.with(
-            [
-                ("text", query.term.isEmpty ? nil : query.term), ("tags", query.tags),
-                ("tag_mode", query.tagMode), ("user_id", query.user), ("license", query.license),
-                ("sort", query.sort), ("group_id", query.group),
-            ], "https://www.flickr.com/search/")
-    }
-}
-
-extension SectionHead {
-    /// Creates the header of a section; blocks for a few milliseconds.
-    init(
-        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
-    ) throws {
-        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
-        let photos = try gallery.photos(query).map(\.photo)
-        self.init(section: section, photos: photos, language: request.language)
     }
 }
 

@@ -15,8 +15,7 @@ struct TrashPage: GalleryPage {
     ///
     /// - Throws: 400 for an invalid cursor.
     func response() throws -> Response {
-        let frame = PageFrame(
-            .trash, title: language.say("trash.title"), for: request, site)
+        let frame = PageFrame(.trash, for: request, site)
         let cursor = try request.cursor(DatedCursor.init(text:))
         let found = try gallery.trash.list(after: cursor, limit: TrashPage.size + 1)
         let photos = found.prefix(TrashPage.size)
@@ -27,20 +26,19 @@ struct TrashPage: GalleryPage {
             "count": language.say("count.photos", count: count), "isEmpty": count == 0,
             "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
             "canChange": frame.isOwner,
-            "allText": isLast && cursor == nil
-                ? language.say("trash.restore-all")
-                : language.say("trash.restore-page"),
-            "trashed": photos.map(tile),
+            "allText": language.say(
+                isLast && cursor == nil ? "trash.restore-all" : "trash.restore-page"),
+            "trashed": photos.map(trashed),
         ]
         let next = isLast ? nil : photos.last.flatMap(DatedCursor.init(trashed:))
         request.addPages("/trash", next: next?.text, to: &values)
-        return .html(try frame.page("trash", values), for: request)
+        return .html(try frame.page("trash", language.say("trash.title"), values), for: request)
     }
 
-    private func tile(_ photo: Photo) -> [String: Any] {
-        var tile = PhotoTile(photo: photo, section: nil, in: language).values
+    private func trashed(_ photo: Photo) -> [String: Any] {
+        var tile = tile(of: photo)
         tile["photoID"] = photo.id.rawValue
-        tile["since"] = photo.dateTrashed.map { PageMoment(date: $0).values(in: language) }
+        tile["since"] = photo.dateTrashed.map(language.moment)
         return tile
     }
 }

@@ -25,7 +25,7 @@ struct OpenAPITests {
                 described.insert("\(method.uppercased()) \(path)")
             }
         }
-        let served = RouteTable.standard.routes.filter { $0.template.hasPrefix("/api/") }
+        let served = Route.standard.filter { $0.template.hasPrefix("/api/") }
         #expect(described == Set(served.map { "\($0.method) \($0.template)" }))
     }
 
@@ -33,7 +33,7 @@ struct OpenAPITests {
     func describesEachPartOfAPathAndEachWayToBeRefused() throws {
         let document = try Self.document()
         let schema = JSONSchema(document: document)
-        let routes = RouteTable.standard.routes.filter { $0.template.hasPrefix("/api/") }
+        let routes = Route.standard.filter { $0.template.hasPrefix("/api/") }
         for route in routes {
             let item = try #require(document["paths"]?[route.template])
             let operation = try #require(item["\(route.method)".lowercased()])

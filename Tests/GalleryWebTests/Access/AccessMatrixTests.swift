@@ -73,7 +73,7 @@ struct AccessMatrixTests {
     func everyRouteAnswersEverySenderByItsRole() async throws {
         let scene = try AccessScene { $0.speakAll() }
         let senders = try await Self.senders(scene)
-        let gated = scene.site.routes.routes.filter { !AccessMatrix.hasOwnGate($0) }
+        let gated = scene.site.routes.filter { !AccessMatrix.hasOwnGate($0) }
         for route in gated where !route.template.hasPrefix("/sign-") {
             let path = AccessMatrix.path(of: route)
             for (sender, headers) in senders {
@@ -101,7 +101,7 @@ struct AccessMatrixTests {
     func everyRouteRefusesOtherHostsBeforeAnythingElse() async throws {
         let scene = try AccessScene { $0.speakAll() }
         for (sender, headers) in try await Self.senders(scene) {
-            for route in scene.site.routes.routes {
+            for route in scene.site.routes {
                 let path = AccessMatrix.path(of: route)
                 let answer = await scene.ask(route.method, path, headers, host: "evil.example:8080")
                 #expect(
@@ -120,7 +120,7 @@ struct AccessMatrixTests {
     func everyChangeIsRefusedToPagesOfOthers() async throws {
         let scene = try AccessScene { $0.speakAll() }
         for (sender, headers) in try await Self.senders(scene) {
-            for route in scene.site.routes.routes where route.isWriting {
+            for route in scene.site.routes where route.isWriting {
                 let path = AccessMatrix.path(of: route)
                 for origin in ["https://evil.example", "http://127.0.0.1:8081", "null"] {
                     var headers = headers
@@ -147,7 +147,7 @@ struct AccessMatrixTests {
             $0.speakAll()
         }
         let owner = await scene.session()
-        for route in scene.site.routes.routes where route.isRefusedReadOnly {
+        for route in scene.site.routes where route.isRefusedReadOnly {
             let path = AccessMatrix.path(of: route)
             #expect(await scene.ask(route.method, path, owner).status == .forbidden, "\(path)")
         }
@@ -164,7 +164,7 @@ struct AccessMatrixTests {
             (.get, "/api/v1/photos/%00"), (.get, "/api/v1/photos?limit=0"),
             (.get, "/api/v1/" + String(repeating: "a", count: 10_000)), (.post, "/nothing"),
         ]
-        let gallery = scene.site.routes.routes.filter { !$0.permission.requiresShareLink }
+        let gallery = scene.site.routes.filter { !$0.permission.requiresShareLink }
         for route in gallery where route.permission != .anyone {
             let path = AccessMatrix.path(of: route)
             if AccessMatrix.isForPrograms(route) { requested.append((route.method, path)) }
@@ -208,7 +208,7 @@ struct AccessMatrixTests {
     func noPartOfAnAddressBreaksARouteOrLeavesTheCatalog(password: String?) async throws {
         let scene = try AccessScene(password: password) { $0.speakAll() }
         let headers = password == nil ? [:] : await scene.session()
-        for route in scene.site.routes.routes where !route.template.hasPrefix("/sign-") {
+        for route in scene.site.routes where !route.template.hasPrefix("/sign-") {
             for value in AccessMatrix.hostileParts {
                 for path in AccessMatrix.paths(of: route, with: value) {
                     try await check(await scene.ask(route.method, path, headers), route, path)
@@ -222,7 +222,7 @@ struct AccessMatrixTests {
     func noParameterBreaksARoute() async throws {
         let scene = try AccessScene { $0.speakAll() }
         let owner = await scene.session()
-        for route in scene.site.routes.routes where route.method == .get {
+        for route in scene.site.routes where route.method == .get {
             for query in AccessMatrix.hostileQueries {
                 let path = AccessMatrix.path(of: route) + query
                 try await check(await scene.ask(.get, path, owner), route, path)

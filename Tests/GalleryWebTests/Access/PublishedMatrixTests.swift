@@ -74,7 +74,7 @@ struct PublishedMatrixTests {
     func noRouteTellsOfWhatIsNotPublishedOrGivesItsBytes() async throws {
         let scene = try await PublishedScene()
         // Its response is endless.
-        let routes = scene.campaign.access.site.routes.routes.filter {
+        let routes = scene.campaign.access.site.routes.filter {
             $0.method == .get && $0.template != "/api/v1/changes"
         }
         var met: [Reader: Set<String>] = [:]
@@ -134,7 +134,7 @@ struct PublishedMatrixTests {
     @Test("an unpublished photo looks like a missing one to other users")
     func aPhotoThatIsNotPublishedIsNoPhotoForOthers() async throws {
         let scene = try await PublishedScene()
-        let templates = scene.campaign.access.site.routes.routes.filter {
+        let templates = scene.campaign.access.site.routes.filter {
             $0.method == .get && $0.permission == .viewers && $0.template.contains("{photo}")
         }.map(\.template)
         #expect(templates.count > 7)

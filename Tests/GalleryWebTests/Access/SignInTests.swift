@@ -77,7 +77,7 @@ struct SignInTests {
         let owner = await scene.session("ROGER", "rogers password")
         #expect(await scene.status(viewer) == 404)
         #expect(await scene.status(owner) == 404)
-        for route in scene.site.routes.routes where route.permission == .owners {
+        for route in scene.site.routes where route.permission == .owners {
             let path = AccessMatrix.path(of: route)
             #expect(await scene.ask(route.method, path, viewer).status == .forbidden)
         }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Text tables")
 struct TextTableTests {
-    private static let tables = PageLanguage.allCases.map { ($0, TextTable.of($0).texts) }
-    private static let english = TextTable.of(.english).texts
+    private static let tables = PageLanguage.allCases.map { ($0, $0.texts) }
+    private static let english = PageLanguage.english.texts
 
     private static let templates = EmbeddedFiles.all.values.filter {
         $0.path.hasSuffix(".mustache")

@@ -121,7 +121,7 @@ struct SharedMatrixTests {
         let scene = try await SharedScene()
         let links = try await Self.links(scene)
         for headers in [links.other] + links.cookies.values {
-            for route in scene.access.site.routes.routes where !route.permission.requiresShareLink {
+            for route in scene.access.site.routes where !route.permission.requiresShareLink {
                 guard route.permission != .anyone else { continue }
                 let path = AccessMatrix.path(of: route)
                 let status = await scene.access.ask(route.method, path, headers).status.code

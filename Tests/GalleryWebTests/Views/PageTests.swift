@@ -150,7 +150,7 @@ struct PageTests {
     func tellsSizesAndFacesAsTheyAreEdited() async throws {
         try await FilledGallery.with { filled, client in
             let photo = try filled.scene.gallery.photo(id: filled.edited)
-            let size = try #require(photo.shownGeometry?.result)
+            let size = try #require(photo.shownSize)
             let (_, page) = try await client.page("/photos/\(filled.edited)")
             let frame = try #require(MarkupReader.tags(page).first { $0.name == "svg" })
             #expect(frame["viewbox"] == "0 0 \(size.width) \(size.height)")

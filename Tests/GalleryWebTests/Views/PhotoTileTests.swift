@@ -16,8 +16,8 @@ struct PhotoTileTests {
                 size: .original, state: .stored, sha256: String(repeating: "a", count: 64),
                 width: width, height: height)
         ]
-        let values = PhotoTile(photo: photo, section: nil, in: .english).values
-        return try #require(values["tilePicture"] as? [String: Any])
+        let tile = PhotoTile(photo: photo, addresses: ServerAddresses(), language: .english)
+        return try #require(tile.values["tilePicture"] as? [String: Any])
     }
 
     @Test("a small picture is offered in one width")
