@@ -41,7 +41,7 @@ struct FileStoreTests {
             try write("bytes \(byte)", to: part)
             try FileManager.default.setAttributes(
                 [.posixPermissions: before], ofItemAtPath: part.string ?? "")
-            try session.finish([.init(part: part, digest: digest(byte), fileExtension: "jpg")])
+            try session.finish([(part: part, digest: digest(byte), fileExtension: "jpg")])
             let target = temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
             let mode = try FileManager.default.attributesOfItem(atPath: target.string ?? "")
             #expect(mode[.posixPermissions] as? Int == after)
@@ -56,7 +56,7 @@ struct FileStoreTests {
         let part = session.part(key: "one")
         try write("bytes", to: part)
         let finished = [
-            WritingSession.Finished(part: part, digest: digest(1), fileExtension: "jpg")
+            (part: part, digest: digest(1), fileExtension: "jpg")
         ]
         try session.finish(finished)
         let target = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
@@ -78,7 +78,7 @@ struct FileStoreTests {
         for key in ["one", "two"] {
             try write("bytes", to: session.part(key: key))
             try session.finish([
-                .init(part: session.part(key: key), digest: digest(1), fileExtension: "jpg")
+                (part: session.part(key: key), digest: digest(1), fileExtension: "jpg")
             ])
         }
         session.end()
@@ -112,7 +112,7 @@ struct FileStoreTests {
         func add(_ byte: UInt8, _ session: WritingSession) throws -> BytePath {
             try write("bytes \(byte)", to: session.part(key: "one"))
             try session.finish([
-                .init(part: session.part(key: "one"), digest: digest(byte), fileExtension: "jpg")
+                (part: session.part(key: "one"), digest: digest(byte), fileExtension: "jpg")
             ])
             return temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
         }
@@ -141,9 +141,9 @@ struct FileStoreTests {
         let temporary = try TemporaryCatalog()
         let dead = try beginWriting(temporary)
         let batches = try [UInt8(1), 2].map { byte in
-            try write("bytes \(byte)", to: dead.part(key: "part\(byte)"))
-            return WritingSession.Finished(
-                part: dead.part(key: "part\(byte)"), digest: digest(byte), fileExtension: "jpg")
+            let part = dead.part(key: "part\(byte)")
+            try write("bytes \(byte)", to: part)
+            return (part: part, digest: digest(byte), fileExtension: "jpg")
         }
         for item in batches { try dead.finish([item]) }
         try dead.settle([batches[0]])
@@ -164,7 +164,7 @@ struct FileStoreTests {
         let dead = try beginWriting(temporary, for: "one")
         try write("bytes", to: dead.part(key: "part"))
         try dead.finish([
-            .init(part: dead.part(key: "part"), digest: digest(1), fileExtension: "jpg")
+            (part: dead.part(key: "part"), digest: digest(1), fileExtension: "jpg")
         ])
         dead.end(keepingParts: true)
         let next = try beginWriting(temporary, for: "two")

@@ -23,7 +23,7 @@ struct OrphanFilesTests {
         let session = try catalog.beginWriting()
         let part = session.part(key: "one")
         try write(bytes, to: part)
-        try session.finish([.init(part: part, digest: digest(byte), fileExtension: "jpg")])
+        try session.finish([(part: part, digest: digest(byte), fileExtension: "jpg")])
         let section = try catalog.makeSection(SectionReference(kind: .flickr, name: "dogs"))
         let stored = try catalog.store(
             [flickrDetails("\(byte)")], in: section, command: "search")
@@ -80,7 +80,7 @@ struct OrphanFilesTests {
         let killed = try temporary.catalog.beginWriting()
         try write("bytes", to: killed.part(key: "one"))
         try killed.finish([
-            .init(part: killed.part(key: "one"), digest: digest(1), fileExtension: "jpg")
+            (part: killed.part(key: "one"), digest: digest(1), fileExtension: "jpg")
         ])
         killed.end(keepingParts: true)
         try temporary.catalog.beginWriting().end()
@@ -88,7 +88,7 @@ struct OrphanFilesTests {
         let session = try temporary.catalog.beginWriting()
         try write("bytes", to: session.part(key: "one"))
         try session.finish([
-            .init(part: session.part(key: "one"), digest: digest(1), fileExtension: "jpg")
+            (part: session.part(key: "one"), digest: digest(1), fileExtension: "jpg")
         ])
         #expect(OrphanFiles(in: files).names().isEmpty)
         #expect(text(files.path(of: digest(1), fileExtension: "jpg")) == "bytes")

@@ -23,8 +23,6 @@ package struct PicturePath: Hashable, Sendable {
     var byteCount: Int64
     /// The disk and folder of a path outside of the store; empty if unknown.
     var folder = ""
-    /// True if the file was found deleted.
-    var isMissing = false
     /// The file's stamp; nil in the store, whose files do not change.
     var stamp: Stamp?
 
@@ -107,20 +105,14 @@ extension PhotoCatalog {
         return try paths(ofFile: file.id, byteCount: file.byteCount, db)
     }
 
-    /// The paths at which bytes left in place were seen, the latest first, without deleted files.
+    /// The paths at which bytes left in place were seen, the latest first.
     ///
-    /// - Parameter withSidecars: true to include paths that were copied with a sidecar.
+    /// - Parameters:
+    ///   - withSidecars: true to include paths that were copied with a sidecar.
+    ///   - withDeleted: true to include files that were found deleted and have not come back.
     func paths(
-        ofFile fileID: Int64, byteCount: Int64, withSidecars: Bool = false, _ db: Database
-    ) throws -> [PicturePath] {
-        // A file that was found deleted can have come back.
-        try seenPaths(ofFile: fileID, byteCount: byteCount, withSidecars: withSidecars, db)
-            .filter { !$0.isMissing || $0.path.status != nil }
-    }
-
-    /// The paths at which bytes left in place were seen, the latest first, with deleted files.
-    func seenPaths(
-        ofFile fileID: Int64, byteCount: Int64 = 0, withSidecars: Bool = false, _ db: Database
+        ofFile fileID: Int64, byteCount: Int64 = 0, withSidecars: Bool = false,
+        withDeleted: Bool = false, _ db: Database
     ) throws -> [PicturePath] {
         enum Column: Int, StatementColumns {
             case path, folder, modified, inode, dateSeen, dateMissing
@@ -132,14 +124,14 @@ extension PhotoCatalog {
             ORDER BY dateSeen DESC, path
             """, [fileID, withSidecars], db
         ) { row in
+            guard let path = row.path(.path),
+                withDeleted || row.isNull(.dateMissing) || path.status != nil
+            else { return nil }
             let stamp = PicturePath.Stamp(
                 modified: row.integer(.modified), inode: row.integer(.inode),
                 dateSeen: row.integer(.dateSeen))
-            return row.path(.path).map {
-                PicturePath(
-                    path: $0, byteCount: byteCount, folder: row.text(.folder),
-                    isMissing: !row.isNull(.dateMissing), stamp: stamp)
-            }
+            return PicturePath(
+                path: path, byteCount: byteCount, folder: row.text(.folder), stamp: stamp)
         }
     }
 }

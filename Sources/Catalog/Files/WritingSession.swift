@@ -10,22 +10,9 @@ import Synchronization
 /// the process, however it ends; the next session takes over the files of ended ones. Methods may
 /// be called from any thread.
 package final class WritingSession: Sendable {
-    /// A complete part file that is ready for its final name.
-    package struct Finished: Sendable {
-        /// The part file, in the session's folder.
-        package var part: BytePath
-        /// The digest of its bytes.
-        package var digest: FileDigest
-        /// `jpg`, without the dot.
-        package var fileExtension: String
-
-        /// Creates a finished file.
-        package init(part: BytePath, digest: FileDigest, fileExtension: String) {
-            self.part = part
-            self.digest = digest
-            self.fileExtension = fileExtension
-        }
-    }
+    /// A complete part file that is ready for its final name: its path in the session's folder, the
+    /// digest of its bytes, and `jpg`, without the dot.
+    package typealias Finished = (part: BytePath, digest: FileDigest, fileExtension: String)
 
     /// The names of files that interrupted sessions moved into the store, possibly without a row.
     package let unfinishedNames: [BytePath]
@@ -51,8 +38,27 @@ package final class WritingSession: Sendable {
             throw FileStore.failure(EWOULDBLOCK, "lock", folder)
         }
         self.lease = Mutex(consume lease)
-        unfinishedNames = WritingSession.takeOver(
-            in: store, into: folder, except: name, database: database)
+        // Takes over resumable parts of sessions whose process has ended, and removes their folders.
+        var unfinished: [BytePath] = []
+        for child in store.incoming.children()
+        where child != BytePath(name) && child != BytePath("gate") {
+            let dead = store.incoming.appending(child)
+            let deadLease = try? Descriptor(dead.appending("lease"), for: .both)
+            // A folder without a lease belongs to no session.
+            if deadLease != nil, (try? deadLease?.lock(waiting: false)) != true { continue }
+            defer { extendLifetime(deadLease) }
+            unfinished += WritingSession.notedNames(in: dead, database: database)
+            let names = Set(dead.children())
+            for part in names {
+                let meta = BytePath(bytes: part.bytes + Array(".meta".utf8))
+                guard names.contains(meta) else { continue }
+                for moved in [part, meta] {
+                    try? dead.appending(moved).rename(to: folder.appending(moved))
+                }
+            }
+            dead.removeFolder()
+        }
+        unfinishedNames = unfinished
     }
 
     /// The path to which a transfer writes until it is complete.
@@ -188,31 +194,5 @@ package final class WritingSession: Sendable {
         try FileStore.attempt("write to the disk of", store.folder) { () throws(FileError) in
             try folder.syncFileSystem(requiresDisk: true)
         }
-    }
-
-    /// Takes over resumable parts of sessions whose process has ended, and removes their folders.
-    private static func takeOver(
-        in store: FileStore, into folder: BytePath, except name: String, database: String
-    ) -> [BytePath] {
-        var unfinished: [BytePath] = []
-        for child in store.incoming.children()
-        where child != BytePath(name) && child != BytePath("gate") {
-            let dead = store.incoming.appending(child)
-            let leasePath = dead.appending("lease")
-            let lease = try? Descriptor(leasePath, for: .both)
-            // A folder without a lease belongs to no session.
-            if lease != nil, (try? lease?.lock(waiting: false)) != true { continue }
-            defer { extendLifetime(lease) }
-            unfinished += notedNames(in: dead, database: database)
-            let names = Set(dead.children())
-            for part in names
-            where names.contains(BytePath(bytes: part.bytes + Array(".meta".utf8))) {
-                for moved in [part, BytePath(bytes: part.bytes + Array(".meta".utf8))] {
-                    try? dead.appending(moved).rename(to: folder.appending(moved))
-                }
-            }
-            dead.removeFolder()
-        }
-        return unfinished
     }
 }

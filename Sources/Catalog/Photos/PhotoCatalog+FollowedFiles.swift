@@ -191,7 +191,7 @@ extension PhotoCatalog {
                 isSame: row.boolean(.isSame), isSameSize: row.boolean(.isSameSize))
         }
         return try found.first { file in
-            try seenPaths(ofFile: file.fileID, db).allSatisfy {
+            try paths(ofFile: file.fileID, withDeleted: true, db).allSatisfy {
                 $0.path == source.path || $0.isRemoved
             }
         }
@@ -251,7 +251,9 @@ extension PhotoCatalog {
         guard !sha256s.isEmpty else { return }
         let removed = try read { db in
             try sha256s.flatMap { sha256 in
-                try Self.fileID(sha256, db).map { try seenPaths(ofFile: $0, db) } ?? []
+                try Self.fileID(sha256, db).map {
+                    try paths(ofFile: $0, withDeleted: true, db)
+                } ?? []
             }.filter(\.isRemoved)
         }
         if !removed.isEmpty { try mark(removed.map { ($0.path, $0.folder) }) }
@@ -282,7 +284,7 @@ extension PhotoCatalog {
                     """, [fileID]
                 ).filter { !found.contains(PhotoID(rawValue: $0)) }.count
                 // Another copy can still exist.
-                let isLeft = try seenPaths(ofFile: fileID, db).contains { $0.path.status != nil }
+                let isLeft = try paths(ofFile: fileID, db).contains { $0.path.status != nil }
                 return count + (isLeft ? 0 : photos)
             }
         }

@@ -104,8 +104,7 @@ package struct ArrivingPicture: Sendable {
                 "the section '\(section.reference.text)' contains photos pulled from another "
                     + "server")
         }
-        let finished = WritingSession.Finished(
-            part: part, digest: digest, fileExtension: photo.file.fileExtension)
+        let finished = (part, digest, photo.file.fileExtension)
         try session.finish([finished])
         let outcomes = try gallery.catalog.store([photo], in: section, noting: entry)
         try session.settle([finished])

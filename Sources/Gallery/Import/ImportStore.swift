@@ -152,11 +152,7 @@ struct ImportStore {
             let batch = photos
             photos.removeAll(keepingCapacity: true)
             let finished = batch.compactMap { photo, part, _ in
-                part.map {
-                    WritingSession.Finished(
-                        part: $0, digest: photo.file.digest,
-                        fileExtension: photo.file.fileExtension)
-                }
+                part.map { ($0, photo.file.digest, photo.file.fileExtension) }
             }
             try session.finish(finished)
             for (outcome, photo) in zip(
