@@ -60,8 +60,9 @@ struct PublicationTests {
         let photo = PhotoID(rawValue: 1)
         for url in ["http://host/photoserver", "https://host/photoserver"] {
             let key = try key(url, photo)
-            let records = try catalog.publications(of: photo)
-            #expect(records.map { $0.has(key) } == [true, true])
+            let records = try catalog.publications(of: photo, like: key)
+            #expect(records.map(\.publication.account) == ["roger", "roger"])
+            #expect(records.map(\.publication.campaign) == [nil, nil])
             #expect(records.last?.publication.dateSent == nil)
             #expect(try catalog.publishedIDs(forTargetOf: key) == ["12"])
             let begun = try catalog.beginPublication(key, named: "dog", idsBefore: [])

@@ -37,23 +37,12 @@ package struct PublicationRecord: Hashable, Sendable {
     /// The server's ids of items that had the name before the photo was sent; nil if unknown or no
     /// longer needed.
     package let idsBefore: Set<String>?
-    /// The address of the server without its scheme.
-    let serverKey: String
-    /// The digest of the content, hexadecimal.
-    let contentKey: String
-
-    /// True if it has a key.
-    package func has(_ key: PublicationKey) -> Bool {
-        contentKey == key.content.hexadecimal && publication.photoID == key.photoID
-            && serverKey == key.server.key && publication.account == key.account
-            && publication.campaign == key.campaign
-    }
 }
 
 extension PublicationRecord {
     enum Column: Int, StatementColumns {
-        case id, photoID, server, account, campaign, contentKey, name, remoteID
-        case dateStarted, dateSent, serverKey, idsBefore
+        case id, photoID, server, account, campaign, name, remoteID, dateStarted, dateSent
+        case idsBefore
     }
 
     init(_ row: StatementRow<Column>) {
@@ -65,8 +54,6 @@ extension PublicationRecord {
         publication.remoteID = row.optionalText(.remoteID)
         publication.dateSent = row.optionalDate(.dateSent)
         id = row.integer(.id)
-        contentKey = row.text(.contentKey)
-        serverKey = row.text(.serverKey)
         // Unreadable ids are treated as unknown.
         idsBefore = row.optionalText(.idsBefore).flatMap {
             try? JSONText.decode(Set<String>.self, from: $0.utf8)
@@ -78,15 +65,19 @@ extension PublicationRecord {
 /// Reads publications on other servers.
 extension PhotoCatalog {
     /// The confirmed and possible publications of a photo, in the order in which they were sent.
+    ///
+    /// - Parameter key: only those with its server and content, of any account and campaign.
     package func publications(
-        of photo: PhotoID
+        of photo: PhotoID, like key: PublicationKey? = nil
     ) throws(CatalogError) -> [PublicationRecord] {
         try read { db in
             try PublicationRecord.Column.all(
                 """
                 SELECT \(PublicationRecord.Column.selection) FROM publication
-                WHERE photoID = ? ORDER BY id
-                """, [photo.rawValue], db, value: PublicationRecord.init)
+                WHERE photoID = ?1 AND (?2 IS NULL OR serverKey = ?2 AND contentKey = ?3)
+                ORDER BY id
+                """, [photo.rawValue, key?.server.key, key?.content.hexadecimal], db,
+                value: PublicationRecord.init)
         }
     }
 

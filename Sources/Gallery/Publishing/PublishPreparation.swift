@@ -51,7 +51,7 @@ extension PublishRun {
 
     /// Returns the actual and possible publications under a key, oldest first.
     func publications(_ key: PublicationKey) throws(CatalogError) -> [PublicationRecord] {
-        try gallery.catalog.publications(of: key.photoID).filter { $0.isOne(of: key) }
+        try gallery.catalog.publications(of: key.photoID, like: key).filter { $0.isOne(of: key) }
     }
 
     /// Returns the copy without private metadata.
@@ -120,8 +120,8 @@ extension ShareSize {
 }
 
 extension PublicationRecord {
-    /// Returns true if the record belongs to a key, regardless of the spelling of account and
-    /// campaign.
+    /// Returns true if the record has the account and campaign of a key, regardless of their
+    /// spelling.
     fileprivate func isOne(of key: PublicationKey) -> Bool {
         let ownCampaign = publication.campaign.map { SectionReference.key($0) }
         // Older rows do not record the token. When in doubt send nothing: a missing post can be
@@ -129,12 +129,7 @@ extension PublicationRecord {
         let mayBeOfToken =
             publication.account == PublishTarget.nameless
             && PublishTarget.isUnnamedToken(key.account, campaign: key.campaign)
-        guard mayBeOfToken || SectionReference.key(publication.account) == key.account,
-            ownCampaign == key.campaign
-        else { return false }
-        var spelled = key
-        spelled.account = publication.account
-        spelled.campaign = publication.campaign
-        return has(spelled)
+        return (mayBeOfToken || SectionReference.key(publication.account) == key.account)
+            && ownCampaign == key.campaign
     }
 }
