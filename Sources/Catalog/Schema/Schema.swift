@@ -36,7 +36,17 @@ enum Schema {
             let start = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             guard start < version else { return }
             do {
-                if start == 0 { try db.execute(sql: tables) } else { try migrate(db, from: start) }
+                if start == 0 { try db.execute(sql: tables) }
+                for (number, migration) in zip((oldestVersion + 1)..., migrations)
+                where start > 0 && number > start {
+                    // Only the first migration runs with the triggers of its version.
+                    if number > oldestVersion + 1 {
+                        let old = try db.texts(
+                            "SELECT name FROM sqlite_master WHERE type = 'trigger'")
+                        for name in old { try db.execute(sql: "DROP TRIGGER \(name)") }
+                    }
+                    try db.execute(sql: migration)
+                }
                 try db.execute(sql: triggers)
             } catch let error as DatabaseError
                 where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
@@ -47,20 +57,6 @@ enum Schema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
-    }
-
-    /// Migrates the tables of an older version and removes its triggers.
-    private static func migrate(_ db: Database, from start: Int) throws {
-        for (number, migration) in zip((oldestVersion + 1)..., migrations) where number > start {
-            // Only the first migration runs with the triggers of its version.
-            if number > oldestVersion + 1 { try dropTriggers(db) }
-            try db.execute(sql: migration)
-        }
-    }
-
-    private static func dropTriggers(_ db: Database) throws {
-        let old = try db.texts("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        for name in old { try db.execute(sql: "DROP TRIGGER \(name)") }
     }
 
     /// The schema version of a database; 0 for a new one.

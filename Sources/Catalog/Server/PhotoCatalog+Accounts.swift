@@ -2,22 +2,17 @@ package import Foundation
 import GRDB
 package import GalleryModel
 
-/// Reads accounts.
-enum AccountRecord {
-    /// The columns that `read` reads.
+extension Account {
+    /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
         case id, name, role, dateCreated, datePassword, dateUpdated, passwordHash
         case email, firstName, lastName, bio, level, photoID
         static let table = "a"
     }
 
-    /// The account of a row; nil if a LEFT JOIN found none.
-    static func readOptional(_ row: StatementRow<Column>) -> Account? {
-        row.isNull(.id) ? nil : read(row)
-    }
-
-    /// The account of a row.
-    static func read(_ row: StatementRow<Column>) -> Account {
+    /// Nil if a LEFT JOIN found no account.
+    init?(_ row: StatementRow<Column>) {
+        if row.isNull(.id) { return nil }
         var profile = AccountProfile()
         profile.email = row.optionalText(.email)
         profile.firstName = row.optionalText(.firstName)
@@ -25,7 +20,7 @@ enum AccountRecord {
         profile.bio = row.optionalText(.bio)
         profile.level = row.optionalText(.level)
         profile.photo = row.optionalNumber(.photoID).map(PhotoID.init(rawValue:))
-        return Account(
+        self.init(
             id: row.integer(.id), name: row.text(.name),
             role: AccountRole(rawValue: row.text(.role)) ?? .viewer, profile: profile,
             dateCreated: row.date(.dateCreated), datePassword: row.date(.datePassword),
@@ -71,9 +66,9 @@ extension PhotoCatalog {
         _ rest: String, _ arguments: StatementArguments
     ) throws(CatalogError) -> [(account: Account, passwordHash: String)] {
         try read { db in
-            try AccountRecord.Column.all(
-                "SELECT \(AccountRecord.Column.selection) FROM account a \(rest)", arguments, db
-            ) { row in (AccountRecord.read(row), row.text(.passwordHash)) }
+            try Account.Column.all(
+                "SELECT \(Account.Column.selection) FROM account a \(rest)", arguments, db
+            ) { row in Account(row).map { ($0, row.text(.passwordHash)) } }
         }
     }
 
@@ -90,12 +85,26 @@ extension PhotoCatalog {
     private func tokens(
         _ rest: String, _ arguments: StatementArguments
     ) throws(CatalogError) -> [AccessToken] {
-        try read { db in
-            try TokenColumn.all(
+        enum Column: Int, StatementColumns {
+            case id, name, role, dateCreated, dateExpires, dateUsed, dateRevoked
+            static let table = "t"
+        }
+        return try read { db in
+            try Column.all(
                 """
-                SELECT \(TokenColumn.selection), \(AccountRecord.Column.selection)
+                SELECT \(Column.selection), \(Account.Column.selection)
                 FROM accessToken t LEFT JOIN account a ON a.id = t.accountID \(rest)
-                """, arguments, then: [AccountRecord.Column.self], db, value: AccessToken.init)
+                """, arguments, then: [Account.Column.self], db
+            ) { row in
+                let account = Account(row.next())
+                return AccessToken(
+                    id: row.integer(.id), name: row.text(.name),
+                    role: account?.role ?? AccountRole(rawValue: row.text(.role)) ?? .viewer,
+                    account: account, dateCreated: row.date(.dateCreated),
+                    dateExpires: row.optionalDate(.dateExpires),
+                    dateUsed: row.optionalDate(.dateUsed),
+                    dateRevoked: row.optionalDate(.dateRevoked))
+            }
         }
     }
 
@@ -108,12 +117,12 @@ extension PhotoCatalog {
         return try read { db in
             try Column.first(
                 """
-                SELECT \(Column.selection), \(AccountRecord.Column.selection)
+                SELECT \(Column.selection), \(Account.Column.selection)
                 FROM webSession s LEFT JOIN account a ON a.id = s.accountID WHERE s.hash = ?
-                """, [hash], then: [AccountRecord.Column.self], db
+                """, [hash], then: [Account.Column.self], db
             ) { row in
                 WebSession(
-                    id: row.integer(.id), account: AccountRecord.readOptional(row.next()),
+                    id: row.integer(.id), account: Account(row.next()),
                     dateExpires: row.date(.dateExpires))
             }
         }
@@ -121,23 +130,6 @@ extension PhotoCatalog {
 
     /// Changes with the catalog's database, without opening it.
     package var stamp: String { database.stamp }
-}
-
-private enum TokenColumn: Int, StatementColumns {
-    case id, name, role, dateCreated, dateExpires, dateUsed, dateRevoked
-    static let table = "t"
-}
-
-extension AccessToken {
-    fileprivate init(_ row: StatementRow<TokenColumn>) {
-        let account = AccountRecord.readOptional(row.next())
-        self.init(
-            id: row.integer(.id), name: row.text(.name),
-            role: account?.role ?? AccountRole(rawValue: row.text(.role)) ?? .viewer,
-            account: account, dateCreated: row.date(.dateCreated),
-            dateExpires: row.optionalDate(.dateExpires), dateUsed: row.optionalDate(.dateUsed),
-            dateRevoked: row.optionalDate(.dateRevoked))
-    }
 }
 
 /// Stores accounts, tokens and sessions; they are not recorded in the journal.
@@ -318,9 +310,7 @@ extension PhotoCatalog {
     package func removeWebSessions(ofAccount account: Int64?) throws(CatalogError) {
         try run("DELETE FROM webSession WHERE accountID IS ?", [account])
     }
-}
 
-extension PhotoCatalog {
     /// Stores a token from a sign-in, and deletes expired ones.
     ///
     /// - Parameters:

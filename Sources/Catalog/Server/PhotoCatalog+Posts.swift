@@ -19,7 +19,7 @@ extension CampaignPost {
     init(_ row: StatementRow<Column>) {
         self.init(
             id: row.integer(.id), photo: row.photoID(.photoID),
-            account: AccountRecord.readOptional(row.next()),
+            account: Account(row.next()),
             title: row.text(.title), description: row.text(.description),
             dateCreated: Date(timeIntervalSince1970: Double(row.integer(.dateCreated)) / 1000),
             // A state of a newer program is visible to no one.
@@ -83,11 +83,11 @@ extension PhotoCatalog {
     ) throws -> [CampaignPost] {
         try CampaignPost.Column.all(
             """
-            SELECT \(CampaignPost.Column.selection), \(AccountRecord.Column.selection)
+            SELECT \(CampaignPost.Column.selection), \(Account.Column.selection)
             FROM post p CROSS JOIN photo ph ON ph.id = p.photoID AND ph.dateTrashed IS NULL
             LEFT JOIN account a ON a.id = p.accountID
             WHERE \(condition) ORDER BY p.id DESC LIMIT ?
-            """, arguments + [limit], then: [AccountRecord.Column.self], db,
+            """, arguments + [limit], then: [Account.Column.self], db,
             value: CampaignPost.init)
     }
 }
