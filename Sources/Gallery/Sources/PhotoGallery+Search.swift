@@ -1,6 +1,7 @@
 package import Basics
 import Catalog
 public import GalleryModel
+import PhotoSources
 
 /// The remote sources of a gallery: searches, servers and campaigns.
 ///
@@ -132,7 +133,7 @@ public struct GallerySources: GalleryFeature {
                     + "GALLERY_FLICKR_API_KEY adds full search, all filters, more sizes and more "
                     + "photos (https://www.flickr.com/services/api/misc.api_keys.html)")
         }
-        let filled = try await SectionFill.run(
+        let (filled, downloads) = try await SectionFill.run(
             in: gallery, command: command, noting: step?.entry ?? CommandEntry(command),
             options: options
         ) { [catalog] fill in
@@ -142,11 +143,11 @@ public struct GallerySources: GalleryFeature {
                 try summary.reported(in: WorkContext(options, command: "pull", in: catalog))
             }
         }
-        var summary = filled.value
+        var summary = filled
         summary.usedFeed = usesFeed
-        (summary.apiRequests, summary.pictureRequests) = filled.requests
-        summary.pictures = filled.pictures
-        summary.failure = summary.failure ?? filled.failure
+        (summary.apiRequests, summary.pictureRequests) = downloads.connection.requests.sent
+        summary.pictures = await downloads.counts
+        if summary.failure == nil { summary.failure = await downloads.failure }
         try await stoppable { [self] stop in
             try gallery.places.locateQueued(WorkContext(options, stop: stop), command: command)
         }
@@ -167,7 +168,7 @@ public struct GallerySources: GalleryFeature {
     public func fetch(
         _ query: PhotoQuery, size: PictureSize, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary.Pictures {
-        let filled = try await SectionFill.run(
+        let (_, downloads) = try await SectionFill.run(
             in: gallery, command: "fetch", noting: nil, options: options, fetchesSizes: true
         ) { [self, catalog] fill in
             let ids = try await offload { [self] in try gallery.photoIDs(query) }
@@ -185,8 +186,8 @@ public struct GallerySources: GalleryFeature {
                 }
             }
         }
-        if let failure = filled.failure { throw failure }
-        return filled.pictures
+        if let failure = await downloads.failure { throw failure }
+        return await downloads.counts
     }
 }
 

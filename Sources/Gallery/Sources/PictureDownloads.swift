@@ -61,7 +61,7 @@ extension SectionFill {
                 group.addTask {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.patience)
-                        try await self.storeIfDue()
+                        try await self.store(onlyIfDue: true)
                     }
                 }
                 // Each worker takes pictures from the queue itself, so that this task waits only
@@ -87,21 +87,21 @@ extension SectionFill {
         try Task.checkCancellation()
     }
 
-    private nonisolated func download(_ wanted: WantedPicture) async throws {
+    private func download(_ wanted: WantedPicture) async throws {
         guard let session else { return }
-        let photo =
-            wanted.source == nil
-            ? try await offload { [catalog] in try catalog.photo(id: wanted.photo) } : nil
         // The name of the partial file is the same in every run.
         let id =
             wanted.origin == .flickr
             ? wanted.originID : FileDigest(of: wanted.originID).hexadecimal
         let part = session.part(key: "\(wanted.origin.rawValue)-\(id)-\(wanted.size.rawValue)")
+        let stored =
+            wanted.source == nil
+            ? try await offload { [catalog] in try catalog.photo(id: wanted.photo) } : nil
         let outcome: PictureResult.Outcome
         do {
             let client = try connection.source(of: wanted.origin)
             var source = wanted.source
-            if let photo { source = try await client.picture(of: photo, size: wanted.size) }
+            if let stored { source = try await client.picture(of: stored, size: wanted.size) }
             if let source {
                 switch try await client.download(source, to: part) {
                 case .unavailable(let reason): outcome = .unavailable(reason)
@@ -116,9 +116,36 @@ extension SectionFill {
                     "\(server) has no picture of the size '\(wanted.size.rawValue)'")
             }
         } catch {
-            outcome = .failed(try await reason(for: error, of: wanted.origin))
+            outcome = .failed(try reason(for: error, of: wanted.origin))
         }
-        try await take(outcome, of: wanted, part: part)
+        results.append(
+            PictureResult(
+                photoID: wanted.photo, size: wanted.size, outcome: outcome,
+                isRequested: connection.fetchesSizes))
+        var message: String?
+        switch outcome {
+        case .stored(let file):
+            _ = patience.endsWith(.none)
+            counts.downloaded += 1
+            finished.append((part, file.digest, file.fileExtension))
+        case .unavailable(let reason):
+            counts.unavailable += 1
+            // A picture that was requested individually is a failed item.
+            if connection.fetchesSizes { message = reason }
+        case .failed(let reason):
+            counts.failed += 1
+            message = reason
+        }
+        if let message {
+            let photo = try await offload { [catalog] in try catalog.photo(id: wanted.photo) }
+            options.itemFailed(
+                ItemFailure(
+                    subject: .photo(photo), message: message,
+                    isIgnored: ignored.contains(.photo(wanted.photo, wanted.size))))
+        }
+        done += 1
+        options.progress(.init(activity: "pictures", done: done, total: self.wanted))
+        try await store(onlyIfDue: true)
     }
 
     /// Returns the reason why one picture failed; throws if the others would fail as well.
@@ -141,50 +168,14 @@ extension SectionFill {
         return translated.message
     }
 
-    private func take(
-        _ outcome: PictureResult.Outcome, of picture: WantedPicture, part: BytePath
-    ) async throws {
-        results.append(
-            PictureResult(
-                photoID: picture.photo, size: picture.size, outcome: outcome,
-                isRequested: areRequested))
-        switch outcome {
-        case .stored(let file):
-            _ = patience.endsWith(.none)
-            counts.downloaded += 1
-            finished.append(
-                .init(part: part, digest: file.digest, fileExtension: file.fileExtension))
-        case .unavailable(let reason):
-            counts.unavailable += 1
-            if areRequested { try await reportFailure(of: picture, reason) }
-        case .failed(let reason):
-            counts.failed += 1
-            try await reportFailure(of: picture, reason)
-        }
-        done += 1
-        options.progress(.init(activity: "pictures", done: done, total: wanted))
-        try await storeIfDue()
-    }
-
-    private func reportFailure(of picture: WantedPicture, _ reason: String) async throws {
-        let photo = try await offload { [catalog] in try catalog.photo(id: picture.photo) }
-        options.itemFailed(
-            ItemFailure(
-                subject: .photo(photo), message: reason,
-                isIgnored: ignored.contains(.photo(picture.photo, picture.size))))
-    }
-
-    private func storeIfDue() async throws {
-        let waits = ContinuousClock.now - lastStored
-        guard results.count >= Self.batchLength || (!results.isEmpty && waits >= Self.patience)
-        else {
-            return
-        }
-        try await store()
-    }
-
     /// Moves finished files into the catalog and records the outcome of each picture.
-    private func store() async throws {
+    ///
+    /// - Parameter onlyIfDue: true to wait for a whole batch or until the oldest waited for long.
+    private func store(onlyIfDue: Bool = false) async throws {
+        let isDue =
+            results.count >= Self.batchLength
+            || !results.isEmpty && ContinuousClock.now - lastStored >= Self.patience
+        if onlyIfDue, !isDue { return }
         let (results, finished) = (results, finished)
         self.results.removeAll()
         self.finished.removeAll()

@@ -10,18 +10,6 @@ import PhotoSources
 /// query → pages of photos → catalog → photos without a picture → downloads → store, catalog
 /// ```
 actor SectionFill {
-    /// The result of filling sections.
-    struct Filled<Value: Sendable>: Sendable {
-        /// The result of the body.
-        var value: Value
-        /// The outcome of the picture downloads.
-        var pictures: SearchSummary.Pictures
-        /// The error that ended the downloads early.
-        var failure: GalleryError?
-        /// The number of requests sent, including retries.
-        var requests: (api: Int, pictures: Int)
-    }
-
     let catalog: PhotoCatalog
     let connection: SourceConnection
     /// The session that writes pictures; nil in a dry run.
@@ -30,9 +18,6 @@ actor SectionFill {
     /// The undo step of the command's changes.
     let entry: CommandEntry?
     let options: WorkOptions
-    /// Whether the pictures were requested individually, so that an unavailable one is a failed
-    /// item.
-    let areRequested: Bool
     /// The problems that the user acknowledged.
     let ignored: Set<ProblemSubject>
     let queue: AsyncStream<WantedPicture>
@@ -54,14 +39,13 @@ actor SectionFill {
     /// Opens the catalog for writing, which blocks.
     private init(
         _ catalog: PhotoCatalog, _ connection: SourceConnection, _ command: String,
-        _ entry: CommandEntry?, _ options: WorkOptions, areRequested: Bool
+        _ entry: CommandEntry?, _ options: WorkOptions
     ) throws {
         self.catalog = catalog
         self.connection = connection
         self.command = command
         self.entry = entry
         self.options = options
-        self.areRequested = areRequested
         ignored = try catalog.ignoredProblems(of: command)
         session = options.isDryRun ? nil : try catalog.beginWriting()
         patience = ConsecutiveFailureLimit(requests: connection.parallel)
@@ -71,20 +55,19 @@ actor SectionFill {
     /// Runs a body that fills sections concurrently with the downloads, and waits for both.
     ///
     /// - Parameter entry: the undo step; nil for work that only changes cached data.
+    /// - Returns: the result of the body, and the downloads with their counts.
     /// - Throws: `GalleryError` if nothing could be done; `CancellationError`.
     static func run<Value: Sendable>(
         in gallery: PhotoGallery, command: String, noting entry: CommandEntry?,
         options: WorkOptions, fetchesSizes: Bool = false,
         _ body: @escaping @Sendable (SectionFill) async throws -> Value
-    ) async throws -> Filled<Value> {
+    ) async throws -> (Value, SectionFill) {
         let connection = SourceConnection(
             settings: gallery.settings, catalog: gallery.catalog, options: options,
             fetchesSizes: fetchesSizes)
         return try await connection.whileOpen {
             let fill = try await offload {
-                try SectionFill(
-                    gallery.catalog, connection, command, entry, options,
-                    areRequested: fetchesSizes)
+                try SectionFill(gallery.catalog, connection, command, entry, options)
             }
             var keepsParts = true
             defer { fill.session?.end(keepingParts: keepsParts) }
@@ -105,9 +88,7 @@ actor SectionFill {
             try Task.checkCancellation()
             guard let value else { throw CancellationError() }
             keepsParts = false
-            return Filled(
-                value: value, pictures: await fill.counts, failure: await fill.failure,
-                requests: connection.requests.sent)
+            return (value, fill)
         }
     }
 
@@ -125,15 +106,14 @@ actor SectionFill {
         _ query: SectionQuery, into section: PhotoSection? = nil,
         named name: SectionReference? = nil, isPartOfBatch: Bool = false
     ) async throws -> SearchSummary {
-        let pages = SectionPages(
+        var pages = SectionPages(
             self, query, into: section,
             named: section?.reference ?? name ?? SectionReference(of: query))
-        let receive: @Sendable (SourcePage) async throws -> Void = { [self] page in
+        let receive = { [self] (page: SourcePage) async throws in
             let wanted = try await pages.take(page)
             if !isPartOfBatch {
                 options.progress(
-                    .init(
-                        activity: "photos", done: await pages.summary.listed, total: query.limit))
+                    .init(activity: "photos", done: pages.summary.listed, total: query.limit))
             }
             if session != nil, let size = query.size { try await want(wanted, size: size) }
         }
@@ -149,9 +129,11 @@ actor SectionFill {
     }
 }
 
-/// Stores the pages of one listing in a section. The section is created when the first page
-/// arrives, so that a search that fails at once leaves no section.
-actor SectionPages {
+/// Stores the pages of one listing in a section.
+///
+/// The section is created when the first page arrives, so that a search that fails at once leaves
+/// no section.
+private struct SectionPages {
     private let fill: SectionFill
     private let query: SectionQuery
     /// The section, if the caller knows it.
@@ -185,7 +167,7 @@ actor SectionPages {
     /// Stores a page.
     ///
     /// - Returns: the photos that were on no earlier page of this run, without those in the trash.
-    func take(_ page: SourcePage) async throws -> [WantedPicture] {
+    mutating func take(_ page: SourcePage) async throws -> [WantedPicture] {
         guard let section = try await openSection() else {
             // In a dry run of a new section, nothing is known about its photos.
             summary.listed += page.photos.count
@@ -231,10 +213,9 @@ actor SectionPages {
     ///
     /// Failing servers return well-formed empty lists. A few deleted photos do not justify a second
     /// listing of thousands.
-    func needsSecondListing(at listing: SourceListing) async throws -> Bool {
-        guard isWhole(listing), !fill.options.isDryRun, let section = try await openSection() else {
-            return false
-        }
+    mutating func needsSecondListing(at listing: SourceListing) async throws -> Bool {
+        guard listing.isExhausted, !fill.options.isDryRun, let section = try await openSection()
+        else { return false }
         let expected = try await offload { [fill] in
             try fill.catalog.photosExpected(in: section)
         }
@@ -243,16 +224,11 @@ actor SectionPages {
         return missing > expected.count / 2
     }
 
-    /// Returns true if photos missing from a listing no longer exist.
-    private func isWhole(_ listing: SourceListing) -> Bool {
-        listing.isExhausted && listing.failure == nil
-    }
-
     /// Completes the run: records the time of the refresh, and marks photos that are no longer
     /// listed.
     ///
     /// - Parameter recordsRefresh: false if the caller records many sections at once.
-    func finish(
+    mutating func finish(
         _ listing: SourceListing, recordsRefresh: Bool
     ) async throws -> SearchSummary {
         summary.found = listing.found ?? summary.found
@@ -262,7 +238,7 @@ actor SectionPages {
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
         guard !fill.options.isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
-        let isWhole = isWhole(listing) && lacksExpectedPhotos
+        let isWhole = listing.isExhausted && lacksExpectedPhotos
         // Most of many sections did not change; skip further queries for them.
         if !isWhole, !recordsRefresh { return summary }
         let arranges = query.isNewestFirst && listing.failure == nil
@@ -283,7 +259,7 @@ actor SectionPages {
     }
 
     /// Opens the section, creates it if necessary and stores its query; a dry run only opens it.
-    private func openSection() async throws -> PhotoSection? {
+    private mutating func openSection() async throws -> PhotoSection? {
         if let section { return section }
         let (reference, query) = (summary.section.reference, query)
         // An unchanged query needs no write.
@@ -310,41 +286,38 @@ actor SectionPages {
 
 extension SectionReference {
     /// Makes the default reference for the section of a query.
+    ///
+    /// A search is named after its term and filters, such as `dogs license:4,5`; one without a term
+    /// after its filters: `license=4,5`. The number of photos and the picture size are not part of
+    /// the name.
     init(of query: SectionQuery) {
         switch query {
-        case .flickr(let query): self.init(flickr: query)
         case .share(let query):
             self.init(kind: .share, name: "\(query.name)@\(query.server.host)")
         case .campaign(let query): self.init(kind: .campaign, name: query.identifier)
-        }
-    }
-
-    /// Makes the reference for a search: its term and filters, such as `dogs license:4,5`.
-    ///
-    /// A search without a term is named after its filters: `license=4,5`. The number of photos and
-    /// the picture size are not part of the name.
-    private init(flickr query: FlickrQuery) {
-        let filters: [(String, String?)] = [
-            ("tags", query.tags), ("tag-mode", query.tagMode), ("user", query.user),
-            ("group", query.group), ("license", query.licenses?.text ?? query.license),
-            ("bbox", query.bbox),
-            ("near", query.near.map { "\($0.latitude),\($0.longitude)" }),
-            ("radius", query.radius.map { Int(exactly: $0).map(String.init) ?? "\($0)" }),
-            ("machine-tags", query.machineTags), ("min-taken", query.minTaken),
-            ("max-taken", query.maxTaken), ("min-upload", query.minUpload),
-            ("max-upload", query.maxUpload), ("has-geo", query.hasGeo.map(String.init)),
-            ("media", query.media), ("content-type", query.contentType),
-            ("safe-search", query.safeSearch.map(String.init)), ("sort", query.sort),
-        ]
-        let words = filters.compactMap { key, value in
-            value.map { value -> String in
-                if query.term.isEmpty { return "\(key)=\(value)" }
-                return value.contains(where: \.isWhitespace)
-                    ? "\(key):\"\(value)\"" : "\(key):\(value)"
+        case .flickr(let query):
+            let filters: [(String, String?)] = [
+                ("tags", query.tags), ("tag-mode", query.tagMode), ("user", query.user),
+                ("group", query.group), ("license", query.licenses?.text ?? query.license),
+                ("bbox", query.bbox),
+                ("near", query.near.map { "\($0.latitude),\($0.longitude)" }),
+                ("radius", query.radius.map { Int(exactly: $0).map(String.init) ?? "\($0)" }),
+                ("machine-tags", query.machineTags), ("min-taken", query.minTaken),
+                ("max-taken", query.maxTaken), ("min-upload", query.minUpload),
+                ("max-upload", query.maxUpload), ("has-geo", query.hasGeo.map(String.init)),
+                ("media", query.media), ("content-type", query.contentType),
+                ("safe-search", query.safeSearch.map(String.init)), ("sort", query.sort),
+            ]
+            let words = filters.compactMap { key, value in
+                value.map { value -> String in
+                    if query.term.isEmpty { return "\(key)=\(value)" }
+                    return value.contains(where: \.isWhitespace)
+                        ? "\(key):\"\(value)\"" : "\(key):\(value)"
+                }
             }
+            self.init(
+                kind: .flickr,
+                name: ((query.term.isEmpty ? [] : [query.term]) + words).joined(separator: " "))
         }
-        self.init(
-            kind: .flickr,
-            name: ((query.term.isEmpty ? [] : [query.term]) + words).joined(separator: " "))
     }
 }

@@ -23,19 +23,18 @@ extension GallerySources {
         from server: ServerAddress, person: String? = nil, size: PictureSize? = .original,
         options: WorkOptions = WorkOptions()
     ) async throws -> PullSummary {
-        let filled = try await SectionFill.run(
+        let (pulled, downloads) = try await SectionFill.run(
             in: gallery, command: "pull", noting: CommandEntry("pull"), options: options
-        ) {
-            [catalog] fill in
+        ) { [catalog] fill in
             try await SharePull(
                 fill: fill, server: server, person: person, size: size,
                 context: WorkContext(options, command: "pull", in: catalog)
             ).run()
         }
-        var summary = filled.value
-        summary.pictures = filled.pictures
-        (summary.listRequests, summary.pictureRequests) = filled.requests
-        summary.failure = summary.failure ?? filled.failure
+        var summary = pulled
+        summary.pictures = await downloads.counts
+        (summary.listRequests, summary.pictureRequests) = downloads.connection.requests.sent
+        if summary.failure == nil { summary.failure = await downloads.failure }
         return summary
     }
 

@@ -15,7 +15,9 @@ final class SourceConnection: Sendable {
     private let settings: GallerySettings
     private let catalog: PhotoCatalog?
     private let options: WorkOptions
-    private let fetchesSizes: Bool
+    /// Whether pictures of a size were requested individually, so that Flickr is queried for
+    /// originals that it did not list.
+    let fetchesSizes: Bool
     private let transport: HTTPTransport
 
     /// Makes a connection without sending anything.
@@ -40,10 +42,9 @@ final class SourceConnection: Sendable {
         configuration.userAgent = "gallery/\(PhotoGallery.version) (libcurl)"
         let transport = HTTPTransport(configuration: configuration)
         self.transport = transport
-        requests = SourceRequests(limits: limits, integrity: PictureCheck.picture) {
-            request, willAttempt, check in
-            try await transport.response(for: request, willAttempt: willAttempt, check: check)
-        }
+        requests = SourceRequests(
+            limits: limits, integrity: PictureCheck.picture,
+            send: transport.response(for:willAttempt:check:))
     }
 
     private var flickr: FlickrClient {
@@ -67,7 +68,7 @@ final class SourceConnection: Sendable {
     ///
     /// - Throws: as `RemoteSource.listing`.
     func listing(
-        of query: SectionQuery, receive: @Sendable (SourcePage) async throws -> Void
+        of query: SectionQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         switch query {
         case .flickr(let query): try await flickr.listing(of: query, receive: receive)
@@ -165,10 +166,7 @@ enum ServerTrouble: Hashable, Sendable {
 struct ConsecutiveFailureLimit: Sendable {
     /// The limit of consecutive failures: the number of concurrent requests.
     let requests: Int
-    private var consecutiveFailures = 0
-
-    /// Makes a counter that allows as many consecutive failures as there are concurrent requests.
-    init(requests: Int) { self.requests = requests }
+    private(set) var consecutiveFailures = 0
 
     /// Records the outcome of a request; returns true if further requests are pointless.
     mutating func endsWith(_ trouble: ServerTrouble) -> Bool {

@@ -48,7 +48,7 @@ extension CampaignClient: RemoteSource {
     ///
     /// - Throws: errors of `receive`.
     package func listing(
-        of query: CampaignQuery, receive: @Sendable (SourcePage) async throws -> Void
+        of query: CampaignQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         var others: Set<String> = []
         var listing = try await SourceListing.ofResponse(

@@ -30,7 +30,7 @@ extension FlickrClient {
     /// - Throws: `FlickrError.invalidFilter`, `.emptyQuery` and `.needsKey` before anything is
     ///   sent; errors of `receive`.
     package func list(
-        _ query: FlickrQuery, receive: @Sendable (SourcePage) async throws -> Void
+        _ query: FlickrQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         var parameters = try FlickrParameters(query)
         guard settings.apiKey != nil else { throw FlickrError.needsKey(filters: []) }
@@ -63,7 +63,7 @@ extension FlickrClient {
     ///   in the query, before anything is sent; errors of `receive`.
     /// Source: https://www.flickr.com/services/feeds/docs/photos_public/
     package func feed(
-        _ query: FlickrQuery, receive: @Sendable (SourcePage) async throws -> Void
+        _ query: FlickrQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         let parameters = try feedParameters(query)
         var listing = SourceListing()

@@ -129,7 +129,7 @@ extension FlickrClient: RemoteSource {
     ///
     /// - Throws: like `list` and `feed`.
     package func listing(
-        of query: FlickrQuery, receive: @Sendable (SourcePage) async throws -> Void
+        of query: FlickrQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         settings.apiKey == nil
             ? try await feed(query, receive: receive) : try await list(query, receive: receive)

@@ -4,7 +4,7 @@ import GalleryModel
 
 /// The state of a listing: delivered photos, gaps, and the passes over the pages.
 struct FlickrEnumeration {
-    typealias Receive = @Sendable (SourcePage) async throws -> Void
+    typealias Receive = (SourcePage) async throws -> Void
 
     let client: FlickrClient
     let parameters: FlickrParameters

@@ -38,7 +38,7 @@ extension PhotoShareClient: RemoteSource {
     ///
     /// - Throws: errors of `receive`.
     package func listing(
-        of query: ShareQuery, receive: @Sendable (SourcePage) async throws -> Void
+        of query: ShareQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         try await .ofResponse(
             named: "list of photos", of: "photo", pageSize: Self.pageSize, receive: receive

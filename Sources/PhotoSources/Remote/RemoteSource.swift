@@ -14,7 +14,7 @@ package protocol RemoteSource: Sendable {
     ///
     /// - Throws: errors in the query, before anything is sent; errors of `receive`.
     func listing(
-        of query: Query, receive: @Sendable (SourcePage) async throws -> Void
+        of query: Query, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing
 
     /// Returns the source of a photo's picture in a size; nil if it has none.
@@ -65,7 +65,7 @@ package struct SourceListing: Sendable {
     /// - Throws: errors of `receive`.
     static func ofResponse(
         named name: String, of noun: String, pageSize: Int,
-        receive: @Sendable (SourcePage) async throws -> Void,
+        receive: (SourcePage) async throws -> Void,
         photos: () async throws -> (photos: [PhotoDetails], rowsWithoutID: Int)
     ) async throws -> SourceListing {
         var listing = SourceListing()
