@@ -82,7 +82,9 @@ struct PictureEncoderTests {
 
     @Test("encodings have distinct names")
     func names() {
-        #expect(PictureEncoderTests.encodings.map(\.text) == ["jpeg q95", "webp q95", "png"])
+        #expect(
+            PictureEncoderTests.encodings.map(\.thumbnailParameters)
+                == ["1 jpeg q95 srgb", "1 webp q95 srgb", "1 png srgb"])
         #expect(PictureEncoderTests.encodings.map(\.fileExtension) == ["jpg", "webp", "png"])
     }
 }

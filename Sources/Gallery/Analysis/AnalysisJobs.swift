@@ -64,9 +64,8 @@ struct AnalysisJobs: Sendable {
     /// Returns the pending work of photos, without checking for identical files: the thumbnails to
     /// create, and the faces to detect or show again.
     private func jobs(of ids: [PhotoID]) throws -> [PictureWork] {
-        let parameters = ThumbnailParameters(encoding: encoding)
         let works = try catalog.pictureWork(
-            of: ids, sides: thumbnails.sides, analysis: faces, cacheKey: parameters.text(with:))
+            of: ids, sides: thumbnails.sides, analysis: faces, cacheKey: encoding.cacheKey)
         return works.map { work in
             var job = work
             if thumbnails.again { job.missing = thumbnails.sides }
@@ -108,12 +107,13 @@ struct AnalysisJobs: Sendable {
     }
 }
 
-extension ThumbnailParameters {
-    /// Returns the cache key stored in the catalog; it differs whenever the pixels may differ.
-    func text(with edit: PhotoEdit?) -> String {
-        guard let edit, !edit.isEmpty else { return text }
+extension PictureEncoding {
+    /// Returns the cache key for thumbnails of a photo with an edit, stored in the catalog; it
+    /// differs whenever the pixels may differ.
+    func cacheKey(_ edit: PhotoEdit?) -> String {
+        guard let edit, !edit.isEmpty else { return thumbnailParameters }
         let effects = edit.effects.isEmpty ? "" : " effects \(EffectParameters.version)"
-        return "\(text)\(effects) edit \(edit.json)"
+        return "\(thumbnailParameters)\(effects) edit \(edit.json)"
     }
 }
 

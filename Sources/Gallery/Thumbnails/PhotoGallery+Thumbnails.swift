@@ -107,7 +107,7 @@ public struct GalleryThumbnails: GalleryFeature {
 
     /// Returns the cache key for thumbnails of a photo with an edit: all parameters as text.
     func cacheKey(_ edit: PhotoEdit?) -> String {
-        ThumbnailParameters(encoding: PictureEncoding(settings.thumbnails)).text(with: edit)
+        PictureEncoding(settings.thumbnails).cacheKey(edit)
     }
 
     /// Returns the maker of a photo's thumbnail.

@@ -92,13 +92,4 @@ package enum PictureEncoding: Hashable, Sendable {
 
     /// The usual file name extension, without a dot.
     package var fileExtension: String { format.fileExtension }
-
-    /// The text that identifies the encoding, for example `jpeg q80`.
-    package var text: String {
-        switch self {
-        case .jpeg(let quality): "jpeg q\(quality)"
-        case .webp(let quality): "webp q\(quality)"
-        case .png: "png"
-        }
-    }
 }

@@ -113,22 +113,21 @@ package struct ThumbnailMaker: Sendable {
     }
 }
 
-/// The parameters of thumbnails: thumbnails of one picture with equal parameters, sides and edits
-/// are identical.
-package struct ThumbnailParameters: Hashable, Sendable {
-    /// The version, increased whenever the same picture results in other pixels.
-    package static let version = 1
+extension PictureEncoding {
+    /// The version of thumbnails, increased whenever the same picture results in other pixels.
+    private static let thumbnailVersion = 1
 
-    /// The encoding of the pixels.
-    package var encoding: PictureEncoding
-
-    /// Creates parameters.
-    package init(encoding: PictureEncoding) {
-        self.encoding = encoding
+    /// The text that identifies the parameters of thumbnails, for example `1 jpeg q80 srgb`:
+    /// thumbnails of one picture with equal parameters, sides and edits are identical.
+    package var thumbnailParameters: String {
+        let name =
+            switch self {
+            case .jpeg(let quality): "jpeg q\(quality)"
+            case .webp(let quality): "webp q\(quality)"
+            case .png: "png"
+            }
+        return "\(PictureEncoding.thumbnailVersion) \(name) srgb"
     }
-
-    /// The text that identifies the parameters, for example `1 jpeg q80 srgb`.
-    package var text: String { "\(ThumbnailParameters.version) \(encoding.text) srgb" }
 }
 
 /// A thumbnail as a file in memory: upright, in sRGB, without metadata.

@@ -158,7 +158,7 @@ struct ThumbnailMakerTests {
 
     @Test("a cache key contains the version, the encoding and the colors")
     func edit() {
-        #expect(ThumbnailParameters(encoding: .jpeg(quality: 80)).text == "1 jpeg q80 srgb")
-        #expect(ThumbnailParameters(encoding: .webp(quality: 70)).text == "1 webp q70 srgb")
+        #expect(PictureEncoding.jpeg(quality: 80).thumbnailParameters == "1 jpeg q80 srgb")
+        #expect(PictureEncoding.webp(quality: 70).thumbnailParameters == "1 webp q70 srgb")
     }
 }
