@@ -193,7 +193,7 @@ struct NaiveFilter {
 
     /// Width divided by height of a photo as displayed, in thousandths; 0 if its size is unknown.
     static func aspect(_ photo: Photo) -> Int {
-        guard let size = photo.shownGeometry?.result else { return 0 }
+        guard let size = photo.shownSize else { return 0 }
         return Int((Double(size.width) / Double(size.height) * 1000).rounded())
     }
 

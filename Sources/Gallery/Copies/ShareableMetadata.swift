@@ -146,7 +146,7 @@ extension ShareableMetadata {
 extension Photo {
     /// A digest of everything that pages may show of the photo; see `ShareableMetadata.shown`.
     var pageInputs: UInt64 {
-        let (shown, place) = (shownGeometry, location?.place)
+        let (shown, upright, place) = (shownSize, uprightSize, location?.place)
         var inputs = InputDigest(
             id.rawValue, details.origin.rawValue, details.title, details.caption, details.creator,
             details.copyright, details.owner, details.license?.name, details.license?.url,
@@ -154,7 +154,7 @@ extension Photo {
             details.model, details.lens, thumbnailVersion, dateDoubt?.rawValue,
             details.isDateGuessed, details.tags, details.rating, details.iso)
         inputs.add(
-            shown?.result.width, shown?.result.height, shown?.source.width, shown?.source.height,
+            shown?.width, shown?.height, upright?.width, upright?.height,
             details.exposureTime, details.fNumber, details.focalLength,
             details.dateUploaded?.timeIntervalSince1970, coordinate?.latitude,
             coordinate?.longitude, coordinate?.altitude, location?.source.rawValue)

@@ -104,11 +104,10 @@ extension Photo {
         return Photo.upright(width, height, details.orientation)
     }
 
-    /// The geometry of the edit for the upright picture; nil if its size is unknown.
-    package var shownGeometry: EditGeometry? {
-        uprightSize.map {
-            EditGeometry(edit ?? PhotoEdit(), width: $0.width, height: $0.height)
-        }
+    /// The size in pixels of the edited picture; nil if unknown.
+    package var shownSize: EditGeometry.Size? {
+        guard let size = uprightSize, let edit else { return uprightSize }
+        return EditGeometry(edit, width: size.width, height: size.height).result
     }
 
     /// The faces visible in the edited picture, each with its number in the photo, from 1.
@@ -117,12 +116,11 @@ extension Photo {
     ///
     /// - Returns: Nil before detection, or if the size of the picture is unknown.
     package var shownFaces: [(number: Int, face: Face)]? {
-        guard let geometry = shownGeometry, let faces = faces(of: geometry.source) else {
-            return nil
-        }
+        guard let size = uprightSize, let faces = faces(of: size) else { return nil }
+        guard let edit else { return faces.numbered }
+        let geometry = EditGeometry(edit, width: size.width, height: size.height)
         return faces.numbered.compactMap { number, face in
-            guard edit != nil else { return (number, face) }
-            return geometry.result(of: [face]).first.map { (number, $0) }
+            geometry.result(of: [face]).first.map { (number, $0) }
         }
     }
 
