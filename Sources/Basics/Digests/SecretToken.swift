@@ -36,15 +36,8 @@ package enum RandomBytes {
 package enum Base64URL {
     /// Encodes bytes.
     package static func text(_ bytes: [UInt8]) -> String {
-        String(
-            Data(bytes).base64EncodedString().compactMap { character -> Character? in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                case "=": nil
-                default: character
-                }
-            })
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
     }
 
     /// Decodes a text; nil if it is invalid.

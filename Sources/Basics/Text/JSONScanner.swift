@@ -73,8 +73,8 @@ struct JSONScanner {
 
     private mutating func scanValue(depth: Int) throws(JSONSyntaxError) {
         switch byte {
-        case UInt8(ascii: "{"): try scanObject(depth: depth)
-        case UInt8(ascii: "["): try scanArray(depth: depth)
+        case UInt8(ascii: "{"): try scanContainer(.object, depth: depth)
+        case UInt8(ascii: "["): try scanContainer(.array, depth: depth)
         case UInt8(ascii: "\""): try scanString(.string)
         case UInt8(ascii: "t"): try scanWord("true", .true)
         case UInt8(ascii: "f"): try scanWord("false", .false)
@@ -83,70 +83,55 @@ struct JSONScanner {
         }
     }
 
-    private mutating func scanObject(depth: Int) throws(JSONSyntaxError) {
-        let index = try open(.object, depth: depth)
-        skipSpace()
-        if byte == UInt8(ascii: "}") { return close(index) }
-        while true {
-            guard byte == UInt8(ascii: "\"") else {
-                throw failure("lacks a name", "expected a key in quotes", at: position)
-            }
-            let key = position + 1
-            try scanString(.name)
-            let keyEnd = position - 1
-            skipSpace()
-            guard byte == UInt8(ascii: ":") else {
-                let name = String(decoding: bytes[key..<keyEnd], as: UTF8.self)
-                throw failure("lacks a colon", "expected ':' after the key '\(name)'", at: position)
-            }
-            position += 1
-            skipSpace()
-            try scanValue(depth: depth + 1)
-            skipSpace()
-            if byte == UInt8(ascii: "}") { return close(index) }
-            guard byte == UInt8(ascii: ",") else {
-                throw failure(
-                    "lacks a comma or a closing brace", "expected ',' or '}'", at: position)
-            }
-            position += 1
-            skipSpace()
-        }
-    }
-
-    private mutating func scanArray(depth: Int) throws(JSONSyntaxError) {
-        let index = try open(.array, depth: depth)
-        skipSpace()
-        if byte == UInt8(ascii: "]") { return close(index) }
-        while true {
-            try scanValue(depth: depth + 1)
-            skipSpace()
-            if byte == UInt8(ascii: "]") { return close(index) }
-            guard byte == UInt8(ascii: ",") else {
-                throw failure(
-                    "lacks a comma or a closing bracket", "expected ',' or ']'", at: position)
-            }
-            position += 1
-            skipSpace()
-        }
-    }
-
-    private mutating func open(
+    /// Scans an object or an array.
+    private mutating func scanContainer(
         _ kind: JSONDocument.Kind, depth: Int
-    ) throws(JSONSyntaxError) -> Int {
+    ) throws(JSONSyntaxError) {
         guard depth <= maximumDepth else {
             throw failure(
                 "is nested deeper than \(maximumDepth) levels", "values are nested too deeply",
                 at: position)
         }
+        let isObject = kind == .object
+        let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        let index = nodes.count
         append(kind, start: position, end: position)
         position += 1
-        return nodes.count - 1
-    }
-
-    private mutating func close(_ index: Int) {
+        skipSpace()
+        let isEmpty = byte == close
+        while !isEmpty {
+            if isObject { try scanName() }
+            try scanValue(depth: depth + 1)
+            skipSpace()
+            if byte == close { break }
+            guard byte == UInt8(ascii: ",") else {
+                throw failure(
+                    "lacks a comma or a closing \(isObject ? "brace" : "bracket")",
+                    "expected ',' or '\(isObject ? "}" : "]")'", at: position)
+            }
+            position += 1
+            skipSpace()
+        }
         position += 1
         nodes[index].end = UInt32(truncatingIfNeeded: position)
         nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
+    }
+
+    /// Scans the name of a member and the colon after it.
+    private mutating func scanName() throws(JSONSyntaxError) {
+        guard byte == UInt8(ascii: "\"") else {
+            throw failure("lacks a name", "expected a key in quotes", at: position)
+        }
+        let key = position + 1
+        try scanString(.name)
+        let keyEnd = position - 1
+        skipSpace()
+        guard byte == UInt8(ascii: ":") else {
+            let name = String(decoding: bytes[key..<keyEnd], as: UTF8.self)
+            throw failure("lacks a colon", "expected ':' after the key '\(name)'", at: position)
+        }
+        position += 1
+        skipSpace()
     }
 
     private mutating func append(
