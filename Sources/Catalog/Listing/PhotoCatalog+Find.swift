@@ -165,14 +165,6 @@ extension PhotoCatalog {
     }
 }
 
-/// The photos before and after one in a listing.
-package struct NeighboringPhotos: Hashable, Sendable {
-    /// The previous photo; nil for the first one.
-    package var previous: PhotoID?
-    /// The next photo; nil for the last one.
-    package var next: PhotoID?
-}
-
 extension PhotoCatalog {
     /// The neighbors of a photo in a section's own order, among matching photos; the photo itself
     /// need not match.
@@ -180,7 +172,7 @@ extension PhotoCatalog {
     /// - Returns: nil if the section does not list the photo.
     package func neighbors(
         of id: PhotoID, in section: PhotoSection, where filter: PhotoFilter = .everything
-    ) throws(CatalogError) -> NeighboringPhotos? {
+    ) throws(CatalogError) -> PhotoNeighbors? {
         try read { db in
             let ordinal =
                 section.filter != nil
@@ -197,8 +189,7 @@ extension PhotoCatalog {
                     for: reader, db
                 ).photoIDs(db).first.map(PhotoID.init(rawValue:))
             }
-            return NeighboringPhotos(
-                previous: try nearest(isBackward: true), next: try nearest(isBackward: false))
+            return (try nearest(isBackward: true), try nearest(isBackward: false))
         }
     }
 
@@ -207,25 +198,18 @@ extension PhotoCatalog {
     /// - Returns: nil if the photo is not in the trash.
     package func neighborsInTrash(
         of id: PhotoID
-    ) throws(CatalogError) -> NeighboringPhotos? {
+    ) throws(CatalogError) -> PhotoNeighbors? {
         try read { db in
-            let trashed = "SELECT id FROM photo WHERE dateTrashed IS NOT NULL AND dateTrashed"
             guard
                 let date = try db.integer(
                     "SELECT dateTrashed FROM photo WHERE dateTrashed IS NOT NULL AND id = ?",
                     [id.rawValue])
             else { return nil }
-            // In two steps, as a page of the trash: many photos have the date of the same removal.
-            func first(_ same: String, _ other: String) throws -> PhotoID? {
-                let found = try db.integer(
-                    "\(trashed) = ? AND id \(same) LIMIT 1", [date, id.rawValue])
-                return try (found ?? db.integer("\(trashed) \(other) LIMIT 1", [date]))
-                    .map(PhotoID.init(rawValue:))
+            func nearest(isBackward: Bool) throws -> PhotoID? {
+                let photo = DatedCursor(date: date, id: id.rawValue)
+                return try Self.trash(after: photo, limit: 1, isBackward: isBackward, db).first
             }
-            return NeighboringPhotos(
-                previous: try first(
-                    "< ? ORDER BY id DESC", "> ? ORDER BY dateTrashed, id DESC"),
-                next: try first("> ? ORDER BY id", "< ? ORDER BY dateTrashed DESC, id"))
+            return (try nearest(isBackward: true), try nearest(isBackward: false))
         }
     }
 }

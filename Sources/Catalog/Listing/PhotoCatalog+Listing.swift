@@ -5,21 +5,23 @@ extension PhotoCatalog {
     /// The columns of a photo's membership: when it was marked as delisted, and its ordinal.
     private enum MemberColumn: Int, StatementColumns { case dateGone, ordinal }
 
-    /// Selects the columns that `forEachPhoto` reads: metadata, pictures, membership, place, edit.
-    private static func selection(
-        delisted: String = "NULL", ordinal: String = "NULL", hasEdits: Bool = true
+    /// Selects the rows that `forEachPhoto` reads: metadata, pictures, membership, place, edit.
+    ///
+    /// - Parameters:
+    ///   - source: the tables with `photo AS p`.
+    ///   - hasEdits: false if no photo has one: the join would slow down a listing of a million
+    ///     photos.
+    private static func photoRows(
+        from source: String, delisted: String = "NULL", ordinal: String = "NULL",
+        hasEdits: Bool = true
     ) -> String {
-        [
-            PhotoRecord.Column.selection, PictureRecord.Column.selection,
-            MemberColumn.selection([.dateGone: delisted, .ordinal: ordinal]),
-            PlaceRecord.Column.selection,
-            hasEdits ? EditRecord.Column.selection : EditRecord.Column.selection([.recipe: "NULL"]),
-        ].joined(separator: ", ")
-    }
-
-    /// Without edits the join is omitted: it would slow down a listing of a million photos.
-    private static func joins(hasEdits: Bool = true) -> String {
-        "\(PlaceRecord.join) \(hasEdits ? EditRecord.join : "") \(PictureRecord.join)"
+        """
+        SELECT \(PhotoRecord.Column.selection), \(PictureRecord.Column.selection),
+            \(MemberColumn.selection([.dateGone: delisted, .ordinal: ordinal])),
+            \(PlaceRecord.Column.selection),
+            \(EditRecord.Column.selection(hasEdits ? [:] : [.recipe: "NULL"]))
+        FROM \(source) \(PlaceRecord.join) \(hasEdits ? EditRecord.join : "") \(PictureRecord.join)
+        """
     }
 
     /// Passes the photos of a section to `body` in order, in batches, from one snapshot.
@@ -54,14 +56,12 @@ extension PhotoCatalog {
                 var listing = try SectionListing(
                     section, after: after, offset: offset, limit: limit, where: query,
                     for: reader, db)
-                let hasEdits = try EditRecord.areAny(db)
                 // The cross join keeps the order of the members; another join would sort whole
                 // rows.
-                let sql = """
-                    SELECT \(Self.selection(delisted: "m.dateGone", ordinal: "m.ordinal", hasEdits: hasEdits))
-                    FROM (\(listing.members.sql)) m
-                    CROSS JOIN photo p ON p.id = m.photoID \(Self.joins(hasEdits: hasEdits))
-                    """
+                let sql = Self.photoRows(
+                    from: "(\(listing.members.sql)) m CROSS JOIN photo p ON p.id = m.photoID",
+                    delisted: "m.dateGone", ordinal: "m.ordinal",
+                    hasEdits: try db.holds("SELECT EXISTS (SELECT 1 FROM photoEdit)"))
                 var batch: [ListedPhoto] = []
                 batch.reserveCapacity(batchSize)
                 try forEachPhoto(
@@ -103,20 +103,18 @@ extension PhotoCatalog {
     /// The photos with catalog ids, in the order of the ids; unknown ids are omitted.
     package func photos(ids: [PhotoID]) throws(CatalogError) -> [Photo] {
         try read { db in
-            let found = try photos(distinct: Set(ids).map(\.rawValue), db)
+            let found = try photos(distinct: Array(Set(ids)), db)
             let photos = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             return ids.compactMap { photos[$0] }
         }
     }
 
     /// As `photos(ids:)` for distinct ids, in one statement within a snapshot.
-    func photos(distinct ids: [Int64], _ db: Database) throws -> [Photo] {
+    func photos(distinct ids: [PhotoID], _ db: Database) throws -> [Photo] {
         // The cross join keeps the order of the ids.
         try allPhotos(
-            """
-            SELECT \(Self.selection()) FROM json_each(?) i
-            CROSS JOIN photo p ON p.id = i.value \(Self.joins())
-            """, [ids.jsonList], db)
+            Self.photoRows(from: "json_each(?) i CROSS JOIN photo p ON p.id = i.value"),
+            [ids.jsonList], db)
     }
 
     /// A page of the photos in the trash, the latest first.
@@ -129,21 +127,32 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> [Photo] {
         guard limit > 0 else { return [] }
         return try read { db in
-            let trashed = "SELECT id FROM photo WHERE dateTrashed IS NOT NULL AND dateTrashed"
-            var ids: [Int64] = []
-            // In one statement with earlier dates, a page after many photos of the same removal
-            // would scan them all.
-            if let after {
-                ids += try db.integers(
-                    "\(trashed) = ? AND id > ? ORDER BY id LIMIT ?", [after.date, after.id, limit])
-            }
-            if ids.count < limit {
-                ids += try db.integers(
-                    "\(trashed) < ? ORDER BY dateTrashed DESC, id LIMIT ?",
-                    [after?.date ?? .max, limit - ids.count])
-            }
-            return try photos(distinct: ids, db)
+            try photos(distinct: Self.trash(after: after, limit: limit, db), db)
         }
+    }
+
+    /// The photos in the trash after a row, the latest removal first, or those before it, the
+    /// nearest first.
+    static func trash(
+        after row: DatedCursor?, limit: Int, isBackward: Bool = false, _ db: Database
+    ) throws -> [PhotoID] {
+        let trashed = "SELECT id FROM photo WHERE dateTrashed IS NOT NULL AND dateTrashed"
+        let (same, other) =
+            isBackward
+            ? ("< ? ORDER BY id DESC", "> ? ORDER BY dateTrashed, id DESC")
+            : ("> ? ORDER BY id", "< ? ORDER BY dateTrashed DESC, id")
+        var ids: [PhotoID] = []
+        // In one statement with other dates, a page after many photos of the same removal would
+        // scan them all.
+        if let row {
+            ids += try db.photoIDs(
+                "\(trashed) = ? AND id \(same) LIMIT ?", [row.date, row.id, limit])
+        }
+        if ids.count < limit {
+            ids += try db.photoIDs(
+                "\(trashed) \(other) LIMIT ?", [row?.date ?? .max, limit - ids.count])
+        }
+        return ids
     }
 
     /// The origin's complete response about a photo, as JSON; nil if none is stored.
@@ -156,10 +165,7 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> Photo {
         let found = try read { db in
             var found = try allPhotos(
-                """
-                SELECT \(Self.selection()) FROM photo p \(Self.joins())
-                WHERE \(condition) ORDER BY p.id
-                """, arguments, db
+                "\(Self.photoRows(from: "photo p")) WHERE \(condition) ORDER BY p.id", arguments, db
             ).first
             if let id = found?.id { found?.details.rawJSON = try Self.rawJSON(of: id, db) }
             return found
@@ -255,7 +261,7 @@ extension PhotoCatalog {
             enum Column: Int, StatementColumns { case latestGroup, moment }
             let hidden = reader.lowestHidden
             var start: (group: Int64, moment: Int64) = (0, .max)
-            var ids: [Int64] = []
+            var ids: [PhotoID] = []
             if let after {
                 let found = try Column.first(
                     "SELECT \(Column.selection) FROM photoSummary WHERE photoID = ?",
@@ -266,11 +272,11 @@ extension PhotoCatalog {
                         .noPhoto, "no photo '\(after)' in the catalog to continue from")
                 }
                 start = found
-                ids = try db.integers(
+                ids = try db.photoIDs(
                     Self.latestOfMoment, [start.group, hidden, start.moment, after.rawValue, limit])
             }
             while ids.count < limit, start.group <= Self.lastGroup {
-                ids += try db.integers(
+                ids += try db.photoIDs(
                     Self.latestBefore, [start.group, hidden, start.moment, limit - ids.count])
                 start = (start.group + 1, .max)
             }

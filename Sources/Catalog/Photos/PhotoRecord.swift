@@ -45,26 +45,15 @@ enum PhotoRecord {
 
     /// A photo without pictures and place.
     static func read(_ row: StatementRow<Column>) -> Photo {
-        var photo = Photo(
-            id: row.photoID(.id), details: details(row), dateAdded: row.date(.dateAdded),
-            dateTrashed: row.optionalDate(.dateTrashed))
-        photo.dateDoubt = row.optionalText(.dateDoubt).flatMap(DateDoubt.init(rawValue:))
-        return photo
-    }
-
-    /// Reads an origin from as few bytes as identify it, because listings have a million rows.
-    private static func origin(_ bytes: UnsafeBufferPointer<UInt8>) -> Origin {
-        switch bytes.first {
-        case UInt8(ascii: "f"): .flickr
-        case UInt8(ascii: "s"): .share
-        default: bytes.count == Origin.camera.rawValue.utf8.count ? .camera : .campaign
+        // As few bytes as identify an origin, because listings have a million rows.
+        let origin = row.withBytes(.origin) { name -> Origin in
+            switch name.first {
+            case UInt8(ascii: "f"): .flickr
+            case UInt8(ascii: "s"): .share
+            default: name.count == Origin.camera.rawValue.utf8.count ? .camera : .campaign
+            }
         }
-    }
-
-    private static func details(_ row: StatementRow<Column>) -> PhotoDetails {
-        var details = PhotoDetails(
-            origin: row.withBytes(.origin, origin),
-            originID: row.text(.originID))
+        var details = PhotoDetails(origin: origin, originID: row.text(.originID))
         details.title = row.optionalText(.title)
         details.caption = row.optionalText(.caption)
         details.creator = row.optionalText(.creator)
@@ -109,7 +98,11 @@ enum PhotoRecord {
             details.positionText = row.optionalText(.positionText)
             details.positionWarning = row.optionalText(.positionWarning)
         }
-        return details
+        var photo = Photo(
+            id: row.photoID(.id), details: details, dateAdded: row.date(.dateAdded),
+            dateTrashed: row.optionalDate(.dateTrashed))
+        photo.dateDoubt = row.optionalText(.dateDoubt).flatMap(DateDoubt.init(rawValue:))
+        return photo
     }
 
     /// The values of the origin's metadata for a statement.

@@ -14,11 +14,6 @@ struct EditRecord {
     /// Joins the edit of `photo AS p`.
     static let join = "LEFT JOIN photoEdit pe ON pe.photoID = p.id"
 
-    /// True if any photo has an edit.
-    static func areAny(_ db: Database) throws -> Bool {
-        try db.holds("SELECT EXISTS (SELECT 1 FROM photoEdit)")
-    }
-
     /// The number of cached edits at which the cache is emptied.
     private static let capacity = 1_000
 

@@ -197,7 +197,7 @@ public struct GalleryTrash: GalleryFeature {
 
     /// Returns the neighbors of a photo in the trash; nil if it is not in the trash.
     package func neighbors(of id: PhotoID) throws(GalleryError) -> PhotoNeighbors? {
-        try translated(PhotoNeighbors(try catalog.neighborsInTrash(of: id)))
+        try translated(catalog.neighborsInTrash(of: id))
     }
 }
 

@@ -177,14 +177,6 @@ extension PhotoGallery {
     ) throws(GalleryError) -> PhotoCursor? { try translated(catalog.cursor(at: photo, in: order)) }
 }
 
-/// The photos immediately before and after a photo in a listing.
-package struct PhotoNeighbors: Hashable, Sendable {
-    /// The previous photo; nil for the first one.
-    package var previous: PhotoID?
-    /// The next photo; nil for the last one.
-    package var next: PhotoID?
-}
-
 extension PhotoGallery {
     /// Returns the neighbors of a photo in a query's listing: all photos in an order, or a section,
     /// also in its own order.
@@ -198,8 +190,7 @@ extension PhotoGallery {
         try GalleryError.translating {
             if let order = query.order { return try neighbors(of: id, in: query, by: order) }
             guard case .section(let section)? = query.scopes.first else { return nil }
-            return PhotoNeighbors(
-                try catalog.neighbors(of: id, in: section, where: query.filter))
+            return try catalog.neighbors(of: id, in: section, where: query.filter)
         }
     }
 
@@ -223,13 +214,6 @@ extension PhotoGallery {
             if previous?.rank == PhotoCursor.Rank.none { previous = nil }
         }
         let next = try orderedPhotos(query.page(after: cursor, limit: 1)).first
-        return PhotoNeighbors(previous: previous?.photoID, next: next?.photoID)
-    }
-}
-
-extension PhotoNeighbors {
-    init?(_ found: NeighboringPhotos?) {
-        guard let found else { return nil }
-        self.init(previous: found.previous, next: found.next)
+        return (previous?.photoID, next?.photoID)
     }
 }

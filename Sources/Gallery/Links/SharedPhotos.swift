@@ -117,9 +117,10 @@ package struct SharedPhotos: Sendable {
         case .section(let section): return try gallery.neighbors(of: id, in: .section(section))
         case .named(let ids):
             guard let index = ids.firstIndex(of: id) else { return nil }
-            return PhotoNeighbors(
+            return (
                 previous: index > 0 ? ids[index - 1] : nil,
-                next: index + 1 < ids.count ? ids[index + 1] : nil)
+                next: index + 1 < ids.count ? ids[index + 1] : nil
+            )
         }
     }
 
@@ -173,7 +174,7 @@ package struct ShareLinkPhoto: Sendable {
 
     /// The size of the file in pixels; nil if the picture's size is unknown.
     package var fileSize: EditGeometry.Size? {
-        let size = photo.shownGeometry?.result
+        let size = photo.shownSize
         return bound.map { bound in size.map { $0.bounded(toLongEdge: bound) } } ?? size
     }
 

@@ -108,6 +108,9 @@ public struct PhotoPage: Hashable, Sendable {
     }
 }
 
+/// The photos before and after one in a listing; nil at its ends.
+package typealias PhotoNeighbors = (previous: PhotoID?, next: PhotoID?)
+
 /// A source of photos.
 public enum PhotoScope: Hashable, Sendable {
     /// All photos outside the trash.
