@@ -149,8 +149,8 @@ extension PhotoFinder {
         let source = outside.source()
         // A range of the sort column is scanned from its beginning.
         let range = outside.range(of: column.name)
-        let expected = self.walk(
-            toMeet: Self.reach(limit, after: offset), among: range.map { min($0.estimate, total) })
+        let expected = walk(
+            toMeet: limit, after: offset, among: range.map { min($0.estimate, total) })
         if let limit, expected <= Self.optimisticScanLimit, expected <= source?.estimate ?? .max {
             let walked = try walked(
                 column, after: cursor, within: range?.range?.test ?? .always,
@@ -160,7 +160,7 @@ extension PhotoFinder {
         }
         let matches = tested(
             "s.photoID, \(sql: column.name) AS rank", from: source, walked: total,
-            and: try column.isAfter(cursor))
+            where: ("s.isTrashed = 0" as SQLFragment).and(try column.isAfter(cursor)))
         return try read(
             "\(matches) ORDER BY \(column.allTerms) LIMIT \(limit ?? -1) OFFSET \(offset)", column)
     }
@@ -189,22 +189,25 @@ extension PhotoFinder {
         return found
     }
 
-    /// Selects columns of the matching photos outside the trash that also meet another condition.
+    /// Selects columns of the matching photos that meet another condition, which excludes the trash.
     ///
     /// - Parameters:
     ///   - source: the index to use; nil for a scan.
+    ///   - join: joins further tables to the index.
+    ///   - scanned: the tables to scan, with `photoSummary AS s`.
     ///   - walked: the number of photos that a scan tests.
     func tested(
-        _ columns: SQLFragment, from source: PhotoSource?, walked: Int, and more: SQLFragment
+        _ columns: SQLFragment, from source: PhotoSource?, joining join: SQLFragment = "",
+        orScanning scanned: SQLFragment = "photoSummary s NOT INDEXED", walked: Int,
+        where condition: SQLFragment
     ) -> SQLFragment {
         let photos: SQLFragment =
             source.map {
-                "(\($0.photos)) c CROSS JOIN photoSummary s ON s.photoID = c.photoID"
-            } ?? "photoSummary s NOT INDEXED"
+                "(\($0.photos)) c CROSS JOIN photoSummary s ON s.photoID = c.photoID \(join)"
+            } ?? scanned
         let test =
             source.map { $0.rest.test(candidates: $0.estimate) } ?? outside.test(candidates: walked)
-        return ("SELECT \(columns) FROM \(photos) WHERE s.isTrashed = 0" as SQLFragment)
-            .and(more).and(test)
+        return ("SELECT \(columns) FROM \(photos) WHERE \(condition)" as SQLFragment).and(test)
     }
 
     /// The statement that tests the first photos outside the trash in order.

@@ -82,13 +82,15 @@ struct PhotoFinder {
         }
     }
 
-    /// The expected number of photos to test until `count` matches are found; nil for all matches.
+    /// The expected number of photos to test until a page is complete.
     ///
-    /// - Parameter number: the number of photos to test, which include all matches; nil for all
-    ///   photos.
-    func walk(toMeet count: Int?, among number: Int? = nil) -> Int {
+    /// - Parameters:
+    ///   - limit: the length of the page; nil for all matches.
+    ///   - offset: the number of matches to skip.
+    ///   - number: the number of photos to test, which include all matches; nil for all photos.
+    func walk(toMeet limit: Int?, after offset: Int, among number: Int? = nil) -> Int {
         let all = number ?? total
-        guard let count else { return all }
+        guard let count = Self.reach(limit, after: offset) else { return all }
         let expected = Double(max(outside.estimate(of: total), 1))
         return Int(min(Double(all), Double(count) * Double(all) / expected))
     }

@@ -36,51 +36,43 @@ struct SectionListing {
         positions = ListedPositions(sectionID: section.id, for: reader)
         last = filter.isEverything && ordinal == nil ? offset : nil
         let (sign, direction) = isBackward ? ("<", "DESC") : (">", "")
+        let rows: SQLFragment
+        var (key, skipped) = ("m.ordinal", offset)
         if section.filter != nil {
             let finder = try PhotoFinder([.section(section)], filter, for: reader, db)
-            let walked = finder.walk(toMeet: PhotoFinder.reach(limit, after: offset))
-            let photos = finder.tested(
+            let walked = finder.walk(toMeet: limit, after: offset)
+            rows = finder.tested(
                 "s.photoID, NULL AS dateGone, s.photoID AS ordinal",
                 from: finder.outside.source(below: walked), walked: walked,
-                and: "s.photoID \(sql: sign) \(ordinal ?? 0)")
-            members = """
-                \(photos) ORDER BY s.photoID \(sql: direction)
-                LIMIT \(limit ?? -1) OFFSET \(offset)
-                """
+                where: "s.isTrashed = 0 AND s.photoID \(sql: sign) \(ordinal ?? 0)")
+            key = "s.photoID"
         } else if filter.isEverything {
             // Positions lead to the first row without reading those before it.
             let start = try ordinal ?? positions.ordinal(at: offset + 1, db) - 1
-            members = """
+            rows = """
                 SELECT m.photoID, m.dateGone, m.ordinal FROM membership m
                 WHERE m.sectionID = \(section.id) AND m.isTrashed = 0
                     AND m.ordinal \(sql: sign) \(start)
                     AND \(sql: reader.sees("m.photoID"))
-                ORDER BY m.ordinal \(sql: direction)
-                LIMIT \(limit ?? -1) OFFSET \(ordinal == nil ? 0 : offset)
                 """
+            if ordinal == nil { skipped = 0 }
         } else {
             let finder = try PhotoFinder([.everything], filter, for: reader, db)
-            let walked = min(
-                section.count, finder.walk(toMeet: PhotoFinder.reach(limit, after: offset)))
-            let source = finder.outside.source(below: walked)
-            let photos: SQLFragment =
-                source.map {
-                    """
-                    (\($0.photos)) c CROSS JOIN photoSummary s ON s.photoID = c.photoID
-                    CROSS JOIN membership m ON m.photoID = s.photoID
-                    """
-                } ?? "membership m CROSS JOIN photoSummary s ON s.photoID = m.photoID"
-            let test =
-                source.map { $0.rest.test(candidates: $0.estimate) }
-                ?? finder.outside.test(candidates: walked)
-            members = """
-                SELECT m.photoID, m.dateGone, m.ordinal FROM \(photos)
-                WHERE m.sectionID = \(section.id) AND m.isTrashed = 0
-                    AND m.ordinal \(sql: sign) \(ordinal ?? 0) AND \(test)
-                ORDER BY m.ordinal \(sql: direction)
-                LIMIT \(limit ?? -1) OFFSET \(offset)
-                """
+            let walked = min(section.count, finder.walk(toMeet: limit, after: offset))
+            rows = finder.tested(
+                "m.photoID, m.dateGone, m.ordinal",
+                from: finder.outside.source(below: walked),
+                joining: "CROSS JOIN membership m ON m.photoID = s.photoID",
+                orScanning: "membership m CROSS JOIN photoSummary s ON s.photoID = m.photoID",
+                walked: walked,
+                where: """
+                    m.sectionID = \(section.id) AND m.isTrashed = 0
+                        AND m.ordinal \(sql: sign) \(ordinal ?? 0)
+                    """)
         }
+        members = """
+            \(rows) ORDER BY \(sql: key) \(sql: direction) LIMIT \(limit ?? -1) OFFSET \(skipped)
+            """
     }
 
     /// The position of the next row in the section, from 1.
