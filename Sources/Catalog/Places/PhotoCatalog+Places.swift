@@ -73,26 +73,31 @@ extension PhotoCatalog {
     package func placeWork(
         of ids: [PhotoID], cacheKey: String, home: HomeChoice, again: Bool
     ) throws(CatalogError) -> PlaceWorkPage {
-        try read { db in
-            var page = PlaceWorkPage()
-            for id in ids {
-                guard let state = try PositionState(id, db) else { continue }
-                if home.replaces, home.home == nil, state.home != nil {
-                    page.clearing.append(state.photoID)
-                }
-                guard let current = state.current(home) else {
-                    page.positionless.append(state.photoID)
-                    if !state.isOfCamera { page.foreign.append(state.photoID) }
-                    continue
-                }
-                if again || !state.knows(current, cacheKey: cacheKey) {
-                    page.works.append(current)
+        try read { try Self.placeWork(of: ids, knownBy: again ? nil : cacheKey, home: home, $0) }
+    }
+
+    /// As above.
+    ///
+    /// - Parameter cacheKey: nil to look up all photos.
+    private static func placeWork(
+        of ids: [PhotoID], knownBy cacheKey: String?, home: HomeChoice, _ db: Database
+    ) throws -> PlaceWorkPage {
+        var page = PlaceWorkPage()
+        for id in ids {
+            guard let state = try PositionState(id, db) else { continue }
+            if home.replaces, home.home == nil, state.home != nil { page.clearing.append(id) }
+            if let current = state.current(home) {
+                if let cacheKey, state.knows(current, cacheKey: cacheKey) {
+                    page.upToDate.append(id)
                 } else {
-                    page.upToDate.append(state.photoID)
+                    page.works.append(current)
                 }
+            } else {
+                page.positionless.append(id)
+                if !state.isOfCamera { page.foreign.append(id) }
             }
-            return page
         }
+        return page
     }
 
     /// The number of photos queued for lookup.
@@ -124,23 +129,14 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> [PlaceWork]? {
         let home = HomeChoice(home)
         while true {
-            let (works, idle) = try read { db in
-                var works: [PlaceWork] = []
-                var idle: [PhotoID] = []
+            let page = try read { db in
                 let due = try db.photoIDs(
                     "SELECT photoID FROM placeDue ORDER BY photoID LIMIT ?", [max(limit, 1)])
-                for id in due {
-                    if let work = try PositionState(id, db)?.current(home) {
-                        works.append(work)
-                    } else {
-                        idle.append(id)
-                    }
-                }
-                return (works, idle)
+                return try Self.placeWork(of: due, knownBy: nil, home: home, db)
             }
-            if !idle.isEmpty { try drop(idle, home: home) }
-            if !works.isEmpty { return works }
-            if idle.isEmpty { return nil }
+            if !page.positionless.isEmpty { try drop(page.positionless, home: home) }
+            if !page.works.isEmpty { return page.works }
+            if page.positionless.isEmpty { return nil }
         }
     }
 

@@ -58,7 +58,13 @@ struct PlaceNames {
             return
         }
         var place = try place(number, db)
-        place.match = row.withBytes(.match, Self.match)
+        place.match = row.withBytes(.match) { text in
+            switch text.first {
+            case UInt8(ascii: "i"): .inside
+            case UInt8(ascii: "c"): .coast
+            default: .none
+            }
+        }
         place.cityDistanceKm = row.optionalDouble(.cityDistanceKm)
         photo?.location = PhotoLocation(coordinate: coordinate, source: source, place: place)
     }
@@ -68,26 +74,20 @@ struct PlaceNames {
         var key = place
         (key.match, key.cityDistanceKm) = (.none, nil)
         if let id = ids[key] { return id }
-        let names: StatementArguments = [
-            place.countryCode ?? "", place.country ?? "", place.region ?? "", place.city ?? "",
-            place.district ?? "",
-        ]
+        let names = [place.countryCode, place.country, place.region, place.city, place.district]
+            .map { $0 ?? "" }
         var id = try db.integer(
             """
             SELECT id FROM placeName
             WHERE countryCode = ? AND country = ? AND region = ? AND city = ? AND district = ?
-            """, names)
+            """, StatementArguments(names))
         if id == nil {
-            let keys: StatementArguments = [
-                Place.key(place.country ?? ""), Place.key(place.region ?? ""),
-                Place.key(place.city ?? ""), Place.key(place.district ?? ""),
-            ]
             try db.run(
                 """
                 INSERT INTO placeName (countryCode, country, region, city, district,
                     countryKey, regionKey, cityKey, districtKey)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, names + keys)
+                """, StatementArguments(names + names.dropFirst().map(Place.key)))
             id = db.lastInsertedRowID
         }
         ids[key] = id
@@ -110,14 +110,6 @@ struct PlaceNames {
             } ?? Place()
         if places.count < Self.capacity { places[id] = found }
         return found
-    }
-
-    private static func match(_ text: UnsafeBufferPointer<UInt8>) -> Place.Match {
-        switch text.first {
-        case UInt8(ascii: "i"): .inside
-        case UInt8(ascii: "c"): .coast
-        default: .none
-        }
     }
 }
 
