@@ -43,7 +43,7 @@ extension PhotoCatalog {
             }
             return replaced
         }
-        for path in replaced { files.remove(path) }
+        for path in replaced { path.remove() }
         return stored
     }
 
@@ -183,12 +183,10 @@ extension PhotoCatalog {
 
 /// The stored data about a photo's thumbnail, without access to any file.
 package struct KnownThumbnail: Sendable {
-    /// The SHA-256 of the photo's largest stored picture, hexadecimal.
-    package var sha256: String
+    /// The thumbnail's key, for the photo's largest stored picture and its edit.
+    package var key: ThumbnailKey
     /// The photo's edit.
     package var edit: PhotoEdit?
-    /// The cache key of the photo's thumbnails.
-    package var cacheKey: String
     /// The thumbnail, whether or not its file exists; nil if none was stored.
     package var stored: StoredThumbnail? { record?.stored }
 
@@ -212,7 +210,7 @@ extension PhotoCatalog {
                 let key = ThumbnailKey(
                     sha256: row.text(.sha256), cacheKey: cacheKey(edit), side: side)
                 return KnownThumbnail(
-                    sha256: key.sha256, edit: edit, cacheKey: key.cacheKey,
+                    key: key, edit: edit,
                     record: try ThumbnailRecord.all(serving: key, in: thumbnailFiles, db).first)
             }
         }
@@ -243,7 +241,7 @@ extension PhotoCatalog {
                     toBytes: limit, atMost: Self.evictionBatch, files, db)
                 // Files first: a row without a file is repaired, a file without a row wastes space.
                 for record in batch {
-                    files.remove(record.stored.path)
+                    record.stored.path.remove()
                     try db.run("DELETE FROM thumbnail WHERE id = ?", [record.id])
                 }
                 if let first = batch.first {
@@ -280,7 +278,7 @@ extension PhotoCatalog {
         _ digits: Substring, _ files: ThumbnailFiles, _ db: Database
     ) throws {
         for name in files.abandoned(in: files.incoming, now: now()) {
-            files.remove(files.incoming.appending(name))
+            files.incoming.appending(name).remove()
         }
         let folder = files.folder(digits)
         var abandoned = Set(files.abandoned(in: folder, now: now()))
@@ -289,6 +287,6 @@ extension PhotoCatalog {
         let known = try ThumbnailRecord.all(
             "WHERE sha256 >= ?1 AND sha256 < ?1 || 'g'", [String(digits)], in: files, db)
         abandoned.subtract(known.map(\.stored.path.lastComponent))
-        for name in abandoned { files.remove(folder.appending(name)) }
+        for name in abandoned { folder.appending(name).remove() }
     }
 }

@@ -193,11 +193,6 @@ struct ThumbnailFiles: Sendable {
         }
     }
 
-    /// Removes a file; a missing one is not an error.
-    func remove(_ path: BytePath) {
-        path.remove()
-    }
-
     /// The names of a folder's old files; empty if the folder cannot be read.
     func abandoned(in folder: BytePath, now: Int64) -> [BytePath] {
         folder.children().filter { name in

@@ -14,10 +14,10 @@ package struct ThumbnailFacts: Sendable {
 
     fileprivate let known: KnownThumbnail
 
-    fileprivate init(_ known: KnownThumbnail, side: Int) {
+    fileprivate init(_ known: KnownThumbnail) {
         self.known = known
-        version = Photo.thumbnailVersion(known.sha256, known.edit)
-        identity = ThumbnailKey(sha256: known.sha256, cacheKey: known.cacheKey, side: side).identity
+        version = Photo.thumbnailVersion(known.key.sha256, known.edit)
+        identity = known.key.identity
     }
 }
 
@@ -44,7 +44,7 @@ extension Photo {
 
     fileprivate static func thumbnailVersion(_ sha256: String, _ edit: PhotoEdit?) -> String {
         // The format and quality of the settings do not affect the appearance.
-        let look = ThumbnailParameters(encoding: .jpeg(quality: 80)).text(with: edit)
+        let look = PictureEncoding.jpeg(quality: 80).cacheKey(edit)
         return String(FileDigest(of: "\(sha256) \(look)").hexadecimal.prefix(16))
     }
 }
@@ -75,7 +75,7 @@ extension GalleryThumbnails {
                 let known = try catalog.knownThumbnail(
                     of: id, side: side, cacheKey: cacheKey)
             else { throw try gallery.noPicture(of: id) }
-            return ThumbnailFacts(known, side: side)
+            return ThumbnailFacts(known)
         }
     }
 
