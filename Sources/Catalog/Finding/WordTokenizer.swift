@@ -103,12 +103,8 @@ final class WordTokenizer: FTS5CustomTokenizer {
 
     /// True if a character is part of words: letters, digits, and combining marks.
     private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber, .privateUse:
-            true
-        default: false
-        }
+        let category = scalar.properties.generalCategory
+        return category.isIndexed || category == .nonspacingMark || category == .spacingMark
     }
 
     /// True if a character belongs to a script without spaces between words: Thai, Lao, Burmese,

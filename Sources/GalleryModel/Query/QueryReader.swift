@@ -235,7 +235,7 @@ struct QueryReader {
         _ text: String, _ start: Int, _ valueStart: Int
     ) throws(QueryError) -> PhotoFilter {
         let text = QueryReader.trimmed(text)
-        guard text.unicodeScalars.contains(where: QueryReader.isIndexed) else {
+        guard text.unicodeScalars.contains(where: \.properties.generalCategory.isIndexed) else {
             throw error(
                 start,
                 text.isEmpty
@@ -351,18 +351,6 @@ struct QueryReader {
 }
 
 extension QueryReader {
-    /// Indicates whether the full-text index includes a character.
-    ///
-    /// Source: https://sqlite.org/fts5.html, "Unicode61 Tokenizer"
-    fileprivate static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber, .privateUse:
-            true
-        default: false
-        }
-    }
-
     fileprivate static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let front = scalars.drop { $0.properties.isWhitespace }
@@ -372,6 +360,20 @@ extension QueryReader {
 
     /// Truncates a part of the query for a message.
     private static func shown(_ text: String) -> String { DisplayText.truncated(text, to: 60) }
+}
+
+extension Unicode.GeneralCategory {
+    /// True if the full-text index includes such characters on their own.
+    ///
+    /// Source: https://sqlite.org/fts5.html, "Unicode61 Tokenizer"
+    package var isIndexed: Bool {
+        switch self {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+            true
+        default: false
+        }
+    }
 }
 
 /// The part of a condition before the colon.
