@@ -82,21 +82,17 @@ extension PhotoCatalog {
             """, [command, name])
     }
 
-    /// Stores a batch of imported photos in the camera section, in one transaction.
+    /// Stores a batch of photos in a section, in one transaction.
     ///
-    /// - Parameter entry: the import's journal entry; nil for an entry for these photos only.
+    /// - Parameters:
+    ///   - section: the section; nil for the camera's.
+    ///   - entry: the command's journal entry; nil for an entry for these photos only.
     package func store(
-        _ batch: [ImportedPhoto], noting entry: CommandEntry? = nil
+        _ batch: [ImportedPhoto], in section: PhotoSection? = nil, noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> [ImportOutcome] {
         guard !batch.isEmpty else { return [] }
-        return try store(
-            batch, in: try section(.camera), noting: entry ?? CommandEntry("import"))
-    }
-
-    /// Stores a batch of photos in a section, in one transaction.
-    package func store(
-        _ batch: [ImportedPhoto], in section: PhotoSection, noting entry: CommandEntry
-    ) throws(CatalogError) -> [ImportOutcome] {
+        let section = if let section { section } else { try self.section(.camera) }
+        let entry = entry ?? CommandEntry("import")
         let (stored, outcomes) = try write(noting: entry) { db in
             var all: [StoredPhoto] = []
             var outcomes: [ImportOutcome] = []
