@@ -11,7 +11,7 @@ import Glibc
 final class OriginalsTable {
     /// The name of the table.
     static let name = "metadata.csv"
-    private static let newRowsName = ".gallery-metadata.csv"
+    fileprivate static let newRowsName = ".gallery-metadata.csv"
 
     /// The table's path.
     let path: BytePath
@@ -45,14 +45,6 @@ final class OriginalsTable {
         if newRows.exists { try merge() }
         rows = try Descriptor(
             newRows, for: .writing, .new, permissions: NewFile.standardPermissions)
-    }
-
-    /// Returns true if a path leads to the table of a folder, or to the file of its new rows.
-    static func isPart(_ path: BytePath, of folder: BytePath) -> Bool {
-        let path = GalleryExport.outputPath(of: path)
-        return [name, newRowsName].contains {
-            GalleryExport.outputPath(of: folder.appending($0)) == path
-        }
     }
 
     /// Appends complete rows, with the header before the first, after their copies and sidecars
@@ -204,6 +196,19 @@ private struct NewRows: ~Copyable {
     /// The number of rows.
     var count: Int { rows.count }
 
+    /// Finds the complete rows of a file.
+    init(_ path: BytePath) throws {
+        var (rows, byCopy, byPhoto) = ([Row](), [Int: Int](), [Int: Int]())
+        try NewRows.forEach(in: path) { _, range, subject in
+            byCopy[subject.copy.hashValue] = rows.count
+            byPhoto[subject.photo.hashValue] = rows.count
+            rows.append(Row(range: range))
+        }
+        file = try Descriptor(path)
+        (self.rows, self.byCopy, self.byPhoto) = (rows, byCopy, byPhoto)
+        self.path = path
+    }
+
     /// Returns the new row that replaces an old one; empty if the old row is removed, and the old
     /// row if none does.
     mutating func replacement(of record: ArraySlice<UInt8>) throws -> [UInt8] {
@@ -249,20 +254,6 @@ private struct NewRows: ~Copyable {
             return false
         } catch { return error.isMissing }
     }
-}
-
-extension NewRows {
-    /// Finds the complete rows of a file.
-    init(_ path: BytePath) throws {
-        var (rows, byCopy, byPhoto) = ([Row](), [Int: Int](), [Int: Int]())
-        try NewRows.forEach(in: path) { _, range, subject in
-            byCopy[subject.copy.hashValue] = rows.count
-            byPhoto[subject.photo.hashValue] = rows.count
-            rows.append(Row(range: range))
-        }
-        self.init(
-            path: path, file: try Descriptor(path), rows: rows, byCopy: byCopy, byPhoto: byPhoto)
-    }
 
     /// Passes the complete rows of a file and their ranges of bytes to a closure.
     static func forEach(
@@ -298,7 +289,10 @@ extension GalleryExport {
     /// Returns true if a path leads to the table that `originals` maintains in a folder,
     /// where nothing else may be written.
     package static func isTable(_ path: BytePath, ofOriginalsIn folder: BytePath) -> Bool {
-        OriginalsTable.isPart(path, of: folder)
+        let path = outputPath(of: path)
+        return [OriginalsTable.name, OriginalsTable.newRowsName].contains {
+            outputPath(of: folder.appending($0)) == path
+        }
     }
 }
 

@@ -31,7 +31,10 @@ extension GalleryExport {
         let outputPath = Self.outputPath(of: path)
         try checkOutside(outputPath, named: path)
         guard kind != .files, let status = outputPath.status, status.kind == .file else { return }
-        if try holdsOriginal(outputPath, status.identity, orNamed: path) {
+        let isOriginal = try translated(
+            catalog.usesFile(at: outputPath, status.identity)
+                || catalog.usesFile(at: PhotoGallery.absolute(path), status.identity))
+        if isOriginal {
             throw GalleryError(
                 .usage,
                 "'\(path.escaped)' is an original used by the catalog and is never replaced: name "
@@ -58,14 +61,6 @@ extension GalleryExport {
             .usage,
             "'\(path.escaped)' is in the catalog's folder '\(catalog.folder.escaped)', which is "
                 + "reserved for the catalog's own files: name another location")
-    }
-
-    private func holdsOriginal(
-        _ outputPath: BytePath, _ identity: FileIdentity, orNamed path: BytePath
-    ) throws(GalleryError) -> Bool {
-        try translated(
-            catalog.usesFile(at: outputPath, identity)
-                || catalog.usesFile(at: PhotoGallery.absolute(path), identity))
     }
 
     /// Returns the absolute path without links, even if it does not exist yet.

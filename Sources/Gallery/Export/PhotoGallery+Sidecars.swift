@@ -24,49 +24,41 @@ extension GalleryExport {
         positions: PositionPrivacy = .exact, options: WorkOptions = WorkOptions()
     ) async throws -> SidecarSummary {
         try await gallery.perform("export", options) { [self] work in
-            try writeSidecars(of: query, to: folder, nameTemplate, positions: positions, work)
-        }
-    }
-
-    private func writeSidecars(
-        of query: PhotoQuery, to folder: BytePath, _ nameTemplate: String,
-        positions: PositionPrivacy, _ work: WorkContext
-    ) throws -> SidecarSummary {
-        let template = try NameTemplate(nameTemplate)
-        let filter = try PositionFilter(positions, settings: settings)
-        try checkOutput(folder, as: .files)
-        let root = PhotoGallery.absolute(folder)
-        var summary = SidecarSummary()
-        let total = try gallery.rowCount(of: query)
-        if !work.isDryRun { try root.makeFolders() }
-        var done = 0
-        try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { [self] push in
-            try forEachNamedRow(
-                query, template, includesRaw: false, naming: { $0 }, push)
-        } makeWorker: { [catalog] in
-            { row in
-                let isDue = row.name != nil && !work.isDryRun
-                return (row, isDue ? PhotoSidecar.Source(of: row.row.photo, in: catalog) : nil)
-            }
-        } consume: { rows in
-            for (row, source) in rows {
-                try work.checkCancellation()
-                // A photo has one sidecar, as it has one copy.
-                done += 1
-                guard let name = row.name else { continue }
-                let outcome = try writeSidecar(
-                    of: filter.applied(to: row.row.photo),
-                    to: root.appending(name).appendingText(".xmp"), source, work)
-                switch outcome {
-                case .written: summary.written += 1
-                case .present: summary.present += 1
-                case .foreign, nil: summary.failed += 1
+            let template = try NameTemplate(nameTemplate)
+            let filter = try PositionFilter(positions, settings: settings)
+            try checkOutput(folder, as: .files)
+            let root = PhotoGallery.absolute(folder)
+            var summary = SidecarSummary()
+            let total = try gallery.rowCount(of: query)
+            if !work.isDryRun { try root.makeFolders() }
+            var done = 0
+            try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { push in
+                try forEachNamedRow(query, template, includesRaw: false, naming: { $0 }, push)
+            } makeWorker: {
+                { row in
+                    let isDue = row.name != nil && !work.isDryRun
+                    return (row, isDue ? PhotoSidecar.Source(of: row.row.photo, in: catalog) : nil)
                 }
-                work.progress("sidecars", done, of: total)
+            } consume: { rows in
+                for (row, source) in rows {
+                    try work.checkCancellation()
+                    // A photo has one sidecar, as it has one copy.
+                    done += 1
+                    guard let name = row.name else { continue }
+                    let outcome = try writeSidecar(
+                        of: filter.applied(to: row.row.photo),
+                        to: root.appending(name).appendingText(".xmp"), source, work)
+                    switch outcome {
+                    case .written: summary.written += 1
+                    case .present: summary.present += 1
+                    case .foreign, nil: summary.failed += 1
+                    }
+                    work.progress("sidecars", done, of: total)
+                }
             }
+            if !work.isDryRun { try Descriptor(folder: root).syncFileSystem() }
+            return summary
         }
-        if !work.isDryRun { try Descriptor(folder: root).syncFileSystem() }
-        return summary
     }
 
     /// Writes one sidecar; returns nil on failure, which is reported as a failed item.

@@ -12,9 +12,14 @@ extension GalleryShareLinks {
     /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded;
     ///   `tryLater` if too many are requested; `CancellationError`.
     package func file(of photo: ShareLinkPhoto) async throws -> ShareLinkFile {
-        let (key, stored) = try await offload { [self] in
+        let (key, stored) = try await offload { [self] () -> (String, ShareLinkFile?) in
             let key = try photo.key(in: gallery)
-            return (key, try storedFile(of: photo, key))
+            if photo.isOriginal { return (key, try original(of: photo, key)) }
+            guard let link = photo.link,
+                let record = try catalog.sharedFile(of: photo.id, shareLink: link),
+                record.key == key
+            else { return (key, nil) }
+            return (key, try opened(record, of: photo))
         }
         if let stored { return stored }
         let work = "\(photo.link ?? 0) \(photo.id) \(key)"
@@ -39,20 +44,6 @@ extension GalleryShareLinks {
     /// Makes the copy of a photo for a link.
     func prepared(_ photo: ShareLinkPhoto) throws(GalleryError) -> PreparedPhoto {
         try SharePreparation(gallery, photo.options).prepared(photo.photo)
-    }
-
-    /// Returns the stored file of a photo, made for a link or the original; nil if it must be made.
-    ///
-    /// - Throws: `notFound` if the stored picture is missing.
-    private func storedFile(
-        of photo: ShareLinkPhoto, _ key: String
-    ) throws(GalleryError) -> ShareLinkFile? {
-        if photo.isOriginal { return try original(of: photo, key) }
-        guard let link = photo.link,
-            let record = try translated(catalog.sharedFile(of: photo.id, shareLink: link)),
-            record.key == key
-        else { return nil }
-        return try opened(record, of: photo)
     }
 
     /// Opens a file made for a link, or the original; nil if it is missing or changed.

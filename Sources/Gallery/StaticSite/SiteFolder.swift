@@ -13,11 +13,10 @@ final class SiteFolder {
     /// The folder, absolute.
     let path: BytePath
     private let isDryRun: Bool
-    private var manifest: SiteManifest
+    /// The manifest, with unsaved changes of its entries.
+    private var manifest = SiteManifest()
     /// The parts that this run wrote or kept.
     private var processed: Set<String> = []
-    /// True if the stored manifest marks the folder as complete.
-    private var isMarkedComplete: Bool
     /// True if the previous run finished, so that files outside its manifest were not written by
     /// gallery.
     private var wasWhole = false
@@ -36,8 +35,6 @@ final class SiteFolder {
     init(_ path: BytePath, isDryRun: Bool) throws {
         self.path = path
         self.isDryRun = isDryRun
-        manifest = SiteManifest()
-        isMarkedComplete = false
         if let status = path.status, status.kind != .folder {
             throw GalleryError(
                 .inputOutput, "'\(path.escaped)' is not a folder: name another one")
@@ -49,7 +46,6 @@ final class SiteFolder {
         if let known = try read() {
             wasWhole = known.isWhole
             manifest = known
-            isMarkedComplete = known.isWhole
             if !known.isWhole, !isDryRun { removeUnfinished() }
         } else if path.children().contains(where: { !AtomicFile.isIncompleteName($0) }) {
             throw GalleryError(
@@ -118,7 +114,7 @@ final class SiteFolder {
     ///
     /// - Throws: `inputOutput`.
     func begin() throws {
-        guard !isDryRun, isMarkedComplete || !path.appending(SiteManifest.name).exists else {
+        guard !isDryRun, manifest.isWhole || !path.appending(SiteManifest.name).exists else {
             return
         }
         try save(isWhole: false)
@@ -139,7 +135,7 @@ final class SiteFolder {
     ///
     /// - Returns: the number of removed files.
     /// - Throws: `inputOutput`.
-    func finish(isWhole: Bool = true) throws -> Int {
+    func finish() throws -> Int {
         let rest = manifest.entries.filter { !processed.contains($0.key) }
         var removed = 0
         if !rest.isEmpty { try begin() }
@@ -154,7 +150,7 @@ final class SiteFolder {
                 if file.parent != path { file.parent.removeEmptyFolder() }
             }
         }
-        if !isDryRun, hasChanged || !isMarkedComplete { try save(isWhole: isWhole) }
+        if !isDryRun, hasChanged || !manifest.isWhole { try save(isWhole: true) }
         return removed
     }
 
@@ -180,7 +176,6 @@ final class SiteFolder {
         try locked?.syncFileSystem()
         try AtomicFile.replace(
             path.appending(SiteManifest.name), with: manifest.bytes, followsLink: false)
-        isMarkedComplete = isWhole
         lastSaved = .now
         saving = lastSaved - start
     }

@@ -36,7 +36,7 @@ extension SiteWork {
     ///
     /// - Throws: as `GalleryEdits.uprightSize`, for half of a photo of unknown size.
     private func longEdge(of photo: Photo) throws(GalleryError) -> Int? {
-        if options.share.size == .half, let known = photo.shownGeometry?.result {
+        if options.share.size == .half, let known = photo.shownSize {
             return known.halfLongEdge
         }
         return try preparation.longEdge(of: photo, photo.edit ?? PhotoEdit())
@@ -70,7 +70,8 @@ extension SiteWork {
                 try work.fail(.photo(photo.id), with: error, problem: .photo(photo.id, .export))
                 continue
             }
-            let inputs = inputs(of: sha256, photo.edit, sides)
+            // Everything that the photo's pictures are made from.
+            let inputs = InputDigest(sha256, gallery.thumbnails.cacheKey(photo.edit), sides).value
             if case .current(let files) = folder.state(of: part, inputs, isFile: false) {
                 summary.present += files.count
             } else if work.isDryRun {
@@ -112,14 +113,9 @@ extension SiteWork {
         summary.failed += made.thumbnails.failed + made.thumbnails.damaged
     }
 
-    /// Returns the digest of everything that a photo's pictures are made from.
-    private func inputs(of sha256: String, _ edit: PhotoEdit?, _ sides: [Int]) -> UInt64 {
-        InputDigest(sha256, gallery.thumbnails.cacheKey(edit), sides).value
-    }
-
     /// Returns the files that a dry run expects: small pictures are not enlarged.
     private func plannedPictures(of photo: Photo, _ sides: [Int]) -> [String] {
-        let size = photo.shownGeometry?.result
+        let size = photo.shownSize
         let edge = size.map { max($0.width, $0.height) } ?? Int.max
         let smaller = sides.filter { $0 < edge }
         let needed = smaller + sides.dropFirst(smaller.count).prefix(1)
@@ -260,13 +256,7 @@ extension SiteWork {
         let path = folder.path.appending(name)
         let part = NewFile.part(beside: path)
         defer { part.remove() }
-        try write(entries, into: part)
-        try part.rename(to: path)
-        note(archive, name, Int(path.status?.byteCount ?? 0))
-    }
-
-    private func write(_ entries: [SiteArchiveEntry], into part: BytePath) throws {
-        var archive = try ZipWriter(path: part)
+        var zip = try ZipWriter(path: part)
         var names = UniqueNames()
         _ = names.claim(BytePath(ShareRun.creditsName))
         var credits = ""
@@ -274,13 +264,15 @@ extension SiteWork {
             try work.checkCancellation()
             let bytes = try folder.path.appending(entry.copy.file).contents(atMost: Int.max)
             let name = names.claim(BytePath(entry.copy.name)).escaped
-            try archive.append(name: name, bytes: bytes, date: entry.date)
+            try zip.append(name: name, bytes: bytes, date: entry.date)
             credits += CreditLine.entry(entry.credit, named: name)
         }
         if !credits.isEmpty {
-            try archive.append(
+            try zip.append(
                 name: ShareRun.creditsName, bytes: Array(credits.utf8), date: ZipDate(nil))
         }
-        try archive.finish()
+        try zip.finish()
+        try part.rename(to: path)
+        note(archive, name, Int(path.status?.byteCount ?? 0))
     }
 }
