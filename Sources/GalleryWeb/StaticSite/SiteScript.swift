@@ -9,7 +9,7 @@ import Foundation
 /// imports a replaced module), `export` before a function, a class or a const with one name,
 /// `import('./NAME.js')`, and `import.meta.url`. Anything else is rejected, except for a
 /// third-party module that ends with `export{NAME,NAME as OTHER};`.
-struct SiteScript {
+final class SiteScript {
     /// An unsupported module, which is a programming error.
     struct UnsupportedModule: Error, Hashable {
         /// The module and the line number, from 1.
@@ -18,11 +18,15 @@ struct SiteScript {
         let reason: String
     }
 
-    /// Returns the text of a module, such as `site/site`; nil if it does not exist.
-    let text: (String) -> String?
+    private let text: (String) -> String?
+    /// The parsed modules by name, since several scripts need them.
+    private var known: [String: Module] = [:]
 
-    /// A cache of parsed modules, since several scripts need them.
-    private let known = KnownModules()
+    /// Makes a bundler.
+    ///
+    /// - Parameter text: returns the text of a module, such as `site/site`; nil if it does not
+    ///   exist.
+    init(text: @escaping (String) -> String?) { self.text = text }
 
     /// Returns a script that runs a module and all its imports.
     ///
@@ -63,9 +67,19 @@ struct SiteScript {
         var order: [Module] = []
         var states: [String: Bool] = [:]
         var later = [entry]
-        while let name = later.popLast() {
-            try add(name, &order, &states, &later)
+        func add(_ name: String) throws(UnsupportedModule) {
+            if let isDone = states[name] {
+                if isDone { return }
+                throw UnsupportedModule(location: name, reason: "circular import")
+            }
+            states[name] = false
+            let module = try module(name)
+            for imported in module.imports { try add(imported) }
+            states[name] = true
+            order.append(module)
+            later += module.later
         }
+        while let name = later.popLast() { try add(name) }
         return order
     }
 
@@ -87,37 +101,17 @@ struct SiteScript {
         }
     }
 
-    private final class KnownModules {
-        var modules: [String: Module] = [:]
-    }
-
-    private func add(
-        _ name: String, _ order: inout [Module], _ states: inout [String: Bool],
-        _ later: inout [String]
-    ) throws(UnsupportedModule) {
-        if let isDone = states[name] {
-            if isDone { return }
-            throw UnsupportedModule(location: name, reason: "circular import")
-        }
-        states[name] = false
-        let module = try module(name)
-        for imported in module.imports { try add(imported, &order, &states, &later) }
-        states[name] = true
-        order.append(module)
-        later += module.later
-    }
-
     private func module(_ name: String) throws(UnsupportedModule) -> Module {
-        if let module = known.modules[name] { return module }
-        let module = try read(name)
-        known.modules[name] = module
-        return module
-    }
-
-    private func read(_ name: String) throws(UnsupportedModule) -> Module {
+        if let module = known[name] { return module }
         guard let text = text(name) else {
             throw UnsupportedModule(location: name, reason: "no such module")
         }
+        let module = try parsed(name, text)
+        known[name] = module
+        return module
+    }
+
+    private func parsed(_ name: String, _ text: String) throws(UnsupportedModule) -> Module {
         if let foreign = foreign(name, text) { return foreign }
         var module = Module(name: name)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -154,19 +148,15 @@ struct SiteScript {
     private func imported(
         _ line: String, _ location: String, _ module: inout Module
     ) throws(UnsupportedModule) -> String {
-        if let match = line.wholeMatch(of: #/import \* as (\w+) from '\./([a-z-]+)\.js'/#) {
-            let name = self.module(named: String(match.output.2), isOriginal: false)
-            module.imports.append(name)
-            return "const \(match.output.1) = \(SiteScript.variable(name))"
-        }
         guard
-            let match = line.wholeMatch(
-                of: #/import \{ ([\w$, ]+) \} from '(\.|\.\./scripts)/([a-z-]+)\.js'/#)
+            let (_, names, folder, file) = line.wholeMatch(
+                of: #/import (\* as \w+|\{ [\w$, ]+ \}) from '(\.|\.\./scripts)/([a-z-]+)\.js'/#)?
+                .output
         else { throw UnsupportedModule(location: location, reason: "unsupported import") }
-        let name = self.module(named: String(match.output.3), isOriginal: match.output.2 != ".")
+        let name = resolved(String(file), isOriginal: folder != ".")
         module.imports.append(name)
-        let names = String(match.output.1).replacing(" as ", with: ": ")
-        return "const { \(names) } = \(SiteScript.variable(name))"
+        let exports = names.replacing("* as ", with: "").replacing(" as ", with: ": ")
+        return "const \(exports) = \(SiteScript.variable(name))"
     }
 
     private func exported(
@@ -188,7 +178,7 @@ struct SiteScript {
         guard line.contains("import") else { return line }
         var line = line.replacing("import.meta.url", with: "$address")
         while let match = line.firstMatch(of: #/\bimport\('\./([a-z-]+)\.js'\)/#) {
-            let name = self.module(named: String(match.output.1), isOriginal: false)
+            let name = resolved(String(match.output.1))
             module.later.append(name)
             line.replaceSubrange(
                 match.range, with: "Promise.resolve().then(() => \(SiteScript.variable(name)))")
@@ -207,7 +197,7 @@ struct SiteScript {
     ]
 
     /// Resolves the name of a module, preferring its replacement.
-    private func module(named name: String, isOriginal: Bool) -> String {
+    private func resolved(_ name: String, isOriginal: Bool = false) -> String {
         let own = SiteScript.replacements[name] ?? "site/\(name)"
         return !isOriginal && text(own) != nil ? own : "scripts/\(name)"
     }
