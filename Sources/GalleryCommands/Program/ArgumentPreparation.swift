@@ -139,10 +139,9 @@ enum ProcessArguments {
     ///
     /// - Throws: `badInput` for an argument that is not UTF-8.
     static func read() throws(GalleryError) -> [String] {
-        var arguments: [String] = []
-        let count = Int(CommandLine.argc)
-        for index in 1..<max(count, 1) {
-            guard let pointer = CommandLine.unsafeArgv[index] else { break }
+        let pointers = UnsafeBufferPointer(
+            start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return try pointers.dropFirst().compactMap(\.self).map { pointer throws(GalleryError) in
             let bytes = BytePath(
                 bytes: UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
             guard let text = bytes.string else {
@@ -152,8 +151,7 @@ enum ProcessArguments {
                         + "pass the name on standard input with 'gallery import -' or 'gallery faces -'"
                 )
             }
-            arguments.append(text)
+            return text
         }
-        return arguments
     }
 }

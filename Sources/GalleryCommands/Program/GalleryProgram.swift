@@ -65,13 +65,12 @@ package enum GalleryProgram {
     private static func runToEnd(_ command: any ParsableCommand) -> (any Error)? {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<(any Error)?>(nil)
-        // From here on, only the task uses the command. Its type is not Sendable because
+        // Invariant: from here on, only the task uses the command. Its type is not Sendable because
         // ArgumentParser does not require it.
-        let given = UncheckedTransfer(value: command)
+        nonisolated(unsafe) var command = command
         Interruption.block()
         let task = Task {
             do {
-                var command = given.value
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {
@@ -89,15 +88,14 @@ package enum GalleryProgram {
 
     /// Flushes the output and ends the process.
     private static func finish(_ error: (any Error)?) -> Never {
-        var ending = error.map(Ending.init) ?? Ending(status: 0)
+        var ending = error.map(Ending.init) ?? Ending()
         StandardError.shared.endProgress()
         do {
             try StandardOutput.shared.write(ending.output)
             try StandardOutput.shared.flush()
         } catch {
-            let failure = Ending(error)
             // The first error determines the status.
-            if ending.status == 0 { ending = failure }
+            if ending.status == 0 { ending = Ending(error) }
         }
         if !ending.message.isEmpty { StandardError.shared.write(ending.message) }
         OpenGalleries.close()
@@ -105,56 +103,40 @@ package enum GalleryProgram {
     }
 }
 
-/// Transfers a value that is not Sendable into a task.
-///
-/// Invariant: the creator does not use the value afterwards.
-private struct UncheckedTransfer<Value>: @unchecked Sendable {
-    let value: Value
-}
-
 /// The end of the program: exit status and final output on both streams.
 struct Ending {
     /// The exit status.
-    var status: Int32
+    var status: Int32 = 0
     /// The text for standard output, such as requested help.
     var output = ""
     /// The text for standard error, in complete lines.
     var message = ""
+}
 
-    /// Creates an ending without output.
-    init(status: Int32) {
-        self.status = status
-    }
-
+extension Ending {
     /// Creates the ending for an error.
     init(_ error: any Error) {
+        self.init()
         // After a signal, any error is a consequence of the interruption.
         if let signal = Interruption.signal ?? (error is CancellationError ? SIGINT : nil) {
             status = 128 + signal
             message = Message.line("interrupted; run the command again to finish the work")
-            return
-        }
-        switch error {
-        case is BrokenPipe:
-            status = 0
-        case let error as GalleryError:
+        } else if let error = error as? GalleryError {
             status = error.kind.rawValue
             // Query errors contain their own lines, already escaped; other messages are one line.
             message =
                 error.query == nil ? Message.line(error.message) : Message.lines(error.message)
-        case let code as ExitCode:
+        } else if let code = error as? ExitCode {
             status = code.rawValue
-        default:
-            self = Ending(parserError: error)
+        } else if !(error is BrokenPipe) {
+            addParserError(error)
         }
     }
 
-    private init(parserError error: any Error) {
-        let code = GalleryCommand.exitCode(for: error)
+    private mutating func addParserError(_ error: any Error) {
         let text = GalleryCommand.fullMessage(for: error)
-        switch code {
+        switch GalleryCommand.exitCode(for: error) {
         case .success:
-            status = 0
             output = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         case .validationFailure:
             status = GalleryError.Kind.usage.rawValue
