@@ -223,7 +223,7 @@ extension ReverseGeocoder {
         }
         let metadata: PictureMetadata
         do throws(CameraError) {
-            metadata = try CameraMetadataReader().metadata(of: path)
+            metadata = try CameraFileReader.metadata(of: path)
         } catch {
             return LocatedItem(path, failure: "\(error.cause)")
         }

@@ -73,27 +73,21 @@ package final class CameraFileReader {
         guard file.byteCount > 0 else { throw .empty(file.path) }
         if file.byteCount <= buffer.count { return try read(file, name, part, in: buffer) }
         if file.byteCount <= CameraFileReader.maximumSharedLength {
-            return try readInMemory(file, name, part)
+            return try read(file, name, part, in: nil)
         }
         return try CameraFileReader.longFile.withLock { _ throws(CameraError) in
-            file.byteCount <= limits.maximumBytes
-                ? try readInMemory(file, name, part) : try readInCopy(file, name, part)
+            try file.byteCount <= limits.maximumBytes
+                ? read(file, name, part, in: nil) : readInCopy(file, name, part)
         }
     }
 
-    private func readInMemory(
-        _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
-    ) throws(CameraError) -> ImportedPhoto {
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: file.byteCount, alignment: 4096)
-        defer { memory.deallocate() }
-        return try read(file, name, part, in: memory)
-    }
-
+    /// Reads a file into a buffer; nil for memory of its own.
     private func read(
         _ file: borrowing SourceFile, _ name: String, _ part: BytePath?,
-        in memory: UnsafeMutableRawBufferPointer
+        in buffer: UnsafeMutableRawBufferPointer?
     ) throws(CameraError) -> ImportedPhoto {
+        let memory = buffer ?? .allocate(byteCount: file.byteCount, alignment: 4096)
+        defer { if buffer == nil { memory.deallocate() } }
         let whole = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(file.byteCount))
         return try read(file, name, part, UnsafeRawBufferPointer(whole)) {
             range throws(CameraError) in
@@ -105,27 +99,22 @@ package final class CameraFileReader {
     private func readInCopy(
         _ file: borrowing SourceFile, _ name: String, _ part: BytePath?
     ) throws(CameraError) -> ImportedPhoto {
-        let copy = try emptyCopy(of: file)
-        let mapped: MappedFile
-        do throws(FileError) { mapped = try MappedFile(path: copy.descriptorPath) } catch {
-            throw .unreadable(file.path, errno: error.number)
-        }
-        return try read(file, name, part, mapped.bytes) { range throws(CameraError) in
-            let block = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.count))
-            try file.fill(block)
-            do throws(FileError) { try copy.write(UnsafeRawBufferPointer(block)) } catch {
-                throw .unreadable(file.path, errno: error.number)
-            }
-        }
-    }
-
-    private func emptyCopy(of file: borrowing SourceFile) throws(CameraError) -> Descriptor {
-        do throws(FileError) {
+        let copy = try file.reading { () throws(FileError) in
             let copy = try Descriptor(
                 CameraFileReader.copyFolder, for: .both, .unnamed, permissions: 0o600)
             try copy.truncate(to: file.byteCount)
             return copy
-        } catch { throw .unreadable(file.path, errno: error.number) }
+        }
+        let mapped = try file.reading { () throws(FileError) in
+            try MappedFile(path: copy.descriptorPath)
+        }
+        return try read(file, name, part, mapped.bytes) { range throws(CameraError) in
+            let block = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.count))
+            try file.fill(block)
+            try file.reading { () throws(FileError) in
+                try copy.write(UnsafeRawBufferPointer(block))
+            }
+        }
     }
 
     /// Reads a file whose bytes `load` makes available, in order.
@@ -152,7 +141,7 @@ package final class CameraFileReader {
         }
         try file.checkUnchanged()
         let photo = try photo(in: file, name, format, bytes, hasher.digest)
-        copy?.keep()
+        copy?.isKept = true
         return photo
     }
 
@@ -219,22 +208,17 @@ package final class CameraFileReader {
     }
 }
 
-/// Reads the metadata of picture files and their sidecars without reading the pixels.
-package struct CameraMetadataReader: Sendable {
-    private let reader = MetadataReader()
-
-    /// Makes a reader.
-    package init() {}
-
-    /// Reads the metadata of a picture of any type that exiv2 supports.
+extension CameraFileReader {
+    /// Reads the metadata of a picture of any type that exiv2 supports, and of its sidecars,
+    /// without reading the pixels.
     ///
     /// - Throws: `CameraError` if the file cannot be opened, is empty or is not a picture.
-    package func metadata(of path: BytePath) throws(CameraError) -> PictureMetadata {
+    package static func metadata(of path: BytePath) throws(CameraError) -> PictureMetadata {
         let file = try SourceFile(path)
         guard file.byteCount > 0 else { throw .empty(path) }
         let sidecars = SidecarFiles.packets(beside: path)
         do throws(ImagingError) {
-            var metadata = try reader.read(
+            var metadata = try MetadataReader().read(
                 path: file.descriptorPath, sidecars: sidecars.packets)
             metadata.warnings += sidecars.warnings
             return metadata
@@ -261,7 +245,8 @@ extension PictureMetadata {
 /// A copy that is being written, removed on deinit unless kept.
 final class PartialCopy {
     private let file: Descriptor
-    private var isKept = false
+    /// True if the copy is complete and stays.
+    var isKept = false
     /// True if the copy shares the source's blocks, so that nothing needs to be written.
     private let isCloned: Bool
 
@@ -289,7 +274,4 @@ final class PartialCopy {
             throw .cannotCopy(to: file.path, errno: error.number)
         }
     }
-
-    /// Keeps the copy.
-    func keep() { isKept = true }
 }

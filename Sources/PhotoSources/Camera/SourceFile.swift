@@ -49,28 +49,29 @@ struct SourceFile: ~Copyable {
     /// A path to this very file, even if its own path now refers to another.
     var descriptorPath: BytePath { file.descriptorPath }
 
-    /// Reads until the buffer is full; throws if the file ends before.
-    borrowing func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CameraError) {
-        let count: Int
-        do throws(FileError) { count = try file.read(into: buffer) } catch {
+    /// Runs work for reading the file; its errors become those of this file.
+    borrowing func reading<Value: ~Copyable>(
+        _ work: () throws(FileError) -> Value
+    ) throws(CameraError) -> Value {
+        do throws(FileError) { return try work() } catch {
             throw .unreadable(path, errno: error.number)
         }
+    }
+
+    /// Reads until the buffer is full; throws if the file ends before.
+    borrowing func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CameraError) {
+        let count = try reading { () throws(FileError) in try file.read(into: buffer) }
         guard count == buffer.count else { throw .changed(path) }
     }
 
     /// Reads from the current position to the end, as of when the file was opened.
     borrowing func bytes() throws(CameraError) -> [UInt8] {
-        do throws(FileError) { return try file.bytes(atMost: byteCount) } catch {
-            throw .unreadable(path, errno: error.number)
-        }
+        try reading { () throws(FileError) in try file.bytes(atMost: byteCount) }
     }
 
     /// Throws if the file has changed since it was opened.
     borrowing func checkUnchanged() throws(CameraError) {
-        let now: FileStatus
-        do throws(FileError) { now = try file.status() } catch {
-            throw .unreadable(path, errno: error.number)
-        }
+        let now = try reading { () throws(FileError) in try file.status() }
         guard now.byteCount == byteCount, now.modified == status.modified else {
             throw .changed(path)
         }
