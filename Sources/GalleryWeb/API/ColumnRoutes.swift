@@ -22,7 +22,7 @@ enum ColumnRoutes {
                 text == PartialDate.implausible.text
                 ? .implausible : PartialDate(text: text[...])
             guard let month, month.month != nil, month.day == nil else {
-                throw request.invalid("month", text, expected: "a month such as 2024-05")
+                throw request.invalid("month", text, .text("a month such as 2024-05"))
             }
             let part = try part(of: request)
             let columns = try gallery.columns(
@@ -53,7 +53,7 @@ enum ColumnRoutes {
     private static func part(of request: WebRequest) throws(Problem) -> Int {
         guard let text = request.parameter("part") else { return 0 }
         guard let part = Int(text), (0...Int(Int32.max)).contains(part), String(part) == text
-        else { throw request.invalid("part", text, expected: "0 or more") }
+        else { throw request.invalid("part", text, .text("0 or more")) }
         return part
     }
 }

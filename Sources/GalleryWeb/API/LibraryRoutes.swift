@@ -72,10 +72,8 @@ enum PhotoRoutes {
         var query = all
         if let text = request.parameter("sort") {
             guard let order = PhotoOrder(text: text) else {
-                throw request.invalid(
-                    "sort", text,
-                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-                        + ", optionally with ':desc'")
+                let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                throw request.invalid("sort", text, .text("\(keys), optionally with ':desc'"))
             }
             query.order = order
         }

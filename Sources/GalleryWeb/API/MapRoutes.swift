@@ -44,7 +44,7 @@ extension WebRequest {
         get throws(Problem) {
             let zoom = try number("zoom", standard: 0, in: 0...20)
             guard zoom == zoom.rounded() else {
-                throw invalid("zoom", parameter("zoom") ?? "", .init(say: "expected.whole"))
+                throw invalid("zoom", parameter("zoom") ?? "", .say("expected.whole"))
             }
             let west = try number("west", standard: -180, in: -1080...1080)
             var east = try number("east", standard: 180, in: -1080...1080)
@@ -72,11 +72,9 @@ extension WebRequest {
         guard text.utf8.allSatisfy({ "0123456789-.eE".utf8.contains($0) }),
             let number = Double(text), range.contains(number)
         else {
+            let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
             throw invalid(
-                name, text,
-                Message(
-                    say: "expected.range",
-                    ["least": "\(Int(range.lowerBound))", "most": "\(Int(range.upperBound))"]))
+                name, text, .say("expected.range", ["least": "\(least)", "most": "\(most)"]))
         }
         return number
     }

@@ -51,7 +51,7 @@ enum PositionRoutes {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let ids = parts.compactMap { Int64($0) }.filter { $0 > 0 }.map(PhotoID.init(rawValue:))
         guard ids.count == parts.count, ids.count <= labeled else {
-            throw request.invalid("photos", text, expected: "1 to \(labeled) comma-separated ids")
+            throw request.invalid("photos", text, .text("1 to \(labeled) comma-separated ids"))
         }
         return ids
     }
@@ -73,7 +73,7 @@ enum PositionRoutes {
         if request.parameter("section") == nil { query.order = PhotoListing.newest }
         guard let text = request.parameter("sort"), !text.isEmpty else { return query }
         guard let order = PhotoOrder(text: text), order.key == .taken || order.key == .date else {
-            throw request.invalid("sort", text, expected: "taken or date, optionally with ':desc'")
+            throw request.invalid("sort", text, .text("taken or date, optionally with ':desc'"))
         }
         query.order = order
         return query

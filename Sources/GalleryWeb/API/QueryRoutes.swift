@@ -46,7 +46,7 @@ enum QueryRoutes {
         guard let caret = request.parameter("caret") else { return nil }
         let length = text.utf16.count
         guard let offset = Int(caret), (0...length).contains(offset) else {
-            throw request.invalid("caret", caret, expected: "0 to \(length)")
+            throw request.invalid("caret", caret, .text("0 to \(length)"))
         }
         return String.Index(utf16Offset: offset, in: text)
     }

@@ -33,29 +33,29 @@ struct BodyMembers: Sendable {
 
     /// Returns a string; nil if it is missing.
     func text(_ name: String) throws(Problem) -> String? {
-        try value(name, .message(.init(say: "expected.text"))) { $0.string }
+        try value(name, .say("expected.text")) { $0.string }
     }
 
     /// Returns a number; nil if it is missing.
     func number(_ name: String) throws(Problem) -> Double? {
-        try value(name, .message(.init(say: "expected.number"))) { $0.double }
+        try value(name, .say("expected.number")) { $0.double }
     }
 
     /// Returns an integer; nil if it is missing.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         let (least, most) = ("\(range.lowerBound)", "\(range.upperBound)")
-        let expected =
+        let expected: Message.Value =
             range.upperBound == .max
-            ? Message(say: "expected.whole-from", ["least": least])
-            : Message(say: "expected.whole-range", ["least": least, "most": most])
-        return try value(name, .message(expected)) { value in
+            ? .say("expected.whole-from", ["least": least])
+            : .say("expected.whole-range", ["least": least, "most": most])
+        return try value(name, expected) { value in
             value.whole.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     /// Returns a Boolean; nil if it is missing.
     func flag(_ name: String) throws(Problem) -> Bool? {
-        try value(name, .message(.init(say: "expected.true-or-false"))) { value -> Bool? in
+        try value(name, .say("expected.true-or-false")) { value -> Bool? in
             if case .flag(let flag) = value { flag } else { nil }
         }
     }
@@ -71,7 +71,7 @@ struct BodyMembers: Sendable {
 
     /// Returns a list; nil if it is missing.
     func list(_ name: String) throws(Problem) -> [JSONValue]? {
-        try value(name, .message(.init(say: "expected.list"))) { $0.items }
+        try value(name, .say("expected.list")) { $0.items }
     }
 
     /// Returns a converted value; nil if it is missing.
@@ -84,11 +84,7 @@ struct BodyMembers: Sendable {
     }
 
     /// Returns the error for an invalid member, with a description of the expected value.
-    func wrong(_ name: String, _ value: JSONValue, _ expected: Message) -> Problem {
-        wrong(name, value, .message(expected))
-    }
-
-    private func wrong(_ name: String, _ value: JSONValue, _ expected: Message.Value) -> Problem {
+    func wrong(_ name: String, _ value: JSONValue, _ expected: Message.Value) -> Problem {
         let shown = value.string ?? String(decoding: value.compact, as: UTF8.self)
         return Problem(.badRequest, invalid: name, shown, expected: expected)
     }

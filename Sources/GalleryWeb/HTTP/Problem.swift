@@ -93,18 +93,17 @@ extension Problem {
         }
     }
 
-    /// Converts a query syntax error, with its position and the expected input.
-    init(_ error: QueryError) {
-        var message = Message(say: "query.invalid", ["column": "\(error.column)"])
-        message.values["reason"] = .message(error.message)
-        self.init(.badRequest, message)
-        members = [("query", error.query), ("column", error.column), ("expected", error.expected)]
-    }
-
-    /// Converts a library error.
+    /// Converts a library error; that of a query contains its position and the expected input.
     init(_ error: GalleryError) {
-        if let query = error.query {
-            self.init(query)
+        if let fault = error.query {
+            self.init(
+                .badRequest,
+                Message(
+                    say: "query.invalid", ["column": "\(fault.column)"],
+                    parts: ["reason": fault.message]))
+            members = [
+                ("query", fault.query), ("column", fault.column), ("expected", fault.expected),
+            ]
             return
         }
         let status: HTTPResponse.Status =

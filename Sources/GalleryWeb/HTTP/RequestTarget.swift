@@ -63,18 +63,16 @@ struct RequestTarget: Hashable, Sendable {
         for pair in text.split(separator: UInt8(ascii: "&")) {
             let sides = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name: String
-            let value: String
-            do {
-                name = try decoded(sides[0], isForm: true)
-                value = sides.count > 1 ? try decoded(sides[1], isForm: true) : ""
+            do throws(Problem) {
+                let name = try decoded(sides[0], isForm: true)
+                let value = sides.count > 1 ? try decoded(sides[1], isForm: true) : ""
+                guard found[name] == nil else {
+                    throw Problem(
+                        .badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
+                }
+                found[name] = value
             } catch {
-                if isLenient { continue }
-                throw error
-            }
-            if isLenient, found[name] != nil { continue }
-            guard found.updateValue(value, forKey: name) == nil else {
-                throw Problem(.badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
+                if !isLenient { throw error }
             }
         }
         return found

@@ -7,13 +7,9 @@ import NIOCore
 
 /// A request as passed to routes: parsed, checked and with an identified sender.
 struct WebRequest: Sendable {
-    /// True for HEAD requests, whose response body is removed at the end.
-    let isHead: Bool
+    private let request: Request
     /// The decoded path and parameters.
     let target: RequestTarget
-    /// The path with its parameters, as sent.
-    let address: String
-    let headers: HTTPFields
     /// The language of the response.
     let language: PageLanguage
     /// The client and its connection.
@@ -26,23 +22,24 @@ struct WebRequest: Sendable {
     /// The connection; nil in tests without one.
     var channel: (any Channel)?
 
-    private let content: RequestBody
-
     /// Creates a request.
     ///
     /// - Parameter principal: the user identified by the credential.
     init(
         _ request: Request, target: RequestTarget, client: Client, principal: Principal = .anyone
     ) {
-        isHead = request.method == .head
+        self.request = request
         self.target = target
-        address = request.head.path ?? "/"
-        headers = request.headers
         language = PageLanguage(request.headers)
         self.client = client
         self.principal = principal
-        content = request.body
     }
+
+    /// True for HEAD requests, whose response body is removed at the end.
+    var isHead: Bool { request.method == .head }
+    /// The path with its parameters, as sent.
+    var address: String { request.head.path ?? "/" }
+    var headers: HTTPFields { request.headers }
 
     /// Returns a query parameter; nil if it is missing.
     func parameter(_ name: String) -> String? { target.query[name] }
@@ -56,7 +53,7 @@ struct WebRequest: Sendable {
     func whileConnected<Value: Sendable>(
         _ body: () async throws -> Value, onClose: @escaping @Sendable () -> Void
     ) async throws -> Value {
-        try await content.consumeWithInboundCloseHandler(
+        try await request.body.consumeWithInboundCloseHandler(
             { _ in try await body() }, onInboundClosed: onClose)
     }
 
@@ -70,7 +67,7 @@ struct WebRequest: Sendable {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw WebRequest.tooLong(limit)
         }
-        return content.map(\.readableBytesView)
+        return request.body.map(\.readableBytesView)
     }
 
     /// Reads the whole body.
@@ -78,7 +75,7 @@ struct WebRequest: Sendable {
     /// - Throws: 413 if it exceeds `limit` bytes.
     func body(upTo limit: Int = 1 << 20) async throws -> [UInt8] {
         do {
-            return Array(buffer: try await content.collect(upTo: limit))
+            return Array(buffer: try await request.body.collect(upTo: limit))
         } catch is NIOTooManyBytesError {
             throw WebRequest.tooLong(limit)
         }
@@ -193,7 +190,7 @@ extension WebRequest {
     func limit(standard: Int = 100) throws(Problem) -> Int {
         guard let text = parameter("limit") else { return standard }
         guard let limit = Int(text), (1...1000).contains(limit), String(limit) == text else {
-            throw invalid("limit", text, Message(say: "expected.one-to", ["most": "1000"]))
+            throw invalid("limit", text, .say("expected.one-to", ["most": "1000"]))
         }
         return limit
     }
@@ -206,7 +203,7 @@ extension WebRequest {
     ) throws(Problem) -> Choice {
         guard let text = parameter(name) else { return standard }
         if let choice = Choice(rawValue: text) { return choice }
-        throw invalid(name, text, expected: Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        throw invalid(name, text, .text(Choice.allCases.map(\.rawValue).joined(separator: ", ")))
     }
 
     /// Returns a Boolean, false by default.
@@ -216,7 +213,7 @@ extension WebRequest {
         switch parameter(name) {
         case nil, "0", "false": return false
         case "1", "true": return true
-        case let text?: throw invalid(name, text, .init(say: "expected.true-or-false"))
+        case let text?: throw invalid(name, text, .say("expected.true-or-false"))
         }
     }
 
@@ -227,20 +224,14 @@ extension WebRequest {
     func cursor<Cursor>(_ read: (String) -> Cursor?) throws(Problem) -> Cursor? {
         guard let text = parameter("cursor") else { return nil }
         if let cursor = read(text) { return cursor }
-        throw invalid("cursor", text, Message(say: "expected.next"))
+        throw invalid("cursor", text, .say("expected.next"))
     }
 
     /// Returns the error for an invalid parameter.
     ///
-    /// - Parameter expected: the expected values, which are not translated.
-    func invalid(_ name: String, _ text: String, expected: String) -> Problem {
-        Problem(.badRequest, invalid: name, text, expected: .text(expected))
-    }
-
-    /// Returns the error for an invalid parameter, with a translatable description of the expected
-    /// value.
-    func invalid(_ name: String, _ text: String, _ expected: Message) -> Problem {
-        Problem(.badRequest, invalid: name, text, expected: .message(expected))
+    /// - Parameter expected: the expected values, or a description with translations.
+    func invalid(_ name: String, _ text: String, _ expected: Message.Value) -> Problem {
+        Problem(.badRequest, invalid: name, text, expected: expected)
     }
 
     /// Parses a photo query; only owners may query the trash.

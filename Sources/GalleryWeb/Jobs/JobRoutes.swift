@@ -45,7 +45,7 @@ enum JobRoutes {
                     var met: Set<Int64> = []
                     return try names.compactMap { name in
                         guard let text = name.string else {
-                            throw body.wrong("section", name, .init(say: "expected.section"))
+                            throw body.wrong("section", name, .say("expected.section"))
                         }
                         let section = try SectionRoutes.section(text, in: gallery)
                         guard section.query != nil else {
@@ -164,7 +164,7 @@ enum SearchBody {
     private static func near(_ body: BodyMembers, _ query: inout FlickrQuery) throws(Problem) {
         if let text = try body.text("near") {
             guard let near = Coordinate(text: text) else {
-                throw body.wrong("near", .text(text), .init(say: "expected.position"))
+                throw body.wrong("near", .text(text), .say("expected.position"))
             }
             query.near = near
         }
@@ -173,7 +173,7 @@ enum SearchBody {
             throw Problem(.badRequest, say: "error.radius-alone")
         }
         guard radius > 0, radius <= 32 else {
-            throw body.wrong("radius", .number(radius), .init(say: "expected.radius"))
+            throw body.wrong("radius", .number(radius), .say("expected.radius"))
         }
         query.radius = radius
     }

@@ -40,7 +40,7 @@ struct PhotoChoice: Sendable {
             try PhotoChoice.check(names.count)
             return try names.map { name throws(Problem) in
                 guard let reference = PhotoReference(text: String(name)) else {
-                    throw request.invalid("photos", list, .init(say: "expected.ids"))
+                    throw request.invalid("photos", list, .say("expected.ids"))
                 }
                 return reference
             }
@@ -112,7 +112,7 @@ struct PhotoChoice: Sendable {
         for item in items {
             let number = item.whole.map { String($0) }
             guard let text = number ?? item.string, let found = PhotoReference(text: text) else {
-                throw body.wrong("photo", item, .init(say: "expected.photo-reference"))
+                throw body.wrong("photo", item, .say("expected.photo-reference"))
             }
             references.append(found)
         }

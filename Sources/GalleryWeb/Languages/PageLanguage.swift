@@ -182,6 +182,13 @@ extension Message {
     }
 }
 
+extension Message.Value {
+    /// Returns a message of the text tables.
+    static func say(_ key: String, _ values: [String: String] = [:]) -> Message.Value {
+        .message(Message(say: key, values))
+    }
+}
+
 extension PictureSize {
     /// The name of the size.
     var message: Message {
@@ -222,7 +229,7 @@ enum LanguageRoutes {
             let code = form["language"] ?? ""
             guard let language = PageLanguage(rawValue: code) else {
                 let codes = PageLanguage.allCases.map(\.code).joined(separator: ", ")
-                throw request.invalid("language", code, expected: codes)
+                throw request.invalid("language", code, .text(codes))
             }
             var answer = Response.seeOther(ReturnAddress.here(form["next"]))
             answer.headers[.setCookie] = BrowserCookie.header(

@@ -28,7 +28,7 @@ enum ShareRoutes {
             options.password = try body.text("password")
             if let text = try body.text("expires") {
                 guard let instant = ShareLinkOptions.instant(text) else {
-                    throw body.wrong("expires", .text(text), .init(say: "expected.instant"))
+                    throw body.wrong("expires", .text(text), .say("expected.instant"))
                 }
                 options.expires = instant
             }

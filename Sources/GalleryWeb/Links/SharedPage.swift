@@ -51,7 +51,7 @@ struct SharedPage {
             return nil
         }
         guard let id = Int64(text) else {
-            throw request.invalid("at", text, Message(say: "expected.photo"))
+            throw request.invalid("at", text, .say("expected.photo"))
         }
         return try shared.index(of: PhotoID(rawValue: id))
     }

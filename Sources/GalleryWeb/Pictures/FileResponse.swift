@@ -125,23 +125,20 @@ struct OriginalType: Hashable, Sendable {
     /// A ZIP archive.
     static let zip = OriginalType(text: "application/zip", isShown: false)
 
-    private init(text: String, isShown: Bool) {
-        self.text = text
-        self.isShown = isShown
-    }
+}
 
+extension OriginalType {
     /// Creates the type for an exiftool file type; unknown types become `application/octet-stream`.
     init(fileType: String?) {
-        (text, isShown) =
-            switch fileType {
-            case "JPEG": ("image/jpeg", true)
-            case "PNG": ("image/png", true)
-            case "WEBP": ("image/webp", true)
-            case "GIF": ("image/gif", true)
-            case "AVIF": ("image/avif", true)
-            case "HEIC": ("image/heic", false)
-            case "TIFF": ("image/tiff", false)
-            default: ("application/octet-stream", false)
-            }
+        switch fileType {
+        case "JPEG": self.init(text: "image/jpeg", isShown: true)
+        case "PNG": self.init(text: "image/png", isShown: true)
+        case "WEBP": self.init(text: "image/webp", isShown: true)
+        case "GIF": self.init(text: "image/gif", isShown: true)
+        case "AVIF": self.init(text: "image/avif", isShown: true)
+        case "HEIC": self.init(text: "image/heic", isShown: false)
+        case "TIFF": self.init(text: "image/tiff", isShown: false)
+        default: self.init(text: "application/octet-stream", isShown: false)
+        }
     }
 }

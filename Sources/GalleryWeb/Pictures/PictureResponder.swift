@@ -217,31 +217,18 @@ extension PictureResponder {
 }
 
 extension PictureResponder {
-    /// Returns a response with the full-size picture, upright and edited; rendering stops if the
-    /// client disconnects.
+    /// Returns a response with the full-size picture, upright and edited, or with a preview of an
+    /// edit; rendering stops if the client disconnects.
     ///
+    /// - Parameter preview: the edit and the maximum long edge in pixels; nil for the full size.
     /// - Throws: 404 if the photo or its picture does not exist; 422 if the picture cannot be
     ///   decoded; 503 if there are too many requests.
-    func rendition(of photo: PhotoID, for request: WebRequest) async throws -> Response {
-        try await answer(to: request) { [gallery] in try gallery.edits.renditionFacts(of: photo) }
-    }
-
-    /// Returns a response with a preview of an edit; rendering stops if the client disconnects.
-    ///
-    /// - Parameter side: the maximum long edge in pixels.
-    /// - Throws: as `rendition`.
-    func preview(
-        of photo: PhotoID, as edit: PhotoEdit, side: Int, for request: WebRequest
+    func rendition(
+        of photo: PhotoID, preview: (PhotoEdit, Int)? = nil, for request: WebRequest
     ) async throws -> Response {
-        try await answer(to: request) { [gallery] in
-            try gallery.edits.renditionFacts(of: photo, preview: (edit, side))
+        let facts = try await offload { [gallery] in
+            try gallery.edits.renditionFacts(of: photo, preview: preview)
         }
-    }
-
-    private func answer(
-        to request: WebRequest, with facts: @escaping @Sendable () throws -> RenditionFacts
-    ) async throws -> Response {
-        let facts = try await offload { try facts() }
         let tag = EntityTag(facts.identity)
         var headers = PictureResponder.headers(tag)
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
@@ -255,9 +242,8 @@ extension PictureResponder {
             ContentDisposition(
                 isAttachment: request.parameter("download") == "1", name: facts.fileName
             ).text
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        return Response(status: .ok, headers: headers, body: body)
     }
 }
 

@@ -28,13 +28,12 @@ enum PictureRoutes {
             request, site in
             let text = request.parameter("side") ?? "640"
             guard let side = PictureResponder.sides.first(where: { "\($0)" == text }) else {
-                throw request.invalid(
-                    "side", text,
-                    expected: PictureResponder.sides.map(String.init).joined(separator: ", "))
+                let sides = PictureResponder.sides.map(String.init).joined(separator: ", ")
+                throw request.invalid("side", text, .text(sides))
             }
             let edit = try request.parameter("edit").map { try PhotoEdit(json: $0.utf8) }
-            return try await site.pictures.preview(
-                of: try await photo(of: request, in: site), as: edit ?? PhotoEdit(), side: side,
+            return try await site.pictures.rendition(
+                of: try await photo(of: request, in: site), preview: (edit ?? PhotoEdit(), side),
                 for: request)
         },
     ]

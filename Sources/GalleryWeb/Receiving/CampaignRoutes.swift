@@ -48,7 +48,7 @@ enum CampaignRoutes {
             if request.parameter("limit") != nil { limit = try request.limit() }
             let before = try request.parameter("before").map { text throws(Problem) in
                 guard let id = Int64(id: text) else {
-                    throw request.invalid("before", text, expected: "the _id of a post")
+                    throw request.invalid("before", text, .text("the _id of a post"))
                 }
                 return id
             }
@@ -72,7 +72,8 @@ enum CampaignRoutes {
             try await picture("person", request, site) { feed, id in
                 let portrait = try await offload { try feed.portrait(ofAccount: id) }
                 guard let (photo, edit) = portrait else { return nil }
-                return try await site.pictures.preview(of: photo, as: edit, side: 240, for: request)
+                return try await site.pictures.rendition(
+                    of: photo, preview: (edit, 240), for: request)
             }
         },
         Route(.get, "/manifest.webmanifest", for: .anyone) { request, site in

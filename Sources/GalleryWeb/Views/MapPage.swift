@@ -23,29 +23,25 @@ struct MapPage: GalleryPage {
         do {
             let filter = try request.filter(text, in: gallery)
             // Links contain the query as entered.
-            try addCountries(filter, gallery.filter(text), to: &values)
+            let pageFilter = try gallery.filter(text)
+            let found = try gallery.counts.places(.everything.filtered(filter), by: .country)
+            let countries = found.counts.filter { $0.countryCode != nil }
+            values["countries"] = countries.prefix(Self.maximumCountries).map { count in
+                let code = count.countryCode ?? ""
+                return [
+                    "countryName": language.country(code, count.country) ?? code,
+                    "countryCount": language.say("count.photos", count: count.photos),
+                    "countryAddress": PageAddress.photos(
+                        pageFilter.and(.condition(.country(code)))),
+                ] as [String: Any]
+            }
+            values["count"] = language.say(
+                "count.photos", count: countries.reduce(0) { $0 + $1.photos })
+            values["isWithoutPlaces"] = countries.isEmpty
         } catch let error as GalleryError where error.kind == .usage {
             values["fault"] = Pages.fault(error, in: language)
         }
         let page = try frame.page("map", text.isEmpty ? title : "\(text) · \(title)", values)
         return .html(page, status: values["fault"] == nil ? .ok : .badRequest, for: request)
-    }
-
-    private func addCountries(
-        _ filter: PhotoFilter, _ pageFilter: PhotoFilter, to values: inout [String: Any]
-    ) throws {
-        let found = try gallery.counts.places(PhotoQuery.everything.filtered(filter), by: .country)
-        let countries = found.counts.filter { $0.countryCode != nil }
-        values["countries"] = countries.prefix(Self.maximumCountries).map { count in
-            let code = count.countryCode ?? ""
-            return [
-                "countryName": language.country(code, count.country) ?? code,
-                "countryCount": language.say("count.photos", count: count.photos),
-                "countryAddress": PageAddress.photos(pageFilter.and(.condition(.country(code)))),
-            ] as [String: Any]
-        }
-        values["count"] = language.say(
-            "count.photos", count: countries.reduce(0) { $0 + $1.photos })
-        values["isWithoutPlaces"] = countries.isEmpty
     }
 }

@@ -164,7 +164,7 @@ struct PageWindow {
         var first = (index ?? 0) / size * size
         if let text = request.parameter(parameter) {
             guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid(parameter, text, Message(say: "expected.from-one"))
+                throw request.invalid(parameter, text, .say("expected.from-one"))
             }
             first = position - 1
         }

@@ -146,17 +146,17 @@ extension PhotoGridPage.Start {
             self = .after(cursor)
         } else if let text = request.parameter("until") {
             guard let cursor = PhotoCursor(text: text) else {
-                throw request.invalid("until", text, Message(say: "expected.link"))
+                throw request.invalid("until", text, .say("expected.link"))
             }
             self = .upTo(cursor)
         } else if let text = request.parameter("position") {
             guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid("position", text, Message(say: "expected.from-one"))
+                throw request.invalid("position", text, .say("expected.from-one"))
             }
             self = position == 1 ? .first : .at(position)
         } else if let text = request.parameter("at"), !text.isEmpty {
             guard let photo = Int64(text), photo > 0 else {
-                throw request.invalid("at", text, Message(say: "expected.photo"))
+                throw request.invalid("at", text, .say("expected.photo"))
             }
             self = .around(PhotoID(rawValue: photo))
         } else {

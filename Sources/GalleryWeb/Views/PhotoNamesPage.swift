@@ -28,8 +28,11 @@ struct PhotoNamesPage: GalleryPage {
         let frame = PageFrame(.names, for: request, site)
         let path = PageAddress.section(section.reference.text)
         let query = PhotoQuery.section(section)
+        // The photo that the user comes from.
+        let photo = request.parameter("at").flatMap { Int64($0) }.map(PhotoID.init(rawValue:))
+        let position = try photo.flatMap { try gallery.listPosition(of: $0, in: query)?.position }
         let window = try PageWindow(
-            request, of: section.count, size: PhotoNamesPage.size, at: try index(in: query))
+            request, of: section.count, size: PhotoNamesPage.size, at: position.map { $0 - 1 })
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
         var values = head(of: section, photos: [])
@@ -54,13 +57,6 @@ struct PhotoNamesPage: GalleryPage {
             ?? language.say("names.people-here")
         window.addPages(path, to: &values)
         return .html(try frame.page("photo-names", name(of: section), values), for: request)
-    }
-
-    /// The index of the photo that the user comes from, from 0; nil if it is not in the section.
-    private func index(in query: PhotoQuery) throws -> Int? {
-        guard let text = request.parameter("at"), let number = Int64(text) else { return nil }
-        let photo = PhotoID(rawValue: number)
-        return try gallery.listPosition(of: photo, in: query).map { $0.position - 1 }
     }
 
     /// Returns the people of the same server, with links to their photos.

@@ -19,7 +19,6 @@ struct PhotoTile {
     /// The values for the template `tile`.
     var values: [String: Any] {
         let size = photo.shownSize
-        let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
         var values: [String: Any] = [
             "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
             "tileShape": "s\(PhotoTile.shape(of: photo))",
@@ -39,7 +38,7 @@ struct PhotoTile {
                         ? "\(small.address) \(few.width)w"
                         : "\(small.address) \(few.width)w, \(large.address) \(many.width)w",
                     "width": many.width, "height": many.height,
-                    "space": Int(ratio * PhotoTile.rowHeight),
+                    "space": Int(PhotoTile.ratio(of: photo) * PhotoTile.rowHeight),
                 ] as [String: Any]
         }
         return values
@@ -47,9 +46,12 @@ struct PhotoTile {
 
     /// Returns the width of a photo in percent of its height, rounded to an existing CSS class.
     static func shape(of photo: Photo) -> Int {
-        let size = photo.shownSize
-        let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
-        return min(max(Int((ratio * 20).rounded()) * 5, shapes.lowerBound), shapes.upperBound)
+        let percent = Int((ratio(of: photo) * 20).rounded()) * 5
+        return min(max(percent, shapes.lowerBound), shapes.upperBound)
+    }
+
+    private static func ratio(of photo: Photo) -> Double {
+        photo.shownSize.map { Double($0.width) / Double($0.height) } ?? 1
     }
 }
 

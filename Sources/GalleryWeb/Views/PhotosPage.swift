@@ -26,9 +26,8 @@ struct PhotosPage: GalleryPage {
             order: section == nil ? PhotoListing.newest : nil)
         if let sort = request.filled("sort") {
             guard let order = PhotoOrder(text: sort) else {
-                throw request.invalid(
-                    "sort", sort,
-                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", "))
+                let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                throw request.invalid("sort", sort, .text(keys))
             }
             query.order = order
         }

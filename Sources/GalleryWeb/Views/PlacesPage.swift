@@ -60,7 +60,7 @@ struct PlacesPage: GalleryPage {
         let place = PlaceChoice(
             country: request.filled("country"), region: request.filled("region"))
         guard place.region == nil || place.country != nil else {
-            throw request.invalid("region", place.region ?? "", Message(say: "expected.country"))
+            throw request.invalid("region", place.region ?? "", .say("expected.country"))
         }
         guard let code = place.country else { return place }
         // Finds the official spelling of the requested name.
@@ -77,7 +77,7 @@ struct PlacesPage: GalleryPage {
     private func level(within place: PlaceChoice) throws -> PlaceLevel {
         let level = try request.choice("by", standard: place.next)
         guard place.levels.contains(level) else { return level }
-        throw request.invalid("by", level.rawValue, expected: place.next.rawValue)
+        throw request.invalid("by", level.rawValue, .text(place.next.rawValue))
     }
 
     /// Returns the larger places that contain a place.

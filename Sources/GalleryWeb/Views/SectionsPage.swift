@@ -15,9 +15,15 @@ struct SectionsPage: GalleryPage {
 
     /// Renders the page; blocks for a few milliseconds.
     ///
-    /// - Throws: 400 for invalid parameters.
+    /// - Throws: 400 for invalid parameters; 404 for an invalid address of a server.
     func response() throws -> Response {
-        let server = try chosenServer()
+        // The server whose people are shown; nil for the page of all sections.
+        let server = try request.filled("server").map { text throws(Problem) in
+            guard let server = ServerAddress(text) else {
+                throw Problem(.notFound, say: "error.no-section", ["section": text])
+            }
+            return server
+        }
         // Created before anything is read, so that no change is missed.
         let title =
             server.map { language.say("names.people-of", ["server": $0.host]) }
@@ -43,17 +49,6 @@ struct SectionsPage: GalleryPage {
         ]
         window.addPages("/sections", [("server", server?.text)], to: &values)
         return .html(try frame.page("sections", title, values), for: request)
-    }
-
-    /// Returns the server whose people are shown; nil for the page of all sections.
-    ///
-    /// - Throws: 404 for an invalid address.
-    private func chosenServer() throws -> ServerAddress? {
-        guard let text = request.filled("server") else { return nil }
-        guard let server = ServerAddress(text) else {
-            throw Problem(.notFound, say: "error.no-section", ["section": text])
-        }
-        return server
     }
 
     /// Returns a section with its first photos.
