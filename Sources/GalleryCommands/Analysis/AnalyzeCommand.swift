@@ -59,8 +59,8 @@ enum AnalyzeRows {
         RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count }.inJSON { _ in nil },
         RowColumn("faces", nil) { $0.faces.map(FaceRows.boxes) }
             .inJSON { $0.faces.map { $0.map(FaceRows.face) }.json },
-        RowColumn(onlyInJSON: "warning") { warning($0)?.json },
-        RowColumn("error", "ERROR", overflow: .wrap) { $0.error ?? warning($0) }
+        RowColumn(onlyInJSON: "warning") { $0.warning?.json },
+        RowColumn("error", "ERROR", overflow: .wrap) { $0.error ?? $0.warning }
             .inJSON { $0.error.json },
     ])
 
@@ -69,9 +69,5 @@ enum AnalyzeRows {
             ("side", thumbnail.side), ("width", thumbnail.width), ("height", thumbnail.height),
             ("path", thumbnail.path),
         ])
-    }
-
-    private static func warning(_ photo: AnalyzedPicture) -> String? {
-        photo.warnings.isEmpty ? nil : photo.warnings.joined(separator: "; ")
     }
 }

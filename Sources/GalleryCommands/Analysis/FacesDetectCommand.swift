@@ -163,7 +163,9 @@ enum FaceRows {
     static let layout = RowLayout<AnalyzedPicture>(
         [
             RowColumn(onlyInJSON: "id") { $0.photoID?.json },
-            RowColumn("path", "PATH", overflow: .cutStart, shown: { $0.path }) { text($0) },
+            RowColumn("path", "PATH", overflow: .cutStart, shown: { $0.path }) {
+                $0.path?.textForPrograms
+            },
             RowColumn("id", "ID", isNumeric: true) { $0.photoID }.inJSON { _ in nil },
             RowColumn("width", nil) { $0.width }, RowColumn("height", nil) { $0.height },
             RowColumn("count", "FACES", isNumeric: true) { $0.faces?.count }.inJSON { _ in nil },
@@ -171,9 +173,7 @@ enum FaceRows {
                 "faces", "RECTANGLES",
                 shown: { $0.faces?.map(\.rectangle.text).joined(separator: " ") }
             ) { $0.faces.map(boxes) }.inJSON { $0.faces.map { $0.map(face) }.json },
-            RowColumn(onlyInJSON: "warning") { result in
-                result.warnings.isEmpty ? nil : .text(result.warnings.joined(separator: "; "))
-            },
+            RowColumn(onlyInJSON: "warning") { $0.warning?.json },
             RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
             pathBytes { $0.path },
         ], isInTable: { $0.photoID == nil })
@@ -186,11 +186,6 @@ enum FaceRows {
             guard let path = path(item), path.string == nil else { return nil }
             return .text(Data(path.bytes).base64EncodedString())
         }
-    }
-
-    /// Returns the path for programs.
-    private static func text(_ result: AnalyzedPicture) -> String? {
-        result.path.map { $0.string ?? $0.escaped }
     }
 
     /// Returns the rectangles as lists of numbers.
@@ -214,6 +209,16 @@ enum FaceRows {
 
     /// Rounds a number to three decimal places.
     static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+}
+
+extension BytePath {
+    /// The path for programs; escaped only if it is not UTF-8.
+    var textForPrograms: String { string ?? escaped }
+}
+
+extension AnalyzedPicture {
+    /// All warnings about the picture; nil if there are none.
+    var warning: String? { warnings.isEmpty ? nil : warnings.joined(separator: "; ") }
 }
 
 extension FacePlan {

@@ -148,7 +148,7 @@ struct LocateCommand: WorkingCommand, RowCommand {
             if case .positions = $0 { true } else { false }
         }
         let rows = try Output(
-            output.requested, LocateRows.layout(isPosition: containsOnlyPositions))
+            output.requested, LocateRows.layout(arePositions: containsOnlyPositions))
         // No table for the whole catalog: it would be too long, and `gallery list` and
         // `gallery places` show the places.
         let isListed =
@@ -241,43 +241,45 @@ struct LocateCommand: WorkingCommand, RowCommand {
 enum LocateRows {
     /// Returns the layout of items.
     ///
-    /// - Parameter isPosition: true if all items are positions, whose rows are narrower.
-    static func layout(isPosition: Bool) -> RowLayout<LocatedItem> {
-        let omitted = isPosition ? ["id", "path", "positionSource", "warning"] : []
-        // Tables of photos contain only the country code.
-        let country = RowColumn<LocatedItem>(
-            "country", "COUNTRY",
-            shown: { isPosition ? $0.place?.country : $0.place?.countryCode }
-        ) { $0.place?.country }
-        let all = columns.map { $0.key == "country" ? country : $0 }
-        return RowLayout(all.filter { !omitted.contains($0.key) })
+    /// - Parameter arePositions: true if all items are positions, whose rows are narrower.
+    static func layout(arePositions: Bool) -> RowLayout<LocatedItem> {
+        let omitted = arePositions ? ["id", "path", "positionSource", "warning"] : []
+        let columns: [RowColumn<LocatedItem>] = [
+            RowColumn("id", "ID", isNumeric: true) { $0.photoID }.inJSON { $0.photoID?.json },
+            RowColumn(
+                "path", "PHOTO", overflow: .cutStart, shown: { $0.title ?? $0.path?.escaped }
+            ) { $0.path?.textForPrograms }
+            .inJSON { isPosition($0) ? nil : ($0.path?.textForPrograms).json },
+            degrees("latitude", "LATITUDE", \.latitude),
+            degrees("longitude", "LONGITUDE", \.longitude),
+            RowColumn("countryCode", nil) { $0.place?.countryCode },
+            // Tables of photos contain only the country code.
+            RowColumn(
+                "country", "COUNTRY",
+                shown: { arePositions ? $0.place?.country : $0.place?.countryCode }
+            ) { $0.place?.country },
+            RowColumn("region", "REGION") { $0.place?.region },
+            // CSV has no column for the district; JSON has a key.
+            RowColumn("city", "CITY", shown: { $0.place?.localName }) { $0.place?.city },
+            RowColumn(onlyInJSON: "district") { ($0.place?.district).json },
+            // Rounded to a meter.
+            RowColumn("cityDistanceKm", "KM", isNumeric: true) {
+                $0.place?.cityDistanceKm.map(FaceRows.rounded)
+            },
+            RowColumn("match", "MATCH") { $0.place?.match.rawValue },
+            // Tables name the source only if it is not the photo itself.
+            RowColumn(
+                "positionSource", "FROM",
+                shown: { $0.source == .photo ? nil : $0.source?.rawValue }
+            ) { $0.source?.rawValue }
+            .inJSON { isPosition($0) ? nil : ($0.source?.rawValue).json },
+            RowColumn("warning", "WARNING", overflow: .wrap) { $0.warning }
+                .inJSON { isPosition($0) ? nil : $0.warning.json },
+            RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
+            FaceRows.pathBytes { $0.path },
+        ]
+        return RowLayout(columns.filter { !omitted.contains($0.key) })
     }
-
-    /// The columns of tables and CSV.
-    private static let columns: [RowColumn<LocatedItem>] = [
-        RowColumn("id", "ID", isNumeric: true) { $0.photoID }.inJSON { $0.photoID?.json },
-        RowColumn(
-            "path", "PHOTO", overflow: .cutStart, shown: { $0.title ?? $0.path?.escaped }
-        ) { text(of: $0.path) }.inJSON { isPosition($0) ? nil : text(of: $0.path).json },
-        degrees("latitude", "LATITUDE", \.latitude),
-        degrees("longitude", "LONGITUDE", \.longitude),
-        RowColumn("countryCode", nil) { $0.place?.countryCode },
-        RowColumn("country", "COUNTRY") { $0.place?.country },
-        RowColumn("region", "REGION") { $0.place?.region },
-        // CSV has no column for the district; JSON has a key.
-        RowColumn("city", "CITY", shown: { $0.place?.localName }) { $0.place?.city },
-        RowColumn(onlyInJSON: "district") { ($0.place?.district).json },
-        RowColumn("cityDistanceKm", "KM", isNumeric: true) { distance($0.place) },
-        RowColumn("match", "MATCH") { $0.place?.match.rawValue },
-        // Tables name the source only if it is not the photo itself.
-        RowColumn(
-            "positionSource", "FROM", shown: { $0.source == .photo ? nil : $0.source?.rawValue }
-        ) { $0.source?.rawValue }.inJSON { isPosition($0) ? nil : ($0.source?.rawValue).json },
-        RowColumn("warning", "WARNING", overflow: .wrap) { $0.warning }
-            .inJSON { isPosition($0) ? nil : $0.warning.json },
-        RowColumn("error", "ERROR", overflow: .wrap) { $0.error },
-        FaceRows.pathBytes { $0.path },
-    ]
 
     /// True for a position that was given as text.
     private static func isPosition(_ item: LocatedItem) -> Bool {
@@ -292,14 +294,6 @@ enum LocateRows {
             key, title, isNumeric: true,
             shown: { $0.coordinate.map { (number($0) * 1e4).rounded() / 1e4 } }
         ) { $0.coordinate.map(number) }
-    }
-
-    /// Returns a path for programs.
-    private static func text(of path: BytePath?) -> String? { path.map { $0.string ?? $0.escaped } }
-
-    /// Returns the distance to the city in kilometers, rounded to a meter.
-    private static func distance(_ place: Place?) -> Double? {
-        place?.cityDistanceKm.map { ($0 * 1000).rounded() / 1000 }
     }
 }
 

@@ -106,10 +106,9 @@ private struct ThumbnailRow {
                 ThumbnailRow(id: made.photoID, thumbnail: nil, path: made.path, error: made.error)
             ]
         }
-        let warning = made.warnings.isEmpty ? nil : made.warnings.joined(separator: "; ")
         return thumbnails.map {
             ThumbnailRow(
-                id: made.photoID, thumbnail: $0, path: $0.path, error: made.error ?? warning)
+                id: made.photoID, thumbnail: $0, path: $0.path, error: made.error ?? made.warning)
         }
     }
 

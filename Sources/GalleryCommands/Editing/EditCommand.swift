@@ -159,7 +159,13 @@ enum RecipeInput {
                 ? try StandardStream.input.bytes(atMost: maximumBytes + 1)
                 : try Descriptor(BytePath(operand.text)).bytes(atMost: maximumBytes + 1)
         } catch {
-            throw unreadable(name, error)
+            throw switch error.number {
+            case ENOENT: GalleryError(.notFound, "no file \(name); --recipe requires a JSON file")
+            case EISDIR:
+                GalleryError(.badInput, "\(name) is a folder; --recipe requires a JSON file")
+            default:
+                GalleryError(.inputOutput, "cannot read the recipe \(name): \(error.reason)")
+            }
         }
         guard bytes.count <= maximumBytes else {
             throw GalleryError(
@@ -167,17 +173,6 @@ enum RecipeInput {
         }
         do throws(PhotoEditError) { return try PhotoEdit(json: bytes) } catch {
             throw GalleryError(.badInput, "\(name): \(error.description)")
-        }
-    }
-
-    private static func unreadable(_ name: String, _ error: FileError) -> GalleryError {
-        switch error.number {
-        case ENOENT:
-            GalleryError(.notFound, "no file \(name); --recipe requires a JSON file")
-        case EISDIR:
-            GalleryError(.badInput, "\(name) is a folder; --recipe requires a JSON file")
-        default:
-            GalleryError(.inputOutput, "cannot read the recipe \(name): \(error.reason)")
         }
     }
 }

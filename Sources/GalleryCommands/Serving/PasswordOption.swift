@@ -127,8 +127,9 @@ enum PasswordPrompt {
         var line: [UInt8] = []
         while line.last != 0x0A {
             try waitForInput()
-            let some = try GalleryError.reading { () throws(FileError) in
-                try StandardStream.input.readSome(atMost: 1024)
+            let some: [UInt8]
+            do throws(FileError) { some = try StandardStream.input.readSome(atMost: 1024) } catch {
+                throw GalleryError(.inputOutput, "cannot read standard input: \(error.reason)")
             }
             guard !some.isEmpty, line.count < 1 << 16 else {
                 throw GalleryError(
@@ -148,17 +149,6 @@ enum PasswordPrompt {
             if Interruption.signal != nil { throw CancellationError() }
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             if poll(&input, 1, 100) > 0 { return }
-        }
-    }
-}
-
-extension GalleryError {
-    /// Runs a body that reads standard input and translates its errors.
-    fileprivate static func reading<Value>(
-        _ body: () throws(FileError) -> Value
-    ) throws(GalleryError) -> Value {
-        do throws(FileError) { return try body() } catch {
-            throw GalleryError(.inputOutput, "cannot read standard input: \(error.reason)")
         }
     }
 }

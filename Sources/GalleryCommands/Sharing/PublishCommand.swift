@@ -135,7 +135,11 @@ struct PublishTargetFlags: ParsableArguments {
     func target(_ run: CommandRun) throws -> PublishTarget {
         let server = try server()
         let user = try user(of: server, run)
-        let token = try tokenFromFile()
+        let token = try tokenFile.map { try PasswordFile.read($0.text) }
+        if let tokenFile, token == "" {
+            let file = BytePath(tokenFile.text).escaped
+            throw GalleryError(.usage, "the token file '\(file)' is empty; nothing was sent")
+        }
         // The account of a token from a file does not have to be known here.
         let belongsToUser = token == nil || token == user?.loginToken
         let nameless = token == nil ? nil : PublishTarget.nameless
@@ -148,9 +152,10 @@ struct PublishTargetFlags: ParsableArguments {
         let credential =
             try token.map { ServerCredential.token($0) } ?? credential(of: account, user, run)
         if server.isExposedInTransit, !run.work.isDryRun {
+            let secret = if case .token = credential { "token" } else { "password" }
             run.printMessage(
                 "the connection to '\(server.text)' is not encrypted, and others can read the "
-                    + "\(credential.noun); use https:// if the server supports it")
+                    + "\(secret); use https:// if the server supports it")
         }
         return PublishTarget(
             server: server, account: account, campaign: campaign?.text, credential: credential)
@@ -162,17 +167,6 @@ struct PublishTargetFlags: ParsableArguments {
         let known = Result { try SignIns(try run.settings()).entry(for: server) }
         // With --token-file, a damaged sign-in file does not matter.
         return tokenFile == nil ? try known.get() : try? known.get()
-    }
-
-    /// Returns the token in `--token-file`; nil without the option.
-    private func tokenFromFile() throws -> String? {
-        guard let tokenFile else { return nil }
-        let token = try PasswordFile.read(tokenFile.text)
-        if token.isEmpty {
-            let file = BytePath(tokenFile.text).escaped
-            throw GalleryError(.usage, "the token file '\(file)' is empty; nothing was sent")
-        }
-        return token
     }
 
     /// Returns the credential if no token file was given: the token of the user's sign-in, or else
@@ -190,16 +184,6 @@ struct PublishTargetFlags: ParsableArguments {
             return .token(user.loginToken)
         }
         return .password(try password.known("of '\(DisplayText.escaped(account))'", run))
-    }
-}
-
-extension ServerCredential {
-    /// The kind of credential, for messages.
-    fileprivate var noun: String {
-        switch self {
-        case .password: "password"
-        case .token: "token"
-        }
     }
 }
 
