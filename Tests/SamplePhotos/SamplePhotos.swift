@@ -37,7 +37,7 @@ struct SamplePhotos: ParsableCommand {
             var source = picture
             if let turned = try SamplePhotos.turned(picture, photo.metadata.orientation) {
                 source = copy
-                try FileBytes.write(turned, to: copy)
+                try AtomicFile.replace(copy, with: turned, syncs: false)
             }
             try MetadataWriter().write(photo.metadata, from: source, to: copy)
         }

@@ -8,13 +8,13 @@ package import Imaging
 extension MetadataWriter {
     /// Copies a picture file and sets metadata; an existing copy is replaced atomically.
     ///
-    /// - Throws: `ImagingError` if the source is unreadable or not a JPEG or PNG, or the copy
-    ///   cannot be written.
+    /// - Throws: `ImagingError` if the source is unreadable or not a JPEG or PNG, `FileError` if the
+    ///   copy cannot be written.
     package func write(
         _ metadata: PictureMetadata, from source: BytePath, to destination: BytePath
-    ) throws(ImagingError) {
+    ) throws {
         let bytes = try FileBytes.read(source, atMost: .max - 1)
-        try FileBytes.write(applying(metadata, to: bytes), to: destination)
+        try AtomicFile.replace(destination, with: applying(metadata, to: bytes), syncs: false)
     }
 
     /// Returns the bytes of a picture with metadata set.

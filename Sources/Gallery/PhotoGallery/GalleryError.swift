@@ -188,7 +188,7 @@ extension GalleryError {
         let kind: Kind =
             switch error {
             case .cannotOpen: .notFound
-            case .outOfMemory, .cannotWrite, .cannotEncode: .inputOutput
+            case .outOfMemory, .cannotEncode: .inputOutput
             case .missingLibrary: .configuration
             case .unknownType, .failed, .notAFile, .unsupportedType, .damaged, .tooManyPixels,
                 .tooMuchMemory, .cannotRender:

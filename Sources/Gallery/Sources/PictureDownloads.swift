@@ -212,7 +212,7 @@ enum PictureCheck {
             }
             throw UnsupportedFileType(format.exiftoolName)
         }
-        if case .damaged(let reason) = PictureIntegrity.check(format, file.bytes) {
+        if let reason = PictureIntegrity.damage(format, file.bytes) {
             throw Failure(description: reason)
         }
         return PictureFile(

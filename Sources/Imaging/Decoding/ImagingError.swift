@@ -11,8 +11,6 @@ package enum ImagingError: Error, Hashable, Sendable {
     case outOfMemory
     /// Metadata cannot be read or written, for the reason given.
     case failed(reason: String)
-    /// A file cannot be written: its path and the system's error number.
-    case cannotWrite(BytePath, errno: Int32)
     /// The path is a folder, a pipe or a device.
     case notAFile(BytePath)
     /// Pictures of this type cannot be decoded.
@@ -41,8 +39,6 @@ extension ImagingError: CustomStringConvertible {
             "cannot open '\(path.escaped)'; check that it exists and is readable"
         case .outOfMemory: "not enough memory; the file may be damaged"
         case .failed(let reason): "cannot process the metadata: \(reason)"
-        case .cannotWrite(let path, let code):
-            "cannot write '\(path.escaped)': \(SystemMessage.text(code))"
         case .notAFile(let path):
             "'\(path.escaped)' is a folder, a pipe or a device; specify a picture file"
         case .unsupportedType(let format):
@@ -72,7 +68,7 @@ extension String {
     }
 }
 
-/// Reads and writes whole picture files and reports failures as `ImagingError`.
+/// Reads picture files and reports failures as `ImagingError`.
 package enum FileBytes {
     /// Reads a regular file of at most `limit` bytes.
     ///
@@ -98,12 +94,5 @@ package enum FileBytes {
             throw error.number == EISDIR || error.number == EINVAL
                 ? .notAFile(path) : .cannotOpen(path)
         }
-    }
-
-    /// Writes a file under a temporary name in the same folder, then renames it.
-    package static func write(_ bytes: [UInt8], to path: BytePath) throws(ImagingError) {
-        do throws(FileError) {
-            try AtomicFile.replace(path, with: bytes, syncs: false)
-        } catch { throw .cannotWrite(path, errno: error.number) }
     }
 }

@@ -22,8 +22,16 @@ struct JPEGDecoder {
         let length = across * down * colors.decodedLength
         let total = JPEGDecoder.memory(
             pixels: across * down, colors, isTurned: frame.orientation != 1)
-        let reservation = try frame.reserve(
-            total, channels: colors.layout.rawValue, size, limits)
+        let held = total + frame.coefficientBytes
+        guard held <= limits.maximumBytes else {
+            throw .tooMuchMemory(bytes: held, limit: limits.maximumBytes)
+        }
+        // Rendering the edit that the picture is for may need more.
+        let isSideways = frame.orientation >= 5
+        let rendering = size.renderingMemory(
+            width: frame.width, height: frame.height, decodedWidth: isSideways ? down : across,
+            decodedHeight: isSideways ? across : down, channels: colors.layout.rawValue)
+        let reservation = limits.reserve(max(held, rendering))
         var message = cjpeg_message()
         var request = frame.request(
             layout: cjpeg_layout(UInt32(colors.decodedLength)),
@@ -186,34 +194,16 @@ struct JPEGFrame {
         down = Int(cjpeg_scaled_length(header.height, eighths))
     }
 
-    /// Reserves memory for decoding, or for rendering the edit that the picture is for if that
-    /// needs more.
-    ///
-    /// - Parameters:
-    ///   - bytes: the memory needed in addition to libjpeg's buffers.
-    ///   - channels: bytes per decoded pixel.
-    /// - Throws: `ImagingError.tooMuchMemory` if the memory for decoding exceeds the limit.
-    func reserve(
-        _ bytes: Int, channels: Int, _ size: RequestedSize, _ limits: DecodeLimits
-    ) throws(ImagingError) -> DecodeReservation {
-        let needed = bytes + coefficientBytes
-        guard needed <= limits.maximumBytes else {
-            throw .tooMuchMemory(bytes: needed, limit: limits.maximumBytes)
-        }
-        let isTurned = orientation >= 5
-        let rendering = size.renderingMemory(
-            width: width, height: height, decodedWidth: isTurned ? down : across,
-            decodedHeight: isTurned ? across : down, channels: channels)
-        return limits.reserve(max(needed, rendering))
-    }
-
     /// Returns the request to libjpeg.
     ///
     /// - Parameter maximumBytes: the memory limit for the output and libjpeg's own buffers.
     func request(layout: cjpeg_layout, maximumBytes: Int) -> cjpeg_request {
         cjpeg_request(
             layout: layout, eighths: eighths, maximum_bytes: UInt64(maximumBytes),
-            maximum_scans: JPEGFrame.scans(pixels: width * height))
+            maximum_scans: Int32(
+                min(
+                    JPEGFrame.maximumScans,
+                    max(50, JPEGFrame.maximumScannedPixels / max(width * height, 1)))))
     }
 
     /// The limit for the number of scans, and for the pixels of all scans together in large
@@ -232,10 +222,6 @@ struct JPEGFrame {
         guard let wanted else { return 8 }
         let length = UInt32(clamping: longest)
         return [1, 2, 4].first { cjpeg_scaled_length(length, $0) >= wanted } ?? 8
-    }
-
-    private static func scans(pixels: Int) -> Int32 {
-        Int32(min(maximumScans, max(50, maximumScannedPixels / max(pixels, 1))))
     }
 }
 

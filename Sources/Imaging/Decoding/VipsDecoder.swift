@@ -16,28 +16,22 @@ struct VipsDecoder {
         if format == .png {
             decoder.turn = StoredPicture.read(.png, ByteWindow(bytes))?.orientation ?? 1
         }
-        return try decoder.decodeRepaired(bytes, layout, size)
-    }
-
-    private func decodeRepaired(
-        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: RequestedSize
-    ) throws(ImagingError) -> DecodedPicture {
         guard format == .png || format == .tiff,
-            case .damaged(let reason) = PictureIntegrity.check(format, bytes)
-        else { return try decodeAsIs(bytes, layout, size) }
+            let damage = PictureIntegrity.damage(format, bytes)
+        else { return try decoder.decodeAsIs(bytes, layout, size) }
         let whole =
             format == .png
             ? try PNGRepair.whole(of: bytes, within: limits)
             : TIFFRepair.whole(of: bytes, within: limits)
         guard let repaired = whole else {
-            guard format == .tiff else { throw .damaged(reason: reason) }
+            guard format == .tiff else { throw .damaged(reason: damage) }
             // The missing part may belong to a later page.
-            return try decodeAsIs(bytes, layout, size)
+            return try decoder.decodeAsIs(bytes, layout, size)
         }
         var picture = try repaired.withBytes { buffer throws(ImagingError) in
-            try decodeAsIs(buffer, layout, size)
+            try decoder.decodeAsIs(buffer, layout, size)
         }
-        picture.warnings = [reason]
+        picture.warnings = [damage]
         return picture
     }
 
@@ -50,12 +44,18 @@ struct VipsDecoder {
             maximum_bytes: UInt64(limits.maximumBytes))
         let header = try plan(bytes, size, &request)
         let isTurned = turn != 1 && header.orientation == 1
-        let decoded = decodedSize(header, request)
+        let whole = EditGeometry.Size(
+            width: Int(header.whole_width), height: Int(header.whole_height))
+        let decoded =
+            request.longest_side == 0
+            ? whole : whole.bounded(toLongEdge: Int(request.longest_side))
         let turning = isTurned ? decoded.width * decoded.height * layout.rawValue : 0
+        // Edits are rendered with three bytes per pixel.
+        let rendering = size.renderingMemory(
+            width: whole.width, height: whole.height, decodedWidth: decoded.width,
+            decodedHeight: decoded.height, channels: 3)
         let reservation = limits.reserve(
-            max(
-                Int(clamping: header.bytes_needed) + turning,
-                renderingMemory(size, header, decoded)))
+            max(Int(clamping: header.bytes_needed) + turning, rendering))
         var outcome = cvips_outcome()
         var message = cvips_message()
         let status = cvips_decode(
@@ -64,10 +64,7 @@ struct VipsDecoder {
         defer { cvips_free(&outcome) }
         try check(status, outcome, message, bytes)
         // libvips fills missing parts without a warning.
-        var warnings: [String] = []
-        if format != .png, case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
-            warnings.append(reason)
-        }
+        let damage = format == .png ? nil : PictureIntegrity.damage(format, bytes)
         let length = Int(outcome.width) * Int(outcome.height) * layout.rawValue
         let pixels = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             cvips_copy(&outcome, layout == .gray ? CVIPS_GREY : CVIPS_BGR, buffer.baseAddress)
@@ -80,8 +77,9 @@ struct VipsDecoder {
         else { throw .damaged(reason: "the picture has no pixels") }
         var picture = DecodedPicture(
             pixels: isTurned ? stored.upright(orientation: turn) : stored,
-            width: Int(header.whole_width), height: Int(header.whole_height), format: format,
-            orientation: isTurned ? turn : Int(outcome.orientation), warnings: warnings)
+            width: whole.width, height: whole.height, format: format,
+            orientation: isTurned ? turn : Int(outcome.orientation),
+            warnings: [damage].compactMap(\.self))
         picture.reservation = reservation
         return picture
     }
@@ -91,15 +89,13 @@ struct VipsDecoder {
     private func plan(
         _ bytes: UnsafeRawBufferPointer, _ size: RequestedSize, _ request: inout cvips_request
     ) throws(ImagingError) -> cvips_outcome {
-        guard size.edit != nil, size.longEdge != nil else {
-            let wanted = size.longEdge.map { max($0, size.fullSizeUpTo) }
-            request.longest_side = wanted.map { UInt32(clamping: max($0, 1)) } ?? 0
-            return try header(bytes, request)
+        var wanted = size.longEdge.map { max($0, size.fullSizeUpTo) }
+        if size.edit != nil, size.longEdge != nil {
+            // A minimal size, because the memory for the pixels is not known yet.
+            request.longest_side = 1
+            let whole = try header(bytes, request)
+            wanted = size.length(width: Int(whole.whole_width), height: Int(whole.whole_height))
         }
-        // A minimal size, because the memory for the pixels is not known yet.
-        request.longest_side = 1
-        let whole = try header(bytes, request)
-        let wanted = size.length(width: Int(whole.whole_width), height: Int(whole.whole_height))
         request.longest_side = wanted.map { UInt32(clamping: max($0, 1)) } ?? 0
         return try header(bytes, request)
     }
@@ -120,24 +116,6 @@ struct VipsDecoder {
             )
         }
         return outcome
-    }
-
-    /// Returns the memory for rendering the edit later, with three bytes per pixel.
-    private func renderingMemory(
-        _ size: RequestedSize, _ header: cvips_outcome, _ decoded: EditGeometry.Size
-    ) -> Int {
-        size.renderingMemory(
-            width: Int(header.whole_width), height: Int(header.whole_height),
-            decodedWidth: decoded.width, decodedHeight: decoded.height, channels: 3)
-    }
-
-    private func decodedSize(
-        _ header: cvips_outcome, _ request: cvips_request
-    ) -> EditGeometry.Size {
-        let whole = EditGeometry.Size(
-            width: Int(header.whole_width), height: Int(header.whole_height))
-        return request.longest_side == 0
-            ? whole : whole.bounded(toLongEdge: Int(request.longest_side))
     }
 
     private static let loaders: [PictureFormat: cvips_format] = [
@@ -164,10 +142,8 @@ struct VipsDecoder {
                 bytes: Int(clamping: outcome.bytes_needed), limit: limits.maximumBytes)
         default:
             // libvips does not report that a file is truncated.
-            if case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
-                throw .damaged(reason: reason)
-            }
-            throw .damaged(reason: VipsDecoder.text(message))
+            throw .damaged(
+                reason: PictureIntegrity.damage(format, bytes) ?? VipsDecoder.text(message))
         }
     }
 

@@ -1,17 +1,12 @@
-/// The result of checking a picture file for missing or changed data: the structure must be
-/// complete, and the checksums of a PNG correct.
-package enum PictureIntegrity: Hashable, Sendable {
-    /// The file's structure is complete.
-    case complete
-    /// The file is damaged, for the reason given.
-    case damaged(reason: String)
-
-    /// Checks a file in memory.
+/// Checks picture files for missing or changed data: the structure must be complete, and the
+/// checksums of a PNG correct.
+package enum PictureIntegrity {
+    /// Checks a file in memory, and returns the reason if it is damaged.
     ///
-    /// Formats without a check are reported as complete.
-    package static func check(
+    /// Formats without a check count as complete.
+    package static func damage(
         _ format: PictureFormat, _ bytes: UnsafeRawBufferPointer
-    ) -> PictureIntegrity {
+    ) -> String? {
         let file = ByteWindow(bytes)
         do throws(StructureDamage) {
             switch format {
@@ -23,9 +18,9 @@ package enum PictureIntegrity: Hashable, Sendable {
             case .heif, .avif: _ = try HEIFStructure(file, name: format.exiftoolName)
             default: break
             }
-            return .complete
+            return nil
         } catch {
-            return .damaged(reason: error.reason)
+            return error.reason
         }
     }
 }

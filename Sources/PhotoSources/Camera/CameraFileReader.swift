@@ -150,10 +150,9 @@ package final class CameraFileReader {
         in file: borrowing SourceFile, _ name: String, _ format: PictureFormat,
         _ bytes: UnsafeRawBufferPointer, _ digest: FileDigest
     ) throws(CameraError) -> ImportedPhoto {
-        var damage: String?
-        if case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
-            guard isPartiallyDecodable(bytes) else { throw .damaged(file.path, reason: reason) }
-            damage = reason
+        let damage = PictureIntegrity.damage(format, bytes)
+        if let damage, !isPartiallyDecodable(bytes) {
+            throw .damaged(file.path, reason: damage)
         }
         let sidecars = SidecarFiles.packets(beside: file.path)
         var metadata = metadata(bytes, name, sidecars.packets)

@@ -20,8 +20,8 @@ struct StructureCutTests {
         let (format, bytes) = (file.format, file.bytes)
         for length in 0..<bytes.count {
             let part = Array(bytes.prefix(length))
-            let verdict = part.withUnsafeBytes { PictureIntegrity.check(format, $0) }
-            #expect(verdict != .complete, "\(length) of \(bytes.count) bytes")
+            let damage = part.withUnsafeBytes { PictureIntegrity.damage(format, $0) }
+            #expect(damage != nil, "\(length) of \(bytes.count) bytes")
         }
     }
 
@@ -72,7 +72,7 @@ struct StructureCutTests {
         for round in 0..<4000 {
             let changed = StructureCutTests.changed(bytes, &noise)
             changed.withUnsafeBytes { buffer in
-                _ = PictureIntegrity.check(format, buffer)
+                _ = PictureIntegrity.damage(format, buffer)
                 _ = StoredPicture.read(format, ByteWindow(buffer))
                 _ = PictureDataDigest.digest(format, buffer)
                 _ = TIFFStructure.rawFormat(ByteWindow(buffer))
