@@ -118,11 +118,9 @@ extension PhotoCatalog {
         }
         try remerge([file], db)
     }
-}
 
-// MARK: - Within a transaction
+    // MARK: - Within a transaction
 
-extension PhotoCatalog {
     /// Restores the decisions before a change and merges the photo's faces again.
     ///
     /// - Parameter isDryRun: true to only compare.
@@ -276,11 +274,9 @@ extension PhotoCatalog {
             return try Self.decisions(of: siblings, db).map(\.decision)
         }
     }
-}
 
-// MARK: - Lookups within a transaction
+    // MARK: - Lookups within a transaction
 
-extension PhotoCatalog {
     /// The detections of a method in the bytes of a picture, as stored in the ledger.
     static func detection(
         of sha256: String, parameters: String, _ db: Database

@@ -39,9 +39,7 @@ extension PhotoCatalog {
         return PictureClaims(
             thumbnailFiles.folder.appending("claims"), mode: files.sharedMode.fileMode)
     }
-}
 
-extension PhotoCatalog {
     /// Takes the lock on the file `serving.lock` of the one server that works on the catalog's jobs,
     /// which ends with its process; the file's content is unused.
     ///

@@ -36,12 +36,11 @@ package final class CommandEntry: Sendable {
     private func number(about sectionID: Int64?, _ db: Database) throws -> Int64 {
         let known = state.withLock { $0 }
         // If the entry was undone while the command runs, the remaining changes get a new entry.
-        let isOpen = try known.id.flatMap { id in
-            try db.boolean(
+        if let id = known.id,
+            try db.holds(
                 "SELECT undoneBy IS NULL AND undonePartlyBy IS NULL FROM journal WHERE id = ?",
                 [id])
-        }
-        if let id = known.id, isOpen == true {
+        {
             if let sectionID, let first = known.sectionID, first != sectionID {
                 try db.run("UPDATE journal SET section = NULL WHERE id = ?", [id])
                 state.withLock { $0.sectionID = nil }
@@ -133,14 +132,13 @@ package final class CommandEntry: Sendable {
     func notePicture(
         of photo: PhotoID, size: Int, replacing fileID: Int64, _ db: Database
     ) throws {
-        let known = state.withLock { $0.id }
         let isNoted = try db.holds(
             """
             SELECT EXISTS (SELECT 1 FROM journalListing
                     WHERE journalID = ?1 AND photoID = ?2 AND wasThere = 0)
                 OR EXISTS (SELECT 1 FROM picture
                     WHERE photoID = ?2 AND size = ?3 AND fileID = ?4)
-            """, [known, photo.rawValue, size, fileID])
+            """, [id, photo.rawValue, size, fileID])
         if isNoted { return }
         try note(
             about: nil,
@@ -183,7 +181,7 @@ package final class CommandEntry: Sendable {
     /// Records the last refresh of a section before it changes, if the entry contains another
     /// change now or later.
     func noteDate(of sectionID: Int64, _ db: Database) throws {
-        guard state.withLock({ $0.id }) == nil else { return try noteRefresh(of: sectionID, db) }
+        if id != nil { return try noteRefresh(of: sectionID, db) }
         enum Column: Int, StatementColumns { case query, queryRevision, dateRefreshed, found }
         let values: StatementArguments? = try Column.first(
             "SELECT \(Column.selection) FROM section WHERE id = ?", [sectionID], db
@@ -193,10 +191,7 @@ package final class CommandEntry: Sendable {
                 row.optionalNumber(.dateRefreshed), row.optionalNumber(.found),
             ]
         }
-        guard let values else { return }
-        state.withLock { state in
-            if state.refreshed[sectionID] == nil { state.refreshed[sectionID] = values }
-        }
+        state.withLock { $0.refreshed[sectionID] = $0.refreshed[sectionID] ?? values }
     }
 
     /// Records the query and last refresh of a section before they change.

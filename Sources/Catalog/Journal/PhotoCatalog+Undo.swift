@@ -187,11 +187,9 @@ extension PhotoCatalog {
         }
         return (met, others)
     }
-}
 
-/// Undoes changes of listings, metadata, pictures and refreshes from origins; values changed by
-/// later commands are left unchanged.
-extension PhotoCatalog {
+    // MARK: - Metadata, pictures and refreshes from origins; later changes are kept
+
     /// Finds the metadata, pictures and refreshes to restore.
     private static func compareFacts(
         of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange

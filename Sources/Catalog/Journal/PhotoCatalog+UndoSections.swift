@@ -25,7 +25,7 @@ package struct UndoneSection: Hashable, Sendable {
     }
 }
 
-/// Undoes the creation, renaming and removal of sections.
+/// Undoes the creation, renaming and removal of sections, and listings of photos.
 extension PhotoCatalog {
     /// Finds the sections to restore: all of an entry's sections, or the undo fails.
     ///
@@ -52,27 +52,26 @@ extension PhotoCatalog {
             "SELECT \(Column.selection) \(sections(of: entry)) ORDER BY j.sectionID", [], db
         ) { row in
             func reference(_ kind: Column, _ name: Column) -> SectionReference? {
-                row.isNull(kind)
-                    ? nil
-                    : row.section(kind, name)
+                row.isNull(kind) ? nil : row.section(kind, name)
             }
             let section = UndoneSection(
                 now: reference(.beforeKind, .beforeName), before: reference(.afterKind, .afterName))
             let name = section.reference.text
-            var reason: String?
             if row.boolean(.isTaken) {
-                reason =
+                throw notUndoable(
+                    entry,
                     "a section '\(name)' already exists: "
-                    + (section.reference.kind == .album
-                        ? "rename it with 'gallery album rename'"
-                        : "remove it with 'gallery section remove'")
-            } else if !row.boolean(.isUnchanged) {
-                reason =
-                    "'\(section.before?.text ?? name)' was "
-                    + (row.boolean(.isPresent) ? "changed" : "removed")
-                    + " since; undo the later changes first"
+                        + (section.reference.kind == .album
+                            ? "rename it with 'gallery album rename'"
+                            : "remove it with 'gallery section remove'"))
             }
-            if let reason { throw notUndoable(entry, reason) }
+            if !row.boolean(.isUnchanged) {
+                throw notUndoable(
+                    entry,
+                    "'\(section.before?.text ?? name)' was "
+                        + (row.boolean(.isPresent) ? "changed" : "removed")
+                        + " since; undo the later changes first")
+            }
             undone.sections.append(section)
             return row.integer(.sectionID)
         }
@@ -156,10 +155,9 @@ extension PhotoCatalog {
                         AND l.sectionID = j.sectionID)))
         """
     }
-}
 
-/// Undoes listings and delistings of photos.
-extension PhotoCatalog {
+    // MARK: - Listings and delistings of photos
+
     /// Finds the listings to restore; those changed by later commands are left unchanged.
     ///
     /// A photo that the command added, or that an earlier undo moved to the trash, is moved to the

@@ -165,10 +165,9 @@ extension Schema {
         DELETE FROM problem WHERE command IN ('import', 'search', 'pull')
             AND subject = 'photo ' || OLD.id || ' (date)';
         """
-}
 
-/// The aspect ratio and color of photos.
-extension Schema {
+    // MARK: - The aspect ratio and color of photos
+
     static let shapeTriggers = """
         CREATE TRIGGER shapeOfPhoto \(change(of: ["width", "height", "orientation"], in: "photo"))
         BEGIN \(summarizeShape("WHERE photoID = NEW.id")) END;

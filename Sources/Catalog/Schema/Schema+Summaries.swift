@@ -182,10 +182,9 @@ extension Schema {
                 WHERE photoID = \(row).photoID AND isTrashed = 0);
         """
     }
-}
 
-/// The labels of photos.
-extension Schema {
+    // MARK: - The labels of photos
+
     static let labelTriggers = """
         CREATE TRIGGER labelCounted AFTER INSERT ON photoLabel BEGIN
             UPDATE label SET photos = photos + 1 WHERE id = NEW.labelID AND EXISTS (
@@ -276,11 +275,12 @@ extension Schema {
             AND (SELECT kind FROM label WHERE id = labelID) \(kinds);
         """
     }
-}
 
-/// The full-text indexes. Their tokenizer and `labelKey` are defined by this program: another
-/// program can read the catalog, but cannot write photos.
-extension Schema {
+    // MARK: - The full-text indexes
+
+    // Their tokenizer and `labelKey` are defined by this program: another program can read the
+    // catalog, but cannot write photos.
+
     /// A photo's own texts; `content` is the photo's own row, so that no text is stored twice.
     private static let photoWords = ["title", "caption", "tags", "creator", "fileName"]
     private static let placeWords = ["country", "region", "city", "district"]

@@ -40,7 +40,7 @@ package enum StoredAccount: Hashable, Sendable {
     case unknown
 }
 
-/// Reads accounts, tokens and sessions.
+/// Accounts, tokens and sessions.
 extension PhotoCatalog {
     /// All accounts, in the order in which they were added.
     package func accounts() throws(CatalogError) -> [Account] {
@@ -130,10 +130,9 @@ extension PhotoCatalog {
 
     /// Changes with the catalog's database, without opening it.
     package var stamp: String { database.stamp }
-}
 
-/// Stores accounts, tokens and sessions; they are not recorded in the journal.
-extension PhotoCatalog {
+    // MARK: - Writing, which is not recorded in the journal
+
     /// Stores an account.
     package func addAccount(
         named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),

@@ -27,7 +27,7 @@ extension CampaignPost {
     }
 }
 
-/// Reads posts whose photo is outside the trash.
+/// Posts; only those whose photo is outside the trash are read.
 extension PhotoCatalog {
     /// Posts of a campaign, the latest first.
     ///
@@ -90,10 +90,9 @@ extension PhotoCatalog {
             """, arguments + [limit], then: [Account.Column.self], db,
             value: CampaignPost.init)
     }
-}
 
-/// Stores posts and their visibility.
-extension PhotoCatalog {
+    // MARK: - Writing
+
     /// Stores a post and the edit of its photo, as one change.
     ///
     /// Posting the same picture with the same edit and texts again returns the existing post. A
@@ -216,10 +215,9 @@ extension PhotoCatalog {
             "INSERT INTO journalPost VALUES (?, ?, ?, ?)",
             [entry, post, before.rawValue, after.rawValue])
     }
-}
 
-/// Undoes the creation, hiding, showing and deletion of posts.
-extension PhotoCatalog {
+    // MARK: - Undoing the creation, hiding, showing and deletion of posts
+
     /// Finds the photos whose posts are still as an entry left them, and so change when it is
     /// undone.
     static func unchangedPosts(

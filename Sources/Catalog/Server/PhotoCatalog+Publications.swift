@@ -37,9 +37,7 @@ package struct PublicationRecord: Hashable, Sendable {
     /// The server's ids of items that had the name before the photo was sent; nil if unknown or no
     /// longer needed.
     package let idsBefore: Set<String>?
-}
 
-extension PublicationRecord {
     enum Column: Int, StatementColumns {
         case id, photoID, server, account, campaign, name, remoteID, dateStarted, dateSent
         case idsBefore
@@ -62,7 +60,7 @@ extension PublicationRecord {
     }
 }
 
-/// Reads publications on other servers.
+/// Publications on other servers.
 extension PhotoCatalog {
     /// The confirmed and possible publications of a photo, in the order in which they were sent.
     ///
@@ -94,10 +92,9 @@ extension PhotoCatalog {
                     """, [key.server.key, key.account, key.campaign ?? ""]))
         }
     }
-}
 
-/// Stores publications on other servers; they are not recorded in the journal.
-extension PhotoCatalog {
+    // MARK: - Writing, which is not recorded in the journal
+
     /// Records that a photo is about to be sent; the record is durable against power loss once this
     /// returns.
     ///

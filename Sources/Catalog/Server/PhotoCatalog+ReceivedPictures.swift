@@ -37,7 +37,7 @@ extension ReceivedPicture {
     }
 }
 
-/// The senders of received pictures.
+/// Received pictures.
 extension PhotoCatalog {
     /// The accounts that sent the photos, 0 for the owner without an account; without photos that
     /// were not received from users.
@@ -101,10 +101,9 @@ extension PhotoCatalog {
                 """, [account ?? 0, sha256])
         }
     }
-}
 
-/// Pictures sent to a campaign, before and after they are published.
-extension PhotoCatalog {
+    // MARK: - Pictures sent to a campaign, before and after they are published
+
     /// The journal's command for pictures that expired; it is never typed.
     static let expiry = "post expire"
 

@@ -9,9 +9,7 @@ package struct ShareLinkRecord: Hashable, Sendable {
     package let link: ShareLink
     /// The text of its password's hash; nil without one.
     package let passwordHash: String?
-}
 
-extension ShareLinkRecord {
     enum Column: Int, StatementColumns {
         case id, sectionID, kind, name, photos, passwordHash, givesOriginals, givesMetadata
         case dateCreated, dateExpires, dateRevoked, openings, dateOpened
@@ -71,9 +69,7 @@ package struct SharedFileRecord: Hashable, Sendable {
         self.byteCount = byteCount
         self.checksum = checksum
     }
-}
 
-extension SharedFileRecord {
     enum Column: Int, StatementColumns {
         case photoID, key, fileName, fileExtension, byteCount, checksum
     }
@@ -94,7 +90,7 @@ extension FileStore {
     }
 }
 
-/// Reads share links and their content.
+/// Share links, their content and their files.
 extension PhotoCatalog {
     /// All links, in order of creation, including expired and revoked ones.
     package func shareLinks() throws(CatalogError) -> [ShareLink] {
@@ -176,10 +172,9 @@ extension PhotoCatalog {
                 """, [id, photo.rawValue], db, value: SharedFileRecord.init)
         }
     }
-}
 
-/// Stores share links and their files; they are not recorded in the journal.
-extension PhotoCatalog {
+    // MARK: - Writing, which is not recorded in the journal
+
     /// Stores a link.
     ///
     /// - Parameters:
