@@ -82,7 +82,7 @@ struct FindCommand: RowCommand {
     var queries: [String] { reindex ? [] : [text] }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
-        let photos = try PhotoOutput(
+        var photos = try PhotoOutput(
             output.format, columns: output.columns, showsSections: true)
         let gallery = try run.gallery()
         if reindex {
@@ -100,22 +100,10 @@ struct FindCommand: RowCommand {
             try gallery.explanation(of: page.page(of: found)).print(as: output.format)
             return .printed
         }
-        return try list(page.page(of: found), of: gallery, to: photos)
-    }
-
-    private func list(
-        _ query: PhotoQuery, of gallery: PhotoGallery, to photos: PhotoOutput
-    ) throws -> CommandOutcome {
-        var photos = photos
-        let next = try gallery.forEachPhoto(query) { batch in
-            try Task.checkCancellation()
-            try photos.append(batch)
-            return true
-        }
-        try photos.finish()
+        let next = try photos.write(page.page(of: found), of: gallery)
         if photos.isEmpty {
             let note = unquotedValue ?? (output.format == .table ? "no photo matches" : nil)
-            return CommandOutcome(notes: note.map { [$0] } ?? [])
+            return CommandOutcome(notes: [note].compactMap(\.self))
         }
         return CommandOutcome(notes: page.continuation(at: next))
     }

@@ -43,12 +43,7 @@ struct ListCommand: RowCommand {
         let section = try gallery.sections.find(SectionReference(text: section.text))
         let listed = page.page(
             of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
-        let next = try gallery.forEachPhoto(listed) { rows in
-            try Task.checkCancellation()
-            try photos.append(rows)
-            return true
-        }
-        try photos.finish()
+        let next = try photos.write(listed, of: gallery)
         if page.isPaging { return CommandOutcome(notes: page.continuation(at: next)) }
         guard section.count == 0 else { return .printed }
         return CommandOutcome(notes: [

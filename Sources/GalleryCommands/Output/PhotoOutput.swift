@@ -72,6 +72,20 @@ struct PhotoOutput {
         count += rows.count
     }
 
+    /// Writes the rows of a query and ends the output.
+    ///
+    /// - Returns: The cursor of the next page; nil after the last one.
+    /// - Throws: errors of the catalog and of standard output.
+    mutating func write(_ query: PhotoQuery, of gallery: PhotoGallery) throws -> PhotoCursor? {
+        let next = try gallery.forEachPhoto(query) { rows in
+            try Task.checkCancellation()
+            try append(rows)
+            return true
+        }
+        try finish()
+        return next
+    }
+
     /// Ends the output, such as with the closing bracket of JSON.
     ///
     /// - Throws: errors of standard output.
