@@ -247,35 +247,30 @@ extension Exchange {
     }
 
     private func error(of result: CURLcode) -> TransportError {
-        let detail = easy?.errorMessage ?? ""
-        switch result {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            return error(.resolve, detail)
-        case CURLE_COULDNT_CONNECT, CURLE_PROXY:
-            return error(.connect, detail)
-        case CURLE_OPERATION_TIMEDOUT:
+        let code: TransportError.Code =
+            switch result {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .resolve
             // The connect timeout is the only time limit set in curl.
-            return error(.connect, detail)
-        case CURLE_SSL_CONNECT_ERROR:
-            // A network problem can also abort a handshake, so it is retried.
-            let isReset = easy?.number(CURLINFO_OS_ERRNO) == Int(ECONNRESET)
-            return error(isReset ? .reset : .tls, detail, isTransient: true)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
-            CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_ENGINE_INITFAILED,
-            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-            return error(.tls, detail)
-        case CURLE_PARTIAL_FILE:
-            return error(.truncated, detail)
-        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
-            CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            return error(.reset, detail)
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
-            return error(.badResponse, detail)
-        case CURLE_URL_MALFORMAT:
-            return error(.badURL, detail)
-        default:
-            return error(.curl(code: Int(result.rawValue)), detail)
-        }
+            case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_OPERATION_TIMEDOUT: .connect
+            case CURLE_SSL_CONNECT_ERROR where easy?.number(CURLINFO_OS_ERRNO) == Int(ECONNRESET):
+                .reset
+            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
+                CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_INVALIDCERTSTATUS,
+                CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+                .tls
+            case CURLE_PARTIAL_FILE: .truncated
+            case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
+                CURLE_HTTP2, CURLE_HTTP2_STREAM:
+                .reset
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+                .badResponse
+            case CURLE_URL_MALFORMAT: .badURL
+            default: .curl(code: Int(result.rawValue))
+            }
+        // A network problem can also abort a handshake, so it is retried.
+        let isTransient = result == CURLE_SSL_CONNECT_ERROR ? true : nil
+        return error(code, easy?.errorMessage ?? "", isTransient: isTransient)
     }
 }
 

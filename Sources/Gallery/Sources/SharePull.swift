@@ -26,10 +26,10 @@ extension GallerySources {
         let (pulled, downloads) = try await SectionFill.run(
             in: gallery, command: "pull", noting: CommandEntry("pull"), options: options
         ) { [catalog] fill in
-            try await SharePull(
+            var pull = SharePull(
                 fill: fill, server: server, person: person, size: size,
-                context: WorkContext(options, command: "pull", in: catalog)
-            ).run()
+                context: WorkContext(options, command: "pull", in: catalog))
+            return try await pull.run()
         }
         var summary = pulled
         summary.pictures = await downloads.counts
@@ -171,25 +171,20 @@ struct SharePull: Sendable {
     /// Runs the pull; downloads may still be running when it returns.
     ///
     /// - Throws: errors of fetching the list of users; errors of the catalog.
-    func run() async throws -> PullSummary {
-        var pull = self
+    mutating func run() async throws -> PullSummary {
         let list: ShareList
         do { list = try await fill.connection.share.people(on: server) } catch {
             // The address may lack the last component.
             guard error is SourceError, let inner = ServerAddress(server.text + "/photoserver"),
                 let found = try? await fill.connection.share.people(on: inner)
             else { throw error }
-            (list, pull.server) = (found, inner)
+            (list, server) = (found, inner)
         }
-        return try await pull.run(list)
-    }
-
-    private func run(_ list: ShareList) async throws -> PullSummary {
         var summary = PullSummary(server: server)
         if list.rowsWithoutID > 0 {
             summary.gaps.append("the server sent \(list.rowsWithoutID) rows without a user ID")
         }
-        let all = try await offload { try fill.catalog.sections(countsAlbums: false) }
+        let all = try await offload { [fill] in try fill.catalog.sections(countsAlbums: false) }
         let known = all.filter { $0.query?.share?.server == server }
         let targets = try await targets(for: try chosen(among: list.rows), known, beside: all)
         summary.people = targets.count
@@ -206,7 +201,9 @@ struct SharePull: Sendable {
             let refreshed = summary.sections.filter { $0.failure == nil }.map {
                 (id: $0.section.id, found: $0.found)
             }
-            try await offload { try fill.catalog.recordRefresh(of: refreshed, noting: fill.entry) }
+            try await offload { [fill] in
+                try fill.catalog.recordRefresh(of: refreshed, noting: fill.entry)
+            }
         }
         return summary
     }
@@ -340,8 +337,13 @@ struct ShareSectionNames {
     /// Control characters are escaped because terminals would interpret them. An empty name becomes
     /// `nobody`.
     mutating func name(for person: String, on server: ServerAddress) -> SectionReference {
-        let shown = DisplayText.escaped(
-            SectionReference.normalized(Self.beginning(of: person)))
+        // One character may have any number of accents, so scalars are counted.
+        var length = 0
+        let beginning = person.unicodeScalars.prefix { scalar in
+            length += UTF8.width(scalar)
+            return length <= Self.maximumPathBytes
+        }
+        let shown = DisplayText.escaped(SectionReference.normalized(String(beginning)))
         let name = shown.isEmpty ? "nobody" : shown
         let key = SectionReference.key(name)
         for number in (next[key] ?? 1)... {
@@ -352,17 +354,5 @@ struct ShareSectionNames {
             if taken.insert(reference.key).inserted { return reference }
         }
         return SectionReference(kind: .share, name: "\(name)@\(server.host)")
-    }
-
-    /// Returns the beginning of a name, limited in bytes because one character may have any number
-    /// of accents.
-    private static func beginning(of person: String) -> String {
-        var (length, beginning) = (0, String.UnicodeScalarView())
-        for scalar in person.unicodeScalars {
-            length += UTF8.width(scalar)
-            if length > maximumPathBytes { break }
-            beginning.append(scalar)
-        }
-        return String(beginning)
     }
 }

@@ -80,24 +80,19 @@ struct PullCommand: WorkingCommand, RowCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryForAdding()
-        if let campaign { return try await pull(campaign, from: gallery, run) }
+        let size = PictureSize(rawValue: size.rawValue)
+        if let campaign {
+            let query = CampaignQuery(
+                server: try server(), identifier: identifier(campaign), size: size)
+            let summary = try await gallery.sources.pull(query, options: run.work)
+            try summary.print(
+                output.requested, from: gallery, isDryRun: work.dryRun, printsStored: true)
+            return CommandOutcome(
+                summary, details: [summary.requestSentence], failure: summary.failure)
+        }
         let summary = try await gallery.sources.pull(
-            from: try server(), person: user, size: PictureSize(rawValue: size.rawValue),
-            options: run.work)
+            from: try server(), person: user, size: size, options: run.work)
         try print(summary, from: gallery)
-        return CommandOutcome(
-            summary, details: [summary.requestSentence], failure: summary.failure)
-    }
-
-    private func pull(
-        _ campaign: Operand, from gallery: PhotoGallery, _ run: CommandRun
-    ) async throws -> CommandOutcome {
-        let query = CampaignQuery(
-            server: try server(), identifier: identifier(campaign),
-            size: PictureSize(rawValue: size.rawValue))
-        let summary = try await gallery.sources.pull(query, options: run.work)
-        try summary.print(
-            output.requested, from: gallery, isDryRun: work.dryRun, printsStored: true)
         return CommandOutcome(
             summary, details: [summary.requestSentence], failure: summary.failure)
     }
