@@ -29,7 +29,13 @@ struct ServeCommand: CatalogCommand {
     @Option(help: "Port to listen on; 0 selects a free port.")
     var port = 8080
 
-    @OptionGroup var served: ServerAccessFlags
+    @Option(
+        name: .customLong("password-file"),
+        help: .value(
+            "file",
+            "File with the owner's password in its first line; required for access from other machines."
+        ), completion: .file())
+    var passwordFile: Operand?
 
     @Flag(
         help:
@@ -74,7 +80,7 @@ struct ServeCommand: CatalogCommand {
         try refuse(
             if: (certificate == nil) != (key == nil),
             "--tls-certificate and --tls-key must be given together")
-        _ = try baseURL.map(ServerAccessFlags.trimmed)
+        _ = try baseURL.map(ServerBaseURL.trimmed)
         try InvalidValue.check("--campaign", campaign, expected: "a name of 1 to 100 characters") {
             !CampaignFeed.objection(toName: $0)
         }
@@ -87,8 +93,8 @@ struct ServeCommand: CatalogCommand {
         Interruption.allow(seconds: GalleryServer.patience + 1)
         if let campaign { try gallery.campaign(campaign).prepare() }
         let server = GalleryServer(gallery, options, log: log)
-        let announcement = ServeAnnouncement(options: options, isQuiet: catalog.quiet)
-        try await server.run { announcement.announce(port: $0) }
+        let isQuiet = catalog.quiet
+        try await server.run { Self.announce(options, port: $0, isQuiet: isQuiet) }
         return .printed
     }
 
@@ -101,8 +107,8 @@ struct ServeCommand: CatalogCommand {
         options.isSharing = share
         options.campaign = campaign
         options.maximumUploadBytes = settings.serve.uploadMaximumBytes
-        options.baseURL = try baseURL.map(ServerAccessFlags.trimmed)
-        try served.apply(to: &options, settings)
+        options.baseURL = try baseURL.map(ServerBaseURL.trimmed)
+        try setAccess(of: &options, settings)
         if let certificate, let key {
             options.certificate = try ServerCertificate(
                 chain: BytePath(certificate.text), key: BytePath(key.text), log: log)
@@ -116,25 +122,13 @@ struct ServeCommand: CatalogCommand {
         options.allow(openFiles: OpenFiles.raiseLimit())
         return options
     }
-}
 
-/// The access rules of `gallery serve`: password, hosts and proxies, from its option and the
-/// settings.
-struct ServerAccessFlags: ParsableArguments {
-    @Option(
-        name: .customLong("password-file"),
-        help: .value(
-            "file",
-            "File with the owner's password in its first line; required for access from other machines."
-        ), completion: .file())
-    var passwordFile: Operand?
-
-    /// Applies the option and the settings to server options.
+    /// Sets the access rules from the password and the settings.
     ///
     /// - Throws: `configuration` for an unacceptable password, and if other machines would have
     ///   access without a password; errors of reading the file.
-    func apply(
-        to options: inout ServerOptions, _ settings: GallerySettings
+    private func setAccess(
+        of options: inout ServerOptions, _ settings: GallerySettings
     ) throws(GalleryError) {
         if options.baseURL == nil, var url = settings.serve.baseURL {
             while url.hasSuffix("/") { url.removeLast() }
@@ -165,34 +159,15 @@ struct ServerAccessFlags: ParsableArguments {
                     + "no password is set; give --password-file FILE")
         }
     }
-
-    /// Returns a base URL without its trailing slash.
-    ///
-    /// - Throws: `ValidationError` if the text is not a URL, or has a path.
-    static func trimmed(_ url: String) throws -> String {
-        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
-        guard isURL, let host = url.split(separator: "/").dropFirst().first, !host.isEmpty,
-            url.split(separator: "/").count == 2
-        else {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--base-url", url,
-                    expected: "an address without a path, such as https://photos.example.org"))
-        }
-        return url.hasSuffix("/") ? String(url.dropLast()) : url
-    }
 }
 
-/// Prints the address of a server when it is ready: one line for programs, and hints for people.
-struct ServeAnnouncement: Sendable {
-    let options: ServerOptions
-    /// True to print only the line for programs.
-    let isQuiet: Bool
-
-    /// Prints the announcement.
+extension ServeCommand {
+    /// Prints the address of a server that is ready: one line for programs, and hints for people.
     ///
-    /// - Parameter port: the port on which the server listens.
-    func announce(port: Int) {
+    /// - Parameters:
+    ///   - port: the port on which the server listens.
+    ///   - isQuiet: true to print only the line for programs.
+    fileprivate static func announce(_ options: ServerOptions, port: Int, isQuiet: Bool) {
         let address = options.address(port: port)
         // Errors are ignored: the server also runs with standard output closed.
         try? StandardOutput.shared.write("listening on \(address)\n")
@@ -208,7 +183,7 @@ struct ServeAnnouncement: Sendable {
         if let baseURL = options.baseURL {
             StandardError.shared.write(Message.line("public address: \(baseURL)"))
         }
-        guard StandardError.shared.isTerminal, let phone = phoneAddress(port: port),
+        guard StandardError.shared.isTerminal, let phone = phoneAddress(of: options, port: port),
             let code = QRCode(phone)
         else { return }
         StandardError.shared.write(Message.line("for a phone: \(phone)"))
@@ -216,7 +191,7 @@ struct ServeAnnouncement: Sendable {
     }
 
     /// Returns the address for a phone in the same network; nil if the server is not accessible.
-    private func phoneAddress(port: Int) -> String? {
+    private static func phoneAddress(of options: ServerOptions, port: Int) -> String? {
         if let baseURL = options.baseURL { return baseURL }
         guard !ServerOptions.isLoopback(options.host) else { return nil }
         guard ["0.0.0.0", "::"].contains(options.host) else { return options.address(port: port) }
@@ -224,6 +199,25 @@ struct ServeAnnouncement: Sendable {
         var shown = options
         shown.host = own
         return shown.address(port: port)
+    }
+}
+
+/// The public address of a server.
+enum ServerBaseURL {
+    /// Returns a base URL without its trailing slash.
+    ///
+    /// - Throws: `ValidationError` if the text is not a URL, or has a path.
+    static func trimmed(_ url: String) throws -> String {
+        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
+        guard isURL, let host = url.split(separator: "/").dropFirst().first, !host.isEmpty,
+            url.split(separator: "/").count == 2
+        else {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--base-url", url,
+                    expected: "an address without a path, such as https://photos.example.org"))
+        }
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 }
 

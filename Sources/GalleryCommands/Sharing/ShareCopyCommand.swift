@@ -111,7 +111,7 @@ extension ShareCopyCommand {
     /// Creates a link, prints its address, and prepares the shared files.
     func makeLink(_ run: CommandRun) async throws -> CommandOutcome {
         let base = try (link.baseURL?.text ?? run.settings().serve.baseURL).map {
-            try ServerAccessFlags.trimmed($0)
+            try ServerBaseURL.trimmed($0)
         }
         let gallery = try run.gallery()
         let query = try gallery.query(named: photo, query)

@@ -278,7 +278,7 @@ struct ShareLinkFlags: ParsableArguments {
             "--expires", expires?.text,
             expected: "1 to 36500 days, or a future date such as 2027-01-31"
         ) { ShareLinkFlags.instant($0) != nil }
-        if let baseURL { _ = try ServerAccessFlags.trimmed(baseURL.text) }
+        if let baseURL { _ = try ServerBaseURL.trimmed(baseURL.text) }
     }
 
     /// Returns the options for the gallery, prompting for the password if requested.
