@@ -37,6 +37,7 @@ struct TokenPublicationTests {
                 settings: gallery.settings, catalog: gallery.catalog, options: options.work)
             let run = PublishRun(
                 gallery: gallery, photos: [photo], target: target, options: options,
+                size: .half,
                 receiver: PhotoShareReceiver(client: connection.share, target: target),
                 connection: connection, claims: gallery.catalog.makeClaims(),
                 work: WorkContext(options.work))

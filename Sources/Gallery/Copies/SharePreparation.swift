@@ -70,47 +70,51 @@ struct SharePreparation {
     /// - Throws: `notFound` without a stored picture; `badInput` if it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
+            if options.keepsAll {
+                let bytes = try bytes(of: photo)
+                let type = PictureFormat.sniff(bytes)
+                return PreparedPhoto(
+                    photo: photo, name: template.fileName(of: photo, ending: type.fileExtension),
+                    mediaType: type.mediaType, bytes: isDryRun ? [] : bytes)
+            }
             let metadata = try ShareableMetadata(photo, options, filter)
-            return options.keepsAll ? try original(of: photo) : try rendered(photo, metadata)
-        }
-    }
-
-    private func rendered(_ photo: Photo, _ metadata: ShareableMetadata) throws -> PreparedPhoto {
-        let edit = try options.includesEdits ? gallery.edits.edit(of: photo) : PhotoEdit()
-        let ending = format.encoding(quality: quality).fileExtension
-        var prepared = PreparedPhoto(
-            photo: metadata.photo, name: template.fileName(of: photo, ending: ending),
-            mediaType: "image/\(format.rawValue)", isChanged: !edit.isEmpty)
-        if !edit.isEmpty, let license = photo.license, license.forbidsChanges {
-            prepared.remarks.append(
-                "its license \(license.name) does not allow sharing modified copies, and this one is edited: "
-                    + "share it with --unedited, or ask the owner for permission")
-        }
-        if isDryRun {
-            guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
-            let source = metadata.needsFileMetadata ? try? bytes(of: photo) : nil
-            prepared.remarks += metadata.remarks(on: source ?? [])
+            let edit = try options.includesEdits ? gallery.edits.edit(of: photo) : PhotoEdit()
+            let ending = format.encoding(quality: quality).fileExtension
+            var prepared = PreparedPhoto(
+                photo: metadata.photo, name: template.fileName(of: photo, ending: ending),
+                mediaType: "image/\(format.rawValue)", isChanged: !edit.isEmpty)
+            if !edit.isEmpty, let license = photo.license, license.forbidsChanges {
+                prepared.remarks.append(
+                    "its license \(license.name) does not allow sharing modified copies, and this one is edited: "
+                        + "share it with --unedited, or ask the owner for permission")
+            }
+            if isDryRun {
+                guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
+                let source = metadata.needsFileMetadata ? try? bytes(of: photo) : nil
+                prepared.remarks += metadata.remarks(on: source ?? [])
+                return prepared
+            }
+            let source = try bytes(of: photo)
+            let longEdge = try longEdge(of: photo, edit)
+            do throws(GalleryError) {
+                let picture = try rendering.picture(
+                    of: photo, from: source, as: edit, longEdge: longEdge, format: format,
+                    quality: quality, isSRGB: true, metadata: .shared(metadata))
+                (prepared.bytes, prepared.width, prepared.height) =
+                    (picture.bytes, picture.width, picture.height)
+                prepared.warnings = picture.warnings
+            } catch {
+                guard error.isDamagedPicture else { throw error }
+                let next =
+                    photo.origin == .camera
+                    ? "import an intact copy" : "search again to download it again"
+                throw GalleryError(
+                    error.kind,
+                    "\(error.message); \(next), or share it unmodified with --keep-all")
+            }
+            prepared.remarks += metadata.remarks(on: source)
             return prepared
         }
-        let source = try bytes(of: photo)
-        let longEdge = try longEdge(of: photo, edit)
-        do throws(GalleryError) {
-            let picture = try rendering.picture(
-                of: photo, from: source, as: edit, longEdge: longEdge, format: format,
-                quality: quality, isSRGB: true, metadata: .shared(metadata))
-            (prepared.bytes, prepared.width, prepared.height) =
-                (picture.bytes, picture.width, picture.height)
-            prepared.warnings = picture.warnings
-        } catch {
-            guard error.isDamagedPicture else { throw error }
-            let next =
-                photo.origin == .camera
-                ? "import an intact copy" : "search again to download it again"
-            throw GalleryError(
-                error.kind, "\(error.message); \(next), or share it unmodified with --keep-all")
-        }
-        prepared.remarks += metadata.remarks(on: source)
-        return prepared
     }
 
     /// Returns the maximum length of a photo's long edge in pixels; nil for no limit.
@@ -124,14 +128,6 @@ struct SharePreparation {
     /// Returns the bytes of the stored picture.
     private func bytes(of photo: Photo) throws(GalleryError) -> [UInt8] {
         try PictureBytes.read(of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
-    }
-
-    private func original(of photo: Photo) throws -> PreparedPhoto {
-        let bytes = try bytes(of: photo)
-        let type = PictureFormat.sniff(bytes)
-        return PreparedPhoto(
-            photo: photo, name: template.fileName(of: photo, ending: type.fileExtension),
-            mediaType: type.mediaType, bytes: isDryRun ? [] : bytes)
     }
 }
 

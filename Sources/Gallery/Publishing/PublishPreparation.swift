@@ -27,10 +27,13 @@ extension PublishRun {
         guard let sha256 = photo.picture?.sha256, photo.picture?.path != nil else {
             return .failed(.noPicture(of: photo))
         }
+        // The picture, its edit and its size, independent of metadata and encoding quality.
+        let edit = try gallery.edits.edit(of: photo)
+        let content = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size.spelling]
         let key = PublicationKey(
             photoID: photo.id, server: target.server, account: target.accountKey,
             campaign: target.campaign.map { SectionReference.key($0) },
-            content: try content(of: photo, sha256))
+            content: FileDigest(of: content.joined(separator: "\n")))
         if !options.resendsPublished,
             let sent = try publications(key).last(where: { $0.publication.dateSent != nil })
         {
@@ -38,7 +41,18 @@ extension PublishRun {
         }
         if work.isDryRun { return .done(.sent) }
         do throws(GalleryError) {
-            let copy = try copy(of: photo)
+            var share = ShareOptions()
+            share.size = size
+            // A single photo uses all cores.
+            let threads = photos.count == 1 ? work.threads : 1
+            let copy = try SharePreparation(gallery, share, threads: threads).prepared(photo)
+            guard copy.warnings.isEmpty else {
+                throw GalleryError(
+                    .badInput,
+                    "\(copy.warnings.joined(separator: "; ")): check a copy made with 'gallery share \(photo.id)'"
+                )
+            }
+            for remark in copy.remarks { work.remark("photo \(photo.id): \(remark)") }
             return .ready(
                 SentPhoto(
                     bytes: copy.bytes, fileName: copy.name, name: name(of: photo),
@@ -54,24 +68,6 @@ extension PublishRun {
         try gallery.catalog.publications(of: key.photoID, like: key).filter { $0.isOne(of: key) }
     }
 
-    /// Returns the copy without private metadata.
-    private func copy(of photo: Photo) throws(GalleryError) -> PreparedPhoto {
-        var share = ShareOptions()
-        share.size = options.size(for: target)
-        // A single photo uses all cores.
-        let preparation = try SharePreparation(
-            gallery, share, threads: photos.count == 1 ? work.threads : 1)
-        let prepared = try preparation.prepared(photo)
-        guard prepared.warnings.isEmpty else {
-            throw GalleryError(
-                .badInput,
-                "\(prepared.warnings.joined(separator: "; ")): check a copy made with 'gallery share \(photo.id)'"
-            )
-        }
-        for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
-        return prepared
-    }
-
     /// Returns the photo's name on the server.
     private func name(of photo: Photo) -> String {
         if target.campaign != nil { return photo.postTitle(options) ?? "" }
@@ -79,22 +75,6 @@ extension PublishRun {
         return PhotoShareClient.name(
             names.compactMap { $0 }.first { !$0.allSatisfy(\.isWhitespace) } ?? "",
             orElse: "photo \(photo.id)")
-    }
-
-    /// Returns a digest of the picture, its edit and its size, independent of metadata and encoding
-    /// quality.
-    private func content(of photo: Photo, _ sha256: String) throws -> FileDigest {
-        let edit = try gallery.edits.edit(of: photo)
-        let size = options.size(for: target).spelling
-        let parts = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size]
-        return FileDigest(of: parts.joined(separator: "\n"))
-    }
-}
-
-extension PublishOptions {
-    /// Returns the size of the pictures.
-    func size(for target: PublishTarget) -> ShareSize {
-        size ?? (target.campaign == nil ? .full : .half)
     }
 }
 

@@ -21,7 +21,28 @@ extension GalleryShares {
     public func publish(
         _ query: PhotoQuery, to target: PublishTarget, options: PublishOptions = PublishOptions()
     ) async throws -> PublishSummary {
-        let photos = try await offload { try self.photosToPublish(query, target, options) }
+        var share = ShareOptions()
+        share.size = options.size ?? (target.campaign == nil ? .full : .half)
+        try share.check()
+        let photos = try await offload { [self] in
+            var seen: Set<PhotoID> = []
+            return try self.photos(query).filter { seen.insert($0.id).inserted }
+        }
+        if options.title != nil, photos.count > 1 {
+            throw GalleryError(
+                .usage,
+                "\(photos.count) photos cannot share one title: publish one photo, or omit the title"
+            )
+        }
+        if target.campaign != nil, let photo = photos.first(where: { $0.postTitle(options) == nil })
+        {
+            throw GalleryError(
+                .usage,
+                photos.count == 1
+                    ? "a post needs a title, and photo \(photo.id) has none: give --title"
+                    : "a post needs a title, and photo \(photo.id) has none: publish it separately with --title"
+            )
+        }
         if target.campaign == nil,
             let objection = PhotoShareClient.objection(to: target.account, target.credential)
         {
@@ -29,10 +50,17 @@ extension GalleryShares {
         }
         let connection = SourceConnection(
             settings: settings, catalog: catalog, options: options.work)
+        let receiver: any PublishReceiver =
+            if let campaign = target.campaign {
+                CampaignReceiver(
+                    client: connection.campaign, target: target, campaign: campaign,
+                    user: try? SignIns(settings).entry(for: target.server))
+            } else {
+                PhotoShareReceiver(client: connection.share, target: target)
+            }
         let run = PublishRun(
-            gallery: gallery, photos: photos, target: target, options: options,
-            receiver: receiver(of: target, connection),
-            connection: connection, claims: catalog.makeClaims(),
+            gallery: gallery, photos: photos, target: target, options: options, size: share.size,
+            receiver: receiver, connection: connection, claims: catalog.makeClaims(),
             work: WorkContext(options.work, command: "publish", in: catalog))
         return try await connection.whileOpen { try await run.run() }
     }
@@ -49,44 +77,6 @@ extension GalleryShares {
                 }
                 return publication
             })
-    }
-
-    private func receiver(
-        of target: PublishTarget, _ connection: SourceConnection
-    ) -> any PublishReceiver {
-        guard let campaign = target.campaign else {
-            return PhotoShareReceiver(client: connection.share, target: target)
-        }
-        return CampaignReceiver(
-            client: connection.campaign, target: target, campaign: campaign,
-            user: try? SignIns(settings).entry(for: target.server))
-    }
-
-    /// Returns the photos, each once, in order.
-    private func photosToPublish(
-        _ query: PhotoQuery, _ target: PublishTarget, _ options: PublishOptions
-    ) throws -> [Photo] {
-        var share = ShareOptions()
-        share.size = options.size(for: target)
-        try share.check()
-        var seen: Set<PhotoID> = []
-        let photos = try photos(query).filter { seen.insert($0.id).inserted }
-        if options.title != nil, photos.count > 1 {
-            throw GalleryError(
-                .usage,
-                "\(photos.count) photos cannot share one title: publish one photo, or omit the title"
-            )
-        }
-        if target.campaign != nil, let photo = photos.first(where: { $0.postTitle(options) == nil })
-        {
-            throw GalleryError(
-                .usage,
-                photos.count == 1
-                    ? "a post needs a title, and photo \(photo.id) has none: give --title"
-                    : "a post needs a title, and photo \(photo.id) has none: publish it separately with --title"
-            )
-        }
-        return photos
     }
 }
 
@@ -244,6 +234,8 @@ struct PublishRun: Sendable {
     let photos: [Photo]
     let target: PublishTarget
     let options: PublishOptions
+    /// The size of the pictures.
+    let size: ShareSize
     var receiver: any PublishReceiver
     let connection: SourceConnection
     /// The claims that keep two programs from sending the same photo at the same time.
