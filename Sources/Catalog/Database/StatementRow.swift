@@ -185,16 +185,10 @@ struct StatementRow<Column: StatementColumns> {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    func optionalText(_ column: Column) -> String? {
-        let index = index(column)
-        guard let start = sqlite3_column_text(statement, index) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, index))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
+    func optionalText(_ column: Column) -> String? { isNull(column) ? nil : text(column) }
 
     func path(_ column: Column) -> BytePath? {
-        guard !isNull(column) else { return nil }
-        return withBytes(column) { BytePath(bytes: $0) }
+        isNull(column) ? nil : withBytes(column) { BytePath(bytes: $0) }
     }
 
     func withBytes<Result>(
@@ -203,9 +197,9 @@ struct StatementRow<Column: StatementColumns> {
         let index = index(column)
         let start = sqlite3_column_blob(statement, index)
         let count = Int(sqlite3_column_bytes(statement, index))
-        let bytes = UnsafeBufferPointer(
-            start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
-        return body(bytes)
+        return body(
+            UnsafeBufferPointer(
+                start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count))
     }
 }
 

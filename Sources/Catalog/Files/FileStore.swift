@@ -75,10 +75,8 @@ package struct FileStore: Sendable {
 
     /// A file's length in bytes; nil if it is not a regular file.
     static func length(of path: BytePath) -> Int64? {
-        guard let status = try? FileStatus(path, followingLink: false), status.kind == .file else {
-            return nil
-        }
-        return Int64(status.byteCount)
+        let status = try? FileStatus(path, followingLink: false)
+        return status.flatMap { $0.kind == .file ? Int64($0.byteCount) : nil }
     }
 
     /// A file's permission bits; nil if it does not exist.
@@ -149,19 +147,13 @@ package struct FileStore: Sendable {
 
     static func failure(_ number: Int32, _ action: String, _ path: BytePath) -> CatalogError {
         let cause = SystemMessage.text(number)
-        let code: CatalogError.Code
-        let advice: String
-        switch number {
-        case ENOSPC, EDQUOT:
-            code = .full
-            advice = "free some space and run the command again"
-        case EACCES, EPERM, EROFS, ENOTDIR, ELOOP, ENAMETOOLONG:
-            code = .unreachable
-            advice = "check its permissions, or name another catalog with --catalog"
-        default:
-            code = .fileSystem(number)
-            advice = "check the disk and run the command again"
-        }
+        let (code, advice): (CatalogError.Code, String) =
+            switch number {
+            case ENOSPC, EDQUOT: (.full, "free some space and run the command again")
+            case EACCES, EPERM, EROFS, ENOTDIR, ELOOP, ENAMETOOLONG:
+                (.unreachable, "check its permissions, or name another catalog with --catalog")
+            default: (.fileSystem(number), "check the disk and run the command again")
+            }
         return CatalogError(code, "cannot \(action) '\(path.escaped)': \(cause); \(advice)")
     }
 }

@@ -175,7 +175,7 @@ package final class CommandEntry: Sendable {
 
     /// Records a section that was just created.
     func noteMade(_ sectionID: Int64, _ db: Database) throws {
-        try SectionRecord.noteAfter(sectionID, in: try number(about: sectionID, db), db)
+        try SectionRecord.note(.after, sectionID, in: try number(about: sectionID, db), db)
     }
 
     /// Records the last refresh of a section before it changes, if the entry contains another

@@ -123,11 +123,11 @@ extension GalleryJournalEntry {
     /// Tests that a reader may see an entry of `journal`: only owners see submissions to campaigns
     /// and what happened to them.
     static func isVisible(to reader: PhotoReader) -> String {
-        let posts = """
+        if reader == .owner { return "1" }
+        return """
             NOT EXISTS (SELECT 1 FROM journal u WHERE u.id = ifnull(journal.undoes, journal.id)
                 AND (u.command GLOB 'post*' OR u.command = 'upload' AND u.section GLOB 'campaign:*'))
             """
-        return reader == .owner ? "1" : posts
     }
 
     init(_ row: StatementRow<Column>) {
@@ -306,22 +306,18 @@ enum SectionRecord {
     private static let json =
         "json_object(" + columns.map { "'\($0)', s.\($0)" }.joined(separator: ", ") + ")"
 
-    /// Records a section as it is before a change.
-    static func noteBefore(_ sectionID: Int64, in entry: Int64, _ db: Database) throws {
-        try db.run(
-            """
-            INSERT INTO journalSection (journalID, sectionID, before)
-            SELECT ?, s.id, \(json) FROM section s WHERE s.id = ?
-            """, [entry, sectionID])
-    }
+    /// A column of `journalSection`.
+    enum Moment: String { case before, after }
 
-    /// Records a section as it is after a change.
-    static func noteAfter(_ sectionID: Int64, in entry: Int64, _ db: Database) throws {
+    /// Records a section as it is before or after a change.
+    static func note(
+        _ moment: Moment, _ sectionID: Int64, in entry: Int64, _ db: Database
+    ) throws {
         try db.run(
             """
-            INSERT INTO journalSection (journalID, sectionID, after)
+            INSERT INTO journalSection (journalID, sectionID, \(moment))
             SELECT ?, s.id, \(json) FROM section s WHERE s.id = ?
-            ON CONFLICT (journalID, sectionID) DO UPDATE SET after = excluded.after
+            ON CONFLICT (journalID, sectionID) DO UPDATE SET \(moment) = excluded.\(moment)
             """, [entry, sectionID])
     }
 }

@@ -43,9 +43,8 @@ extension Schema {
             \(forgetDoubt)
             \(noteDoubts("FROM photo n WHERE n.id = NEW.id AND \(isDoubted)"))
         END;
-        CREATE TRIGGER photoDoubtForgotten AFTER DELETE ON photo WHEN OLD.dateDoubt IS NOT NULL BEGIN
-            \(forgetDoubt)
-        END;
+        CREATE TRIGGER photoDoubtForgotten AFTER DELETE ON photo WHEN OLD.dateDoubt IS NOT NULL
+        BEGIN \(forgetDoubt) END;
         CREATE TRIGGER positionAccuracyChanged \(change(of: ["positionAccuracy"], in: "photo"))
             AND NOT EXISTS (SELECT 1 FROM givenPosition WHERE photoID = NEW.id)
         BEGIN
@@ -53,9 +52,8 @@ extension Schema {
             \(queue("NEW.id"))
         END;
 
-        CREATE TRIGGER takenDayAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0 BEGIN
-            \(countPeriod)
-        END;
+        CREATE TRIGGER takenDayAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0
+        BEGIN \(countPeriod) END;
         CREATE TRIGGER takenDayDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0 BEGIN
             UPDATE takenDay SET photos = photos - 1 WHERE day = \(period("OLD"));
         END;
@@ -66,9 +64,8 @@ extension Schema {
                 WHERE day = \(period("OLD")) AND OLD.isTrashed = 0;
             \(countPeriod)
         END;
-        CREATE TRIGGER dateMonthAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0 BEGIN
-            \(countMonthOfDate)
-        END;
+        CREATE TRIGGER dateMonthAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0
+        BEGIN \(countMonthOfDate) END;
         CREATE TRIGGER dateMonthDeleted AFTER DELETE ON photoSummary WHEN OLD.isTrashed = 0 BEGIN
             UPDATE dateMonth SET photos = photos - 1, changes = changes + 1
                 WHERE month = \(monthOfDate("OLD"));

@@ -131,9 +131,8 @@ extension Schema {
             UPDATE placeName SET photos = photos + OLD.isTrashed - NEW.isTrashed
                 WHERE id = (SELECT placeNameID FROM photoPlace WHERE photoID = NEW.photoID);
         END;
-        CREATE TRIGGER placeCounted AFTER INSERT ON photoPlace WHEN NEW.placeNameID IS NOT NULL BEGIN
-            \(countPlace("NEW", "+ 1"))
-        END;
+        CREATE TRIGGER placeCounted AFTER INSERT ON photoPlace WHEN NEW.placeNameID IS NOT NULL
+        BEGIN \(countPlace("NEW", "+ 1")) END;
         CREATE TRIGGER placeCountedChanged \(change(of: ["placeNameID"], in: "photoPlace"))
         BEGIN
             \(countPlace("OLD", "- 1"))
@@ -141,9 +140,7 @@ extension Schema {
         END;
         CREATE TRIGGER placeCountedDeleted AFTER DELETE ON photoPlace
         WHEN OLD.placeNameID IS NOT NULL
-        BEGIN
-            \(countPlace("OLD", "- 1"))
-        END;
+        BEGIN \(countPlace("OLD", "- 1")) END;
         """
 
     /// Updates the columns about pictures in the summaries of some photos.

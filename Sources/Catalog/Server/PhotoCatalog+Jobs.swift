@@ -18,11 +18,6 @@ extension PhotoCatalog {
         try read { db in try Self.jobs("id = ?", [id], db).first }
     }
 
-    /// True if jobs are waiting or running, according to the catalog.
-    package func hasUnfinishedJobs() throws(CatalogError) -> Bool {
-        try read { try $0.holds("SELECT 1 FROM job WHERE state IN ('waiting', 'running') LIMIT 1") }
-    }
-
     private enum JobColumn: Int, StatementColumns {
         case id, kind, title, requester, state, dateCreated, dateStarted, dateEnded, activity, done
         case total, summary, sentence, failures, failedItems, remarks, error, retryAfter
@@ -109,6 +104,11 @@ extension PhotoCatalog {
 
     /// Marks waiting and running jobs as interrupted; call it only if no server works on them.
     package func interruptJobs() throws(CatalogError) {
+        // Usually there are none, which needs no write transaction.
+        let areAny = try read {
+            try $0.holds("SELECT 1 FROM job WHERE state IN ('waiting', 'running') LIMIT 1")
+        }
+        guard areAny else { return }
         try run(
             """
             UPDATE job SET state = 'interrupted', dateEnded = ?

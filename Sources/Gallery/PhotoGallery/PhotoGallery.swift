@@ -168,7 +168,7 @@ package struct GalleryJobs: GalleryFeature {
     package func adopt() throws(GalleryError) -> JobLease? {
         try GalleryError.translating {
             guard catalog.isWritable, let lock = catalog.takeServerLock() else { return nil }
-            if try catalog.hasUnfinishedJobs() { try catalog.interruptJobs() }
+            try catalog.interruptJobs()
             return JobLease(lock)
         }
     }
