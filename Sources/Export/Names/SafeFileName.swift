@@ -21,10 +21,13 @@ package struct SafeFileName {
 
     /// Creates a safe name from a text.
     package init(_ text: String) {
-        var name = SafeFileName.trimmed(SafeFileName.cleaned(text))
+        // Windows ignores leading spaces, and trailing spaces and dots.
+        let scalars = SafeFileName.cleaned(text).unicodeScalars
+        var name = SafeFileName.trimmedEnd(String(scalars.drop { $0.properties.isWhitespace }))
         if let first = name.unicodeScalars.first, first == "." || first == "-" {
             name = "_" + String(name.unicodeScalars.dropFirst())
-        } else if SafeFileName.startsWithCombiningMark(name) {
+        } else if "/\(name)".first != "/" {
+            // A combining mark would attach to the preceding slash.
             name = "_" + name
         }
         let stemEnd = SafeFileName.stemEnd(of: name)
@@ -80,17 +83,6 @@ package struct SafeFileName {
         case .control, .lineSeparator, .paragraphSeparator, .unassigned: return "_"
         default: return scalar
         }
-    }
-
-    /// Indicates whether the text starts with a combining mark, which would attach to the preceding
-    /// slash.
-    private static func startsWithCombiningMark(_ name: String) -> Bool {
-        "/\(name)".first != "/"
-    }
-
-    /// Removes leading spaces, and trailing spaces and dots, which Windows ignores.
-    private static func trimmed(_ name: String) -> String {
-        trimmedEnd(String(name.unicodeScalars.drop { $0.properties.isWhitespace }))
     }
 
     private static func trimmedEnd(_ name: String) -> String {

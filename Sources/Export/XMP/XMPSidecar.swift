@@ -23,59 +23,45 @@ package enum XMPSidecar {
     ) -> [UInt8] {
         let orientation = (1...8).contains(orientation) ? orientation : 1
         var packet = XMPPacket()
-        packet.appendText(of: photo.details)
-        packet.appendRights(of: photo.details)
-        packet.appendCamera(
-            of: photo.details, orientation: shownOrientation ?? orientation)
+        let details = photo.details
+        packet.append(language: "dc:title", details.title)
+        packet.append(language: "dc:description", details.caption)
+        // Multiple creators are joined as in EXIF's Artist.
+        packet.append(
+            list: "dc:creator", .seq, details.creator?.split(separator: "; ").map(String.init))
+        packet.append(list: "dc:subject", .bag, details.tags)
+        packet.append("dc:source", details.sourceURL)
+        packet.append("xmp:Rating", details.rating.map(String.init))
+        packet.append(language: "dc:rights", details.copyright)
+        packet.append(language: "xmpRights:UsageTerms", details.license?.name)
+        packet.append("xmpRights:WebStatement", details.license?.url)
+        packet.append("photoshop:Credit", CreditLine.supplier(of: details))
+        // Source: https://wiki.creativecommons.org/wiki/XMP
+        if let url = details.license?.url, url.hasPrefix("https://creativecommons.org/") {
+            packet.append(resource: "cc:license", url)
+            packet.append("cc:attributionName", details.creator)
+            if let page = details.sourceURL {
+                packet.append(resource: "cc:attributionURL", page)
+            }
+        }
+        // Source: XMP specification, part 1, section 8.2.1.1 (Date).
+        let date = details.takenAt(hasFraction: true)
+        packet.append("photoshop:DateCreated", date)
+        packet.append("exif:DateTimeOriginal", date)
+        packet.append("tiff:Make", details.make)
+        packet.append("tiff:Model", details.model)
+        packet.append("tiff:Orientation", String(shownOrientation ?? orientation))
         packet.appendPosition(photo.coordinate)
-        packet.appendPlace(photo.location)
+        if let location = photo.location, location.source != .home {
+            packet.append("Iptc4xmpCore:Location", location.place.district)
+            packet.append("photoshop:City", location.place.city)
+            packet.append("photoshop:State", location.place.region)
+            packet.append("photoshop:Country", location.place.country)
+            packet.append("Iptc4xmpCore:CountryCode", location.place.countryCode)
+        }
         packet.appendFaces(
             faces, width: storedWidth, height: storedHeight, orientation: orientation)
         return packet.finished()
-    }
-}
-
-extension XMPPacket {
-    fileprivate mutating func appendText(of details: PhotoDetails) {
-        append(language: "dc:title", details.title)
-        append(language: "dc:description", details.caption)
-        // Multiple creators are joined as in EXIF's Artist.
-        append(list: "dc:creator", .seq, details.creator?.split(separator: "; ").map(String.init))
-        append(list: "dc:subject", .bag, details.tags)
-        append("dc:source", details.sourceURL)
-        append("xmp:Rating", details.rating.map(String.init))
-    }
-
-    fileprivate mutating func appendRights(of details: PhotoDetails) {
-        append(language: "dc:rights", details.copyright)
-        append(language: "xmpRights:UsageTerms", details.license?.name)
-        append("xmpRights:WebStatement", details.license?.url)
-        append("photoshop:Credit", CreditLine.supplier(of: details))
-        // Source: https://wiki.creativecommons.org/wiki/XMP
-        if let url = details.license?.url, url.hasPrefix("https://creativecommons.org/") {
-            append(resource: "cc:license", url)
-            append("cc:attributionName", details.creator)
-            if let page = details.sourceURL { append(resource: "cc:attributionURL", page) }
-        }
-    }
-
-    fileprivate mutating func appendCamera(of details: PhotoDetails, orientation: Int) {
-        // Source: XMP specification, part 1, section 8.2.1.1 (Date).
-        let date = details.takenAt(hasFraction: true)
-        append("photoshop:DateCreated", date)
-        append("exif:DateTimeOriginal", date)
-        append("tiff:Make", details.make)
-        append("tiff:Model", details.model)
-        append("tiff:Orientation", String(orientation))
-    }
-
-    fileprivate mutating func appendPlace(_ location: PhotoLocation?) {
-        guard let location, location.source != .home else { return }
-        append("Iptc4xmpCore:Location", location.place.district)
-        append("photoshop:City", location.place.city)
-        append("photoshop:State", location.place.region)
-        append("photoshop:Country", location.place.country)
-        append("Iptc4xmpCore:CountryCode", location.place.countryCode)
     }
 }
 

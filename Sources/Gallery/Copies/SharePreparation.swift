@@ -161,15 +161,10 @@ extension PictureFormat {
     ///
     /// Source: IANA, https://www.iana.org/assignments/media-types/
     fileprivate var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .webp: "image/webp"
-        case .heif: "image/heic"
-        case .avif: "image/avif"
-        case .tiff: "image/tiff"
-        default: "application/octet-stream"
-        }
+        let types: [PictureFormat: String] = [
+            .jpeg: "image/jpeg", .png: "image/png", .gif: "image/gif", .webp: "image/webp",
+            .heif: "image/heic", .avif: "image/avif", .tiff: "image/tiff",
+        ]
+        return types[self] ?? "application/octet-stream"
     }
 }

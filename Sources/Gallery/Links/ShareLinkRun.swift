@@ -132,9 +132,10 @@ struct ShareLinkRun: Sendable {
                 remarks: prepared.remarks)
         } catch {
             // Recorded, so that the archive does not wait for this file.
+            // A later attempt may succeed, as for a picture on a disconnected disk.
+            let isTemporary = [.notFound, .inputOutput, .tryLater].contains(error.kind)
             let record = SharedFileRecord(
-                photoID: photo.id,
-                key: error.isTemporary ? SharedFileRecord.unavailableKey(key) : key,
+                photoID: photo.id, key: isTemporary ? SharedFileRecord.unavailableKey(key) : key,
                 fileName: nil, fileExtension: "", byteCount: 0, checksum: 0)
             return Made(record: record, error: error)
         }
@@ -191,14 +192,4 @@ extension SharedFileRecord {
     ///
     /// - Parameter key: the key of the file.
     static func unavailableKey(_ key: String) -> String { "away \(key)" }
-}
-
-extension GalleryError {
-    /// True if a later attempt may succeed, as for a picture on a disconnected disk.
-    fileprivate var isTemporary: Bool {
-        switch kind {
-        case .notFound, .inputOutput, .tryLater: true
-        default: false
-        }
-    }
 }

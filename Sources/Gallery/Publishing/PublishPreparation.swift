@@ -29,7 +29,8 @@ extension PublishRun {
         }
         // The picture, its edit and its size, independent of metadata and encoding quality.
         let edit = try gallery.edits.edit(of: photo)
-        let content = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, size.spelling]
+        let sizeText = if case .longest(let side) = size { "\(side)" } else { "\(size)" }
+        let content = ["1", sha256, edit.isEmpty ? "" : edit.simplified.json, sizeText]
         let key = PublicationKey(
             photoID: photo.id, server: target.server, account: target.accountKey,
             campaign: target.campaign.map { SectionReference.key($0) },
@@ -84,18 +85,6 @@ extension Photo {
         let title = (options.title ?? details.title).map(PlainText.line)?
             .trimmingCharacters(in: .whitespacesAndNewlines)
         return title?.isEmpty == false ? title : nil
-    }
-}
-
-extension ShareSize {
-    /// The size as stored in catalogs.
-    fileprivate var spelling: String {
-        switch self {
-        case .standard: "standard"
-        case .full: "full"
-        case .half: "half"
-        case .longest(let side): "\(side)"
-        }
     }
 }
 
