@@ -157,8 +157,9 @@ extension SiteWork {
         } catch {
             // A thumbnail may be evicted at once if the thumbnails exceed their size limit.
             guard !thumbnail.path.exists else { throw error }
-            let made = try gallery.thumbnails.making(of: thumbnail.photoID, side: thumbnail.side)
-                .make()
+            let work = try gallery.thumbnails.pictureWork(
+                of: thumbnail.photoID, side: thumbnail.side)
+            let made = try gallery.thumbnails.make(work, side: thumbnail.side)
             try AtomicFile.replace(
                 path, with: made.bytes, syncs: false, followsLink: false)
         }

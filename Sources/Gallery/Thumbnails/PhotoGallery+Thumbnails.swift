@@ -61,14 +61,12 @@ public struct GalleryThumbnails: GalleryFeature {
     public func thumbnail(of photo: Photo, side: Int) async throws -> Thumbnail {
         let side = configuredSide(for: side)
         let id = photo.id
-        let (making, known) = try await offload { [self] in
-            let making = try self.making(of: id, side: side)
-            let isStored = making.work.missing.isEmpty
-            return (making, isStored ? try catalog.thumbnails([making.key])[0] : nil)
+        let (work, known) = try await offload { [self] in
+            let work = try pictureWork(of: id, side: side)
+            return (work, work.missing.isEmpty ? try catalog.thumbnails([work.key(side)])[0] : nil)
         }
-        if let known { return Thumbnail(known, side: side, of: id) }
-        let made = try await shared.thumbnailsInProgress.value(of: making.key) { try making.make() }
-        return Thumbnail(try made.stored.get(), side: side, of: id)
+        let stored = if let known { known } else { try await made(work, side: side).stored.get() }
+        return Thumbnail(stored, side: side, of: id)
     }
 
     /// Returns the stored thumbnails of photos, such as those of a page.
@@ -110,13 +108,13 @@ public struct GalleryThumbnails: GalleryFeature {
         PictureEncoding(settings.thumbnails).cacheKey(edit)
     }
 
-    /// Returns the maker of a photo's thumbnail.
+    /// Returns the work on a photo's picture that a thumbnail needs.
     ///
     /// - Throws: `notFound` for a photo without a stored picture.
-    func making(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
+    func pictureWork(of id: PhotoID, side: Int) throws -> PictureWork {
         let works = try catalog.pictureWork(of: [id], sides: [side], cacheKey: cacheKey)
         guard let work = works.first else { throw try gallery.noPicture(of: id) }
-        return ThumbnailMaking(catalog: catalog, settings: settings, work: work, side: side)
+        return work
     }
 }
 

@@ -98,11 +98,10 @@ extension GalleryThumbnails {
         of id: PhotoID, side: Int
     ) async throws -> ThumbnailBytes {
         let side = configuredSide(for: side)
-        let making = try await offload { [self] in try self.making(of: id, side: side) }
-        let made = try await shared.thumbnailsInProgress.value(of: making.key) { try making.make() }
+        let work = try await offload { [self] in try pictureWork(of: id, side: side) }
         return ThumbnailBytes(
-            version: Photo.thumbnailVersion(making.work.sha256, making.work.edit),
-            identity: making.key.identity, bytes: made.bytes)
+            version: Photo.thumbnailVersion(work.sha256, work.edit),
+            identity: work.key(side).identity, bytes: try await made(work, side: side).bytes)
     }
 }
 
@@ -121,35 +120,30 @@ struct MadeThumbnailFile: Sendable {
     let stored: Result<StoredThumbnail, GalleryError>
 }
 
-/// Makes one thumbnail on demand.
-struct ThumbnailMaking: Sendable {
-    let catalog: PhotoCatalog
-    let settings: GallerySettings
-    /// The photo and the parameters of its thumbnails.
-    let work: PictureWork
-    let side: Int
+extension GalleryThumbnails {
+    /// Like `make(_:side:)`; tasks that request the same thumbnail share the work.
+    func made(_ work: PictureWork, side: Int) async throws -> MadeThumbnailFile {
+        try await shared.thumbnailsInProgress.value(of: work.key(side)) { [self] in
+            try make(work, side: side)
+        }
+    }
 
-    /// The cache key of the thumbnail.
-    var key: ThumbnailKey { work.key(side) }
-
-    /// Makes and stores the thumbnail, unless it has been stored in the meantime.
+    /// Makes and stores a thumbnail, unless it has been stored in the meantime.
     ///
     /// - Throws: `notFound` if the picture's file is changed or missing; `badInput` if it cannot be
     ///   decoded.
-    func make() throws -> MadeThumbnailFile {
-        if let stored = try catalog.thumbnails([key])[0], let bytes = stored.bytes() {
+    func make(_ work: PictureWork, side: Int) throws -> MadeThumbnailFile {
+        if let stored = try catalog.thumbnails([work.key(side)])[0], let bytes = stored.bytes() {
             return MadeThumbnailFile(bytes: bytes, stored: .success(stored))
         }
+        var work = work
+        work.missing = [side]
         let encoding = PictureEncoding(settings.thumbnails)
         let pictures = PictureAnalysis(
             maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
             detection: nil)
-        var job = work
-        job.missing = [side]
-        let output = try pictures.makeWorker()(job)
-        let stored = Result { () throws(GalleryError) in
-            try translated(keep(output, job, encoding))
-        }
+        let output = try pictures.makeWorker()(work)
+        let stored = Result { () throws(GalleryError) in try translated(keep(output, encoding)) }
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
         }
@@ -158,8 +152,9 @@ struct ThumbnailMaking: Sendable {
 
     /// Stores the thumbnail, and the problems of the picture.
     private func keep(
-        _ output: PictureAnalysis.Output, _ job: PictureWork, _ encoding: PictureEncoding
+        _ output: PictureAnalysis.Output, _ encoding: PictureEncoding
     ) throws -> StoredThumbnail {
+        let work = output.job
         let row = AnalyzedPicture(output)
         let subject = ProblemSubject.photo(work.photoID)
         if let message = output.error?.message ?? row.damage {
@@ -167,7 +162,7 @@ struct ThumbnailMaking: Sendable {
         } else {
             try catalog.clearProblem(subject: subject, command: "thumbnails")
         }
-        try catalog.recordDamage([row.found(in: job)].compactMap(\.self))
+        try catalog.recordDamage([row.found(in: work)].compactMap(\.self))
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
         }
@@ -175,7 +170,7 @@ struct ThumbnailMaking: Sendable {
         let remainingBytes = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
         _ = try catalog.evictThumbnails(toBytes: Int64(remainingBytes))
         let stored = try catalog.storeThumbnails([
-            NewThumbnail(made, of: job, encoding: encoding)
+            NewThumbnail(made, of: work, encoding: encoding)
         ])
         guard let file = stored.first else {
             throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")
