@@ -32,84 +32,64 @@ package struct FileFaces: Sendable {
         body: @escaping @Sendable ([AnalyzedPicture]) throws -> Void
     ) async throws -> FaceSummary {
         try await stoppable { stop in
-            try run(paths, WorkContext(work, stop: stop), body)
-        }
-    }
-
-    private func run(
-        _ paths: some Sequence<BytePath> & Sendable, _ work: WorkContext,
-        _ body: ([AnalyzedPicture]) throws -> Void
-    ) throws -> FaceSummary {
-        var summary = FaceSummary()
-        try OrderedWork<NamedPicture, AnalyzedPicture?>(work).run { push in
-            NamedPictures(paths).forEach(push.callAsFunction)
-        } makeWorker: {
-            let examiner = try detection.makeExaminer()
-            return { job in
-                switch job.item {
-                case .file(let path):
-                    job.isNamed || path.isPicture
-                        ? AnalyzedPicture(path, examiner.examine(path)) : nil
-                case .skipped: nil
-                case .problem(let error):
-                    AnalyzedPicture(
-                        error.path, .failure(GalleryError(.badInput, "\(error.cause)")))
+            let work = WorkContext(work, stop: stop)
+            var summary = FaceSummary()
+            try OrderedWork<NamedPicture, AnalyzedPicture?>(work).run { push in
+                paths.forEachPicture(push.callAsFunction)
+            } makeWorker: {
+                let examiner = try detection.makeExaminer()
+                return { AnalyzedPicture($0, examiner) }
+            } consume: { outputs in
+                summary.ignored += outputs.count { $0 == nil }
+                let results = outputs.compactMap(\.self)
+                for result in results {
+                    summary.count(result)
+                    for warning in result.warnings {
+                        work.remark("\(result.path?.escaped ?? ""): \(warning)")
+                    }
+                    if let error = result.error {
+                        work.reportFailure(result.path.map(ProblemSubject.path), error)
+                    }
                 }
+                try body(results)
+                work.progress("faces", summary.examined + summary.failed)
             }
-        } consume: { outputs in
-            summary.ignored += outputs.count { $0 == nil }
-            let results = outputs.compactMap(\.self)
-            for result in results {
-                summary.count(result)
-                for warning in result.warnings {
-                    work.remark("\(result.path?.escaped ?? ""): \(warning)")
-                }
-                if let error = result.error {
-                    work.reportFailure(result.path.map(ProblemSubject.path), error)
-                }
-            }
-            try body(results)
-            work.progress("faces", summary.examined + summary.failed)
-        }
-        return summary
-    }
-}
-
-extension FaceDetection.Examiner {
-    /// Detects the faces in a file outside a catalog.
-    fileprivate func examine(_ path: BytePath) -> Result<FaceDetection.Finding, GalleryError> {
-        Result { () throws(GalleryError) in
-            try examine(
-                translated(FileBytes.read(path, atMost: detection.limits.maximumBytes)))
+            return summary
         }
     }
 }
 
 extension AnalyzedPicture {
-    init(_ path: BytePath, _ result: Result<FaceDetection.Finding, GalleryError>) {
-        self.init(path: path)
-        switch result {
-        case .success(let finding):
-            let found = finding.found
-            show(found.faces, width: found.width, height: found.height)
-            warnings = finding.warnings
-        case .failure(let failure):
-            error = failure.message
+    /// Detects the faces in a file outside a catalog; nil for a file in a folder that is not a
+    /// picture.
+    fileprivate init?(_ file: NamedPicture, _ examiner: FaceDetection.Examiner) {
+        switch file.item {
+        case .skipped: return nil
+        case .problem(let problem):
+            self.init(path: problem.path)
+            error = "\(problem.cause)"
+        case .file(let path):
+            guard file.isNamed || path.isPicture else { return nil }
+            self.init(path: path)
+            do throws(GalleryError) {
+                let limit = examiner.detection.limits.maximumBytes
+                let finding = try examiner.examine(
+                    translated(FileBytes.read(path, atMost: limit)))
+                let found = finding.found
+                show(found.faces, width: found.width, height: found.height)
+                warnings = finding.warnings
+            } catch {
+                self.error = error.message
+            }
         }
     }
 }
 
-/// The files given as paths, and the files in given folders, one at a time.
-struct NamedPictures<Paths: Sequence<BytePath> & Sendable>: Sendable {
-    private let paths: Paths
-
-    init(_ paths: Paths) {
-        self.paths = paths
-    }
-
-    /// Passes every file and problem to `body`, in order, until it returns false.
-    func forEach(_ body: (NamedPicture) -> Bool) {
-        for path in paths {
+extension Sequence<BytePath> {
+    /// Passes the files given as paths, the files in given folders, and problems to `body`, one at
+    /// a time and in order, until it returns false.
+    func forEachPicture(_ body: (NamedPicture) -> Bool) {
+        for path in self {
             var scanner = CameraScanner([path])
             while var item = scanner.next() {
                 // An explicitly named file always has a row, even a sidecar.

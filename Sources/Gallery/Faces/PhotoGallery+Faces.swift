@@ -99,16 +99,18 @@ public struct FaceSummary: Hashable, Sendable {
         if !faces.isEmpty { picturesWithFaces += 1 }
     }
 
+    /// The counts with their names in JSON and CSV.
+    private static let counts:
+        [(name: String, count: any WritableKeyPath<FaceSummary, Int> & Sendable)] = [
+            ("examined", \.examined), ("faces", \.faces),
+            ("picturesWithFaces", \.picturesWithFaces), ("shownAgain", \.shownAgain),
+            ("upToDate", \.upToDate), ("withoutPicture", \.withoutPicture),
+            ("ignored", \.ignored), ("failed", \.failed),
+        ]
+
     /// Adds the outcome of another run.
     package mutating func add(_ other: FaceSummary) {
-        examined += other.examined
-        faces += other.faces
-        picturesWithFaces += other.picturesWithFaces
-        shownAgain += other.shownAgain
-        upToDate += other.upToDate
-        withoutPicture += other.withoutPicture
-        ignored += other.ignored
-        failed += other.failed
+        for (_, count) in Self.counts { self[keyPath: count] += other[keyPath: count] }
     }
 }
 
@@ -131,13 +133,7 @@ extension FaceSummary: JobSummary {
     }
 
     /// The counts for JSON and CSV.
-    package var members: [JSONMember] {
-        [
-            ("examined", examined), ("faces", faces), ("picturesWithFaces", picturesWithFaces),
-            ("shownAgain", shownAgain), ("upToDate", upToDate), ("withoutPicture", withoutPicture),
-            ("ignored", ignored), ("failed", failed),
-        ]
-    }
+    package var members: [JSONMember] { Self.counts.map { ($0.name, self[keyPath: $0.count]) } }
 
     /// The number of failed items.
     package var failedItems: Int { failed }

@@ -201,7 +201,7 @@ extension ReverseGeocoder {
         body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
         try await locate(noun: "file", options: options.work, body: body) { push in
-            NamedPictures(paths).forEach(push.callAsFunction)
+            paths.forEachPicture(push.callAsFunction)
         } items: { file, place throws(GalleryError) in
             [try located(file, options, place)]
         } subject: { item, _ in
@@ -300,21 +300,12 @@ enum PositionLine {
         return (latitude, longitude)
     }
 
-    /// Parses a decimal number between blanks; nil for other forms that `Double` accepts, such as
-    /// `nan` and `0x1`.
+    /// Parses a decimal number between blanks.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
         let text = bytes.drop(while: isBlank)
         let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
-        let digits = text[..<end]
-        let isDecimal = digits.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
-            default: false
-            }
-        }
-        guard isDecimal, !digits.isEmpty else { return nil }
-        return Double(String(decoding: digits, as: UTF8.self))
+        return Double(decimal: String(decoding: text[..<end], as: UTF8.self))
     }
 
     private static func outOfRange(_ latitude: Double, _ longitude: Double) -> String {
