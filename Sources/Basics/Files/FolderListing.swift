@@ -21,7 +21,21 @@ package struct FolderListing: Sendable {
                 if errno != 0 { throw FileError(path: path, number: errno) }
                 break
             }
-            append(entry)
+            // The record stores its name after the fixed fields, and the name can exceed the declared
+            // array.
+            guard let field = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            let start = UnsafeRawPointer(entry) + field
+            let name = UnsafeRawBufferPointer(
+                start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+            if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
+            let kind: FileStatus.Kind? =
+                switch Int(entry.pointee.d_type) {
+                case Int(DT_REG): .file
+                case Int(DT_DIR): .folder
+                case Int(DT_LNK), Int(DT_UNKNOWN): nil
+                default: .special
+                }
+            entries.append((BytePath(bytes: name), kind))
         }
         entries.sort { FolderListing.precedes($1.name.bytes[...], $0.name.bytes[...]) }
     }
@@ -61,23 +75,5 @@ package struct FolderListing: Sendable {
         let digits = text.prefix(while: \.isDigit)
         text = text.dropFirst(digits.count)
         return digits.drop { $0 == UInt8(ascii: "0") }
-    }
-
-    private mutating func append(_ entry: UnsafeMutablePointer<dirent>) {
-        // The record stores its name after the fixed fields, and the name can exceed the declared
-        // array.
-        guard let field = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
-        let start = UnsafeRawPointer(entry) + field
-        let name = UnsafeRawBufferPointer(
-            start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
-        if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return }
-        let kind: FileStatus.Kind? =
-            switch Int(entry.pointee.d_type) {
-            case Int(DT_REG): .file
-            case Int(DT_DIR): .folder
-            case Int(DT_LNK), Int(DT_UNKNOWN): nil
-            default: .special
-            }
-        entries.append((BytePath(bytes: name), kind))
     }
 }

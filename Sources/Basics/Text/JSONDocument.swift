@@ -24,7 +24,10 @@ package final class JSONDocument: Sendable {
     package init(
         _ bytes: [UInt8], depth: Int, isTolerant: Bool = false
     ) throws(JSONSyntaxError) {
-        let bytes = isTolerant ? JSONDocument.repairingUTF8(bytes) : bytes
+        var bytes = bytes
+        if isTolerant, String(validating: bytes, as: UTF8.self) == nil {
+            bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        }
         (nodes, needsRepair) = try bytes.withUnsafeBufferPointer {
             buffer throws(JSONSyntaxError) in
             var scanner = JSONScanner(buffer, maximumDepth: depth, isTolerant: isTolerant)
@@ -55,11 +58,6 @@ package final class JSONDocument: Sendable {
         /// Index of the node after this value and its content; for a name, its hash.
         var next: UInt32
     }
-
-    private static func repairingUTF8(_ bytes: [UInt8]) -> [UInt8] {
-        if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-        return Array(String(decoding: bytes, as: UTF8.self).utf8)
-    }
 }
 
 extension JSONDocument {
@@ -78,7 +76,13 @@ extension JSONDocument {
         package subscript(name: String) -> Value? {
             var found: Value?
             forEachMember { nameIndex, value in
-                if document.name(at: nameIndex, equals: name) { found = value }
+                let node = document.nodes[nameIndex]
+                let bytes = document.bytes[Int(node.start)..<Int(node.end)]
+                let isEqual =
+                    node.isEscaped
+                    ? JSONDocument.unescaped(bytes).text.elementsEqual(name.utf8)
+                    : bytes.elementsEqual(name.utf8)
+                if isEqual { found = value }
             }
             return found
         }
@@ -91,7 +95,7 @@ extension JSONDocument {
             let end = Int(node.next)
             while next < end {
                 result.append(Value(document: document, index: next))
-                next = document.index(after: next)
+                next = Int(document.nodes[next].next)
             }
             return result
         }
@@ -106,7 +110,7 @@ extension JSONDocument {
             let end = Int(node.next)
             while next + 1 < end {
                 try body(next, Value(document: document, index: next + 1))
-                next = document.index(after: next + 1)
+                next = Int(document.nodes[next + 1].next)
             }
         }
 
@@ -163,17 +167,6 @@ extension JSONDocument {
         }
     }
 
-    /// The index of the node after a value and its content.
-    private func index(after index: Int) -> Int { Int(nodes[index].next) }
-
-    /// True if the name at an index equals the given one.
-    private func name(at index: Int, equals name: String) -> Bool {
-        let node = nodes[index]
-        let slice = bytes[Int(node.start)..<Int(node.end)]
-        return node.isEscaped
-            ? JSONDocument.unescaped(slice).text.elementsEqual(name.utf8)
-            : slice.elementsEqual(name.utf8)
-    }
 }
 
 extension JSONDocument {

@@ -233,16 +233,14 @@ extension JSONValue {
         case .text(let text): JSONText.append(quoted: text, to: &bytes)
         case .null: bytes += "null".utf8
         case .flag(let flag): bytes += (flag ? "true" : "false").utf8
-        case .number(let number): bytes += JSONValue.text(of: number).utf8
+        // A number parses to the same value, without a needless fraction. JSON has no infinity; a
+        // number out of the range of doubles parses as infinite.
+        case .number(let number) where !number.isFinite:
+            bytes += (number < 0 ? "-1e999" : "1e999").utf8
+        case .number(let number):
+            bytes += (Int(exactly: number).map(String.init) ?? String(number)).utf8
         case .raw(let text): bytes += text
         }
-    }
-
-    /// Formats a number so that it parses to the same value, without a needless fraction.
-    static func text(of number: Double) -> String {
-        // JSON has no infinity; a number out of the range of doubles parses as infinite.
-        guard number.isFinite else { return number < 0 ? "-1e999" : "1e999" }
-        return Int(exactly: number).map(String.init) ?? String(number)
     }
 }
 

@@ -36,8 +36,11 @@ package struct WebHost: Hashable, Sendable {
             port = Int(number)
         }
         self.init(name: name, port: port)
-        guard (1...255).contains(self.name.utf8.count), self.name.utf8.allSatisfy(WebHost.isOfName)
-        else { return nil }
+        // International names may be in Unicode.
+        let isName = self.name.utf8.allSatisfy {
+            $0.isLetterOrDigit || $0 >= 0x80 || "-._:".utf8.contains($0)
+        }
+        guard isName, (1...255).contains(self.name.utf8.count) else { return nil }
     }
 
     /// The host as an IP address; nil if it is a name.
@@ -45,11 +48,6 @@ package struct WebHost: Hashable, Sendable {
 
     /// True for `localhost` and the addresses of this machine's loopback interface.
     package var isLoopback: Bool { address?.isLoopback ?? (name == "localhost") }
-
-    /// International names may be in Unicode.
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || byte >= 0x80 || "-._:".utf8.contains(byte)
-    }
 }
 
 /// A rule that matches hosts: `host` and `*.domain` (every subdomain, not the domain itself) at any
