@@ -296,14 +296,11 @@ extension PhotoCatalog {
     ///
     /// A size with another secret shows another picture: the origin has replaced it since.
     static func siblings(of file: FaceFile, _ db: Database) throws -> [FaceFile] {
-        enum Column: Int, StatementColumns {
-            case id, sha256
-            static let table = "f"
-        }
+        enum Column: Int, StatementColumns { case id, sha256 }
         return try [file]
             + Column.all(
                 """
-                SELECT DISTINCT \(Column.selection) FROM picture p
+                SELECT DISTINCT f.id, f.sha256 FROM picture p
                 JOIN picture q ON q.photoID = p.photoID AND q.secret IS p.secret
                 JOIN file f ON f.id = q.fileID WHERE p.fileID = ?1 AND f.id <> ?1 ORDER BY f.id
                 """, [file.fileID], db

@@ -171,13 +171,10 @@ extension PhotoCatalog {
     static func divided(
         by condition: String, _ rows: String, _ arguments: StatementArguments = [], _ db: Database
     ) throws -> (met: [PhotoID], others: [PhotoID]) {
-        enum Column: Int, StatementColumns {
-            case photoID, isMet
-            static let table = "j"
-        }
+        enum Column: Int, StatementColumns { case photoID, isMet }
         var (met, others): ([PhotoID], [PhotoID]) = ([], [])
         try Column.forEach(
-            "SELECT \(Column.selection([.isMet: condition])) \(rows)", arguments, db
+            "SELECT j.photoID, \(condition) AS isMet \(rows)", arguments, db
         ) { row in
             if row.boolean(.isMet) {
                 met.append(row.photoID(.photoID))

@@ -34,22 +34,19 @@ extension PhotoCatalog {
         of entry: GalleryJournalEntry, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         enum Column: Int, StatementColumns {
-            case sectionID, beforeKind, beforeName, afterKind, afterName, isPresent, isUnchanged,
-                isTaken
-            static let expressions: [Self: String] = [
-                .sectionID: "j.", .beforeKind: "j.before ->> 'kind'",
-                .beforeName: "j.before ->> 'name'", .afterKind: "j.after ->> 'kind'",
-                .afterName: "j.after ->> 'name'", .isPresent: "s.id IS NOT NULL",
-                .isUnchanged:
-                    "s.name IS j.after ->> 'name' AND s.filter IS j.after ->> 'filter'",
-                .isTaken: """
-                EXISTS (SELECT 1 FROM section o WHERE o.kind = j.before ->> 'kind'
-                AND o.nameKey = j.before ->> 'nameKey' AND o.id <> j.sectionID)
-                """,
-            ]
+            case sectionID, beforeKind, beforeName, afterKind, afterName
+            case isPresent, isUnchanged, isTaken
         }
         let ids: [Int64] = try Column.all(
-            "SELECT \(Column.selection) \(sections(of: entry)) ORDER BY j.sectionID", [], db
+            """
+            SELECT j.sectionID, j.before ->> 'kind' AS beforeKind, j.before ->> 'name' AS beforeName,
+                j.after ->> 'kind' AS afterKind, j.after ->> 'name' AS afterName,
+                s.id IS NOT NULL AS isPresent,
+                s.name IS j.after ->> 'name' AND s.filter IS j.after ->> 'filter' AS isUnchanged,
+                EXISTS (SELECT 1 FROM section o WHERE o.kind = j.before ->> 'kind'
+                    AND o.nameKey = j.before ->> 'nameKey' AND o.id <> j.sectionID) AS isTaken
+            \(sections(of: entry)) ORDER BY j.sectionID
+            """, [], db
         ) { row in
             func reference(_ kind: Column, _ name: Column) -> SectionReference? {
                 row.isNull(kind) ? nil : row.section(kind, name)
@@ -168,26 +165,22 @@ extension PhotoCatalog {
         enum Column: Int, StatementColumns {
             case photoID, sectionID, isBrought, wasListed, isListed, isMarked, isTrashed, isChanged
             case isElsewhere
-            static let table = "j"
-            static let expressions: [Self: String] = [
-                .isBrought:
-                    "j.wasThere = 0 OR EXISTS (SELECT 1 FROM takenBack WHERE photoID = j.photoID)",
-                .isListed: "m.photoID IS NOT NULL",
-                .isMarked: "m.dateGone IS NOT j.dateGone",
-                .isTrashed: "o.dateTrashed IS NOT NULL",
-                .isChanged: OriginRows.listings.isChanged,
-                .isElsewhere: """
-                EXISTS (SELECT 1 FROM membership e WHERE e.photoID = j.photoID
-                AND NOT EXISTS (SELECT 1 FROM journalListing k
-                WHERE k.journalID = j.journalID AND k.photoID = j.photoID
-                AND k.sectionID = e.sectionID AND k.wasListed = 0))
-                """,
-            ]
         }
         let rows = OriginRows.listings.rows(
             "LEFT JOIN membership m ON m.sectionID = j.sectionID AND m.photoID = j.photoID")
         try Column.forEach(
-            "SELECT \(Column.selection) \(rows) ORDER BY j.photoID, j.sectionID", [entry.id], db
+            """
+            SELECT j.photoID, j.sectionID, j.wasThere = 0
+                    OR EXISTS (SELECT 1 FROM takenBack WHERE photoID = j.photoID) AS isBrought,
+                j.wasListed, m.photoID IS NOT NULL AS isListed,
+                m.dateGone IS NOT j.dateGone AS isMarked, o.dateTrashed IS NOT NULL AS isTrashed,
+                \(OriginRows.listings.isChanged) AS isChanged,
+                EXISTS (SELECT 1 FROM membership e WHERE e.photoID = j.photoID
+                    AND NOT EXISTS (SELECT 1 FROM journalListing k
+                        WHERE k.journalID = j.journalID AND k.photoID = j.photoID
+                            AND k.sectionID = e.sectionID AND k.wasListed = 0)) AS isElsewhere
+            \(rows) ORDER BY j.photoID, j.sectionID
+            """, [entry.id], db
         ) { row in
             let photo = row.photoID(.photoID)
             if row.boolean(.isChanged) {
@@ -216,16 +209,12 @@ extension PhotoCatalog {
     ///
     /// - Returns: the data to reverse that; nil if no such change was undone.
     static func relist(_ photo: Int64, _ db: Database) throws -> JournalEntry.Relisted? {
-        enum Column: Int, StatementColumns {
-            case sectionID, journalID, isRemoved
-            static let table = "t"
-            static let expressions: [Self: String] = [.sectionID: "l."]
-        }
+        enum Column: Int, StatementColumns { case sectionID, journalID, isRemoved }
         var relisted: JournalEntry.Relisted?
         var sections: [Int64] = []
         try Column.forEach(
             """
-            SELECT \(Column.selection) FROM takenBack t
+            SELECT l.sectionID, t.journalID, t.isRemoved FROM takenBack t
             CROSS JOIN journalListing l ON l.journalID = t.journalID AND l.photoID = t.photoID
             JOIN section s ON s.id = l.sectionID WHERE t.photoID = ? AND l.wasListed = 0
             """, [photo], db

@@ -110,14 +110,11 @@ extension PhotoCatalog {
 
     /// The session whose secret has a digest, even if it has expired; nil if there is none.
     package func webSession(hash: String) throws(CatalogError) -> WebSession? {
-        enum Column: Int, StatementColumns {
-            case id, dateExpires
-            static let table = "s"
-        }
+        enum Column: Int, StatementColumns { case id, dateExpires }
         return try read { db in
             try Column.first(
                 """
-                SELECT \(Column.selection), \(Account.Column.selection)
+                SELECT s.id, s.dateExpires, \(Account.Column.selection)
                 FROM webSession s LEFT JOIN account a ON a.id = s.accountID WHERE s.hash = ?
                 """, [hash], then: [Account.Column.self], db
             ) { row in
