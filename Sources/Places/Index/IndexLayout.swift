@@ -1,5 +1,4 @@
 import Basics
-import Synchronization
 
 /// The header and the section table of an index, as specified in docs/formats.md.
 struct IndexLayout: Sendable {
@@ -126,64 +125,6 @@ struct IndexLayout: Sendable {
             throw .damaged(path, reason: "the section table is incomplete")
         }
         return found
-    }
-}
-
-/// Tracks which pages of an index have been checked against their digests.
-struct PageChecks: ~Copyable, Sendable {
-    private let path: BytePath
-    private let layout: IndexLayout
-    /// One bit per page.
-    private let checked: Mutex<[UInt64]>
-    private let allChecked = Atomic(false)
-
-    init(_ layout: IndexLayout, path: BytePath) {
-        self.path = path
-        self.layout = layout
-        checked = Mutex([UInt64](repeating: 0, count: (layout.pageCount + 63) / 64))
-    }
-
-    /// Checks the unchecked pages that contain a range of the file.
-    ///
-    /// - Parameter range: bytes from the start of the file; an empty range needs no page.
-    /// - Throws: `damaged` if a page does not match its digest.
-    func check(
-        _ range: Range<Int>, of bytes: UnsafeRawBufferPointer
-    ) throws(PlacesError) {
-        if allChecked.load(ordering: .acquiring) || range.isEmpty { return }
-        let first = (range.lowerBound - layout.dataOffset) / IndexLayout.pageSize
-        let last = (range.upperBound - 1 - layout.dataOffset) / IndexLayout.pageSize
-        guard range.lowerBound >= layout.dataOffset, last < layout.pageCount else {
-            throw .damaged(path, reason: "a reference points past the last page")
-        }
-        try checked.withLock { (bits) throws(PlacesError) in
-            for page in first...last where bits[page / 64] & (1 << UInt64(page % 64)) == 0 {
-                try checkDigest(ofPage: page, bytes)
-                bits[page / 64] |= 1 << UInt64(page % 64)
-            }
-        }
-    }
-
-    /// Checks every page, so that `check(_:of:)` is free afterwards.
-    ///
-    /// - Throws: `damaged` if a page does not match its digest.
-    func checkAll(of bytes: UnsafeRawBufferPointer) throws(PlacesError) {
-        try check(layout.dataOffset..<bytes.count, of: bytes)
-        allChecked.store(true, ordering: .releasing)
-    }
-
-    private func checkDigest(
-        ofPage page: Int, _ bytes: UnsafeRawBufferPointer
-    ) throws(PlacesError) {
-        let start = layout.dataOffset + page * IndexLayout.pageSize
-        let end = min(start + IndexLayout.pageSize, bytes.count)
-        var hasher = SHA256Hasher()
-        hasher.update(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        let expected = layout.digestOffset(ofPage: page)
-        guard
-            hasher.digestBytes.prefix(IndexLayout.digestSize)
-                .elementsEqual(bytes[expected..<(expected + IndexLayout.digestSize)])
-        else { throw .damaged(path, reason: "page \(page) does not match its digest") }
     }
 }
 

@@ -1,6 +1,7 @@
 package import Basics
 package import GalleryModel
 import Glibc
+import Synchronization
 
 /// The place index: regions as polygons, cities as points, and their names, in one mapped file.
 ///
@@ -11,7 +12,9 @@ package final class PlaceIndex: Sendable {
     package let path: BytePath
     let layout: IndexLayout
     private let file: MappedFile
-    private let pages: PageChecks
+    /// The pages that match their digests, one bit per page.
+    private let checkedPages: Mutex<[UInt64]>
+    private let isAllChecked = Atomic(false)
 
     /// Opens an index and checks its header.
     ///
@@ -27,7 +30,7 @@ package final class PlaceIndex: Sendable {
         self.path = path
         self.layout = layout
         self.file = file
-        pages = PageChecks(layout, path: path)
+        checkedPages = Mutex([UInt64](repeating: 0, count: (layout.pageCount + 63) / 64))
     }
 
     /// The data version: the date of the newest city and the build number.
@@ -59,7 +62,8 @@ package final class PlaceIndex: Sendable {
     ///
     /// - Throws: `damaged`.
     package func verifyAll() throws(PlacesError) {
-        try pages.checkAll(of: file.bytes)
+        try check(layout.dataOffset..<bytes.count)
+        isAllChecked.store(true, ordering: .releasing)
     }
 
     /// The cache key of lookup results: rule version, data version and overrides.
@@ -75,12 +79,38 @@ package final class PlaceIndex: Sendable {
     /// Pages must be checked before they are read.
     var bytes: UnsafeRawBufferPointer { file.bytes }
 
-    /// Checks the pages of a range, in bytes from the start of the file.
+    /// Checks the unchecked pages that contain a range of the file.
+    ///
+    /// - Parameter range: bytes from the start of the file; an empty range needs no page.
+    /// - Throws: `damaged` if a page does not match its digest.
     func check(_ range: Range<Int>) throws(PlacesError) {
-        try pages.check(range, of: file.bytes)
+        if isAllChecked.load(ordering: .acquiring) || range.isEmpty { return }
+        let first = (range.lowerBound - layout.dataOffset) / IndexLayout.pageSize
+        let last = (range.upperBound - 1 - layout.dataOffset) / IndexLayout.pageSize
+        guard range.lowerBound >= layout.dataOffset, last < layout.pageCount else {
+            throw damaged("a reference points past the last page")
+        }
+        try checkedPages.withLock { (bits) throws(PlacesError) in
+            for page in first...last where bits[page / 64] & (1 << UInt64(page % 64)) == 0 {
+                try checkDigest(ofPage: page)
+                bits[page / 64] |= 1 << UInt64(page % 64)
+            }
+        }
     }
 
-    /// Returns the error for damage that digests cannot reveal: a mistake of the index builder.
+    private func checkDigest(ofPage page: Int) throws(PlacesError) {
+        let start = layout.dataOffset + page * IndexLayout.pageSize
+        let end = min(start + IndexLayout.pageSize, bytes.count)
+        var hasher = SHA256Hasher()
+        hasher.update(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        let expected = layout.digestOffset(ofPage: page)
+        guard
+            hasher.digestBytes.prefix(IndexLayout.digestSize)
+                .elementsEqual(bytes[expected..<(expected + IndexLayout.digestSize)])
+        else { throw damaged("page \(page) does not match its digest") }
+    }
+
+    /// Returns the error for a page that does not match its digest, or a mistake of the index builder.
     func damaged(_ reason: String) -> PlacesError { .damaged(path, reason: reason) }
 }
 
