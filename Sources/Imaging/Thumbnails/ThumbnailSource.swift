@@ -3,12 +3,6 @@ internal import GalleryModel
 /// A picture decoded for thumbnails, with its reduced sizes: in planes if that saves time,
 /// otherwise in pixels.
 package struct ThumbnailSource: Sendable {
-    /// The picture and its halvings.
-    private enum Levels {
-        case pixels(PixelPyramid)
-        case planes(PlanarPyramid)
-    }
-
     /// Pixels across of the whole upright picture.
     package let width: Int
     /// Pixels down of the whole upright picture.
@@ -25,7 +19,10 @@ package struct ThumbnailSource: Sendable {
     let picture: DecodedPicture?
     /// The memory reserved for planes; pixels store their own reservation.
     private let reservation: DecodeReservation?
-    private var levels: Levels
+    /// The picture and its halvings; of planes, the luma.
+    private var levels: PixelPyramid
+    /// The blue and the red differences of planes with their halvings; empty for pixels.
+    private var differences: [PixelPyramid] = []
 
     /// Creates a source from pixels in sRGB.
     package init(_ picture: DecodedPicture) {
@@ -35,7 +32,7 @@ package struct ThumbnailSource: Sendable {
         (decodedWidth, decodedHeight) = (picture.pixels.width, picture.pixels.height)
         self.picture = picture
         reservation = nil
-        levels = .pixels(PixelPyramid(picture.pixels))
+        levels = PixelPyramid(picture.pixels)
     }
 
     /// Creates a source from a JPEG's upright planes and the memory reserved for them.
@@ -49,7 +46,8 @@ package struct ThumbnailSource: Sendable {
         (decodedWidth, decodedHeight) = (planes.width, planes.height)
         picture = nil
         self.reservation = reservation
-        levels = .planes(PlanarPyramid(planes))
+        levels = PixelPyramid(planes.luma)
+        differences = [planes.blueDifference, planes.redDifference].map { PixelPyramid($0) }
     }
 
     /// True if the picture is in planes.
@@ -65,19 +63,8 @@ package struct ThumbnailSource: Sendable {
     package mutating func reduced(
         as layout: PixelBuffer.Layout, width: Int, height: Int
     ) throws(ImagingError) -> DecodedPicture {
-        let pixels: PixelBuffer
-        switch levels {
-        case .pixels(var pyramid):
-            pixels = try pyramid.reduced(width: width, height: height)
-            levels = .pixels(pyramid)
-        case .planes(var pyramid):
-            pixels =
-                switch layout {
-                case .gray: try pyramid.luma(width: width, height: height)
-                case .bgr: try pyramid.convertedToBGR(width: width, height: height)
-                }
-            levels = .planes(pyramid)
-        }
+        var pixels = try levels.reduced(width: width, height: height)
+        if !differences.isEmpty, layout == .bgr { pixels = try convertedToBGR(pixels) }
         return DecodedPicture(
             pixels: pixels, width: self.width, height: self.height, format: format,
             warnings: warnings)
@@ -100,19 +87,37 @@ package struct ThumbnailSource: Sendable {
     mutating func encoded(
         _ encoding: PictureEncoding, width: Int, height: Int
     ) throws(ImagingError) -> [UInt8] {
-        switch levels {
-        case .pixels(var pyramid):
-            let pixels = try pyramid.reduced(width: width, height: height)
-            levels = .pixels(pyramid)
-            return try PictureEncoder(encoding).encode(pixels)
-        case .planes(var pyramid):
-            let planes = try pyramid.reduced(width: width, height: height)
-            levels = .planes(pyramid)
-            guard case .jpeg(let quality) = encoding else {
-                return try PictureEncoder(encoding).encode(try planes.convertedToBGR())
-            }
-            return try JPEGEncoder(quality: quality).encode(planes)
+        let pixels = try levels.reduced(width: width, height: height)
+        guard !differences.isEmpty else { return try PictureEncoder(encoding).encode(pixels) }
+        let planes = try planes(of: pixels)
+        guard case .jpeg(let quality) = encoding else {
+            return try PictureEncoder(encoding).encode(try planes.convertedToBGR())
         }
+        return try JPEGEncoder(quality: quality).encode(planes)
+    }
+
+    /// Returns the planes for a reduced luma.
+    private mutating func planes(of luma: PixelBuffer) throws(ImagingError) -> PlanarPicture {
+        let across = PlanarPicture.half(luma.width)
+        let down = PlanarPicture.half(luma.height)
+        let made = PlanarPicture(
+            luma: luma,
+            blueDifference: try differences[0].reduced(width: across, height: down),
+            redDifference: try differences[1].reduced(width: across, height: down))
+        guard let made else {
+            throw .cannotRender(reason: "\(luma.width) x \(luma.height) is not a valid size")
+        }
+        return made
+    }
+
+    /// Returns a reduced luma with its colors, with the full available color resolution.
+    private mutating func convertedToBGR(_ luma: PixelBuffer) throws(ImagingError) -> PixelBuffer {
+        let blue = try differences[0].reduced(width: luma.width, height: luma.height)
+        guard blue.width == luma.width, blue.height == luma.height else {
+            return try planes(of: luma).convertedToBGR()
+        }
+        let red = try differences[1].reduced(width: luma.width, height: luma.height)
+        return try PlanarPicture.convertedToBGR(luma, blue, red)
     }
 }
 
