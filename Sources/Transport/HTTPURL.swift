@@ -20,32 +20,28 @@ package struct HTTPURL: Sendable, Hashable {
             return nil
         }
         defer { curl_url_cleanup(handle) }
+        func part(_ part: CURLUPart, flags: UInt32 = 0) -> String? {
+            var value: UnsafeMutablePointer<CChar>?
+            guard curl_url_get(handle, part, &value, flags) == CURLUE_OK, let value else {
+                return nil
+            }
+            defer { curl_free(value) }
+            return String(cString: value)
+        }
         let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE)
         if let base, curl_url_set(handle, CURLUPART_URL, base.text, 0) != CURLUE_OK { return nil }
         guard curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
             curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
-            let scheme = HTTPURL.part(CURLUPART_SCHEME, of: handle)?.lowercased(),
-            scheme == "http" || scheme == "https",
-            HTTPURL.part(CURLUPART_USER, of: handle) == nil,
-            HTTPURL.part(CURLUPART_PASSWORD, of: handle) == nil,
-            var host = HTTPURL.part(CURLUPART_HOST, of: handle), !host.isEmpty,
-            let portText = HTTPURL.part(
-                CURLUPART_PORT, of: handle, flags: UInt32(CURLU_DEFAULT_PORT)),
-            let port = UInt16(portText), port > 0,
-            let whole = HTTPURL.part(CURLUPART_URL, of: handle)
+            let scheme = part(CURLUPART_SCHEME)?.lowercased(),
+            scheme == "http" || scheme == "https", part(CURLUPART_USER) == nil,
+            part(CURLUPART_PASSWORD) == nil, var host = part(CURLUPART_HOST), !host.isEmpty,
+            let port = part(CURLUPART_PORT, flags: UInt32(CURLU_DEFAULT_PORT))
+                .flatMap({ UInt16($0) }),
+            port > 0, let whole = part(CURLUPART_URL)
         else { return nil }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         self.text = whole
         origin = WebOrigin(scheme: scheme, WebHost(name: host, port: Int(port)))
-    }
-
-    private static func part(
-        _ part: CURLUPart, of handle: OpaquePointer, flags: UInt32 = 0
-    ) -> String? {
-        var value: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(handle, part, &value, flags) == CURLUE_OK, let value else { return nil }
-        defer { curl_free(value) }
-        return String(cString: value)
     }
 }
 

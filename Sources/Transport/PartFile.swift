@@ -50,7 +50,9 @@ final class PartFile: @unchecked Sendable {
 
     /// Returns the validator to resume a URL with; nil if no part of this URL is stored.
     func validator(for url: HTTPURL) -> String? {
-        guard isOpen, size > 0, let record, record.matches(url) else { return nil }
+        guard isOpen, size > 0, let record,
+            record.urlDigest == FileDigest(of: url.text).hexadecimal
+        else { return nil }
         return record.validator
     }
 
@@ -165,7 +167,7 @@ struct PartRecord: Codable, Sendable, Hashable {
     init?(url: HTTPURL, headers: HTTPHeaders) {
         guard let validator = PartRecord.validator(headers) else { return nil }
         self.validator = validator
-        urlDigest = PartRecord.digest(url)
+        urlDigest = FileDigest(of: url.text).hexadecimal
         bootID = PartRecord.currentBootID
     }
 
@@ -182,9 +184,6 @@ struct PartRecord: Codable, Sendable, Hashable {
 
     /// The record in its stored form.
     var bytes: [UInt8] { (try? JSONText.encode(self)).map { Array($0.utf8) } ?? [] }
-
-    /// Returns true if the unfinished file came from the URL.
-    func matches(_ url: HTTPURL) -> Bool { urlDigest == PartRecord.digest(url) }
 
     /// The size limit for reading a record, in bytes.
     static let maximumBytes = 16_384
@@ -206,10 +205,6 @@ struct PartRecord: Codable, Sendable, Hashable {
             return nil
         }
         return text
-    }
-
-    private static func digest(_ url: HTTPURL) -> String {
-        FileDigest(of: url.text).hexadecimal
     }
 
     /// Identifies the current boot; empty if the system does not report it.

@@ -139,26 +139,19 @@ extension FlickrPhoto {
     static func plainText(_ html: String) -> String? {
         // Older feeds escape the markup itself, which adds another level of escaping.
         let isEscaped = !html.contains("<") && html.contains("&lt;")
-        var rest = (isEscaped ? HTMLEntities.decode(html) : html)[...]
-        var paragraphs: [String] = []
-        while let close = rest.range(of: "</p>") {
-            paragraphs.append(String(rest[..<close.lowerBound]))
-            rest = rest[close.upperBound...]
+        var paragraphs = (isEscaped ? HTMLEntities.decode(html) : html)
+            .split(separator: "</p>", omittingEmptySubsequences: false).map(withoutTags)
+        let boilerplate = ["posted a photo:", "posted a video:"]
+        if let first = paragraphs.first, boilerplate.contains(where: first.hasSuffix) {
+            paragraphs.removeFirst()
         }
-        paragraphs.append(String(rest))
-        if let first = paragraphs.first, isBoilerplate(first) { paragraphs.removeFirst() }
-        let lines = paragraphs.map(withoutTags).filter { !$0.isEmpty }
+        let lines = paragraphs.filter { !$0.isEmpty }
         return lines.isEmpty ? nil : HTMLEntities.decode(lines.joined(separator: "\n\n"))
     }
 
-    private static func isBoilerplate(_ paragraph: String) -> Bool {
-        let text = withoutTags(paragraph)
-        return text.hasSuffix("posted a photo:") || text.hasSuffix("posted a video:")
-    }
-
-    private static func withoutTags(_ html: String) -> String {
+    private static func withoutTags(_ html: Substring) -> String {
         var result = ""
-        var rest = html[...]
+        var rest = html
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
             result += rest[..<open]
             if rest[open...].hasPrefix("<br") { result += "\n" }

@@ -95,6 +95,11 @@ final class ScriptedFlickr: Sendable {
     struct NotWhole: Error {}
 }
 
+extension SourceListing {
+    /// True if everything that was requested was delivered.
+    var isComplete: Bool { gaps.isEmpty && failure == nil }
+}
+
 /// Collects the photos of a listing.
 final class DeliveredPhotos: Sendable {
     private let photos = Mutex<[PhotoDetails]>([])
