@@ -161,42 +161,38 @@ extension ConditionLookup {
     private func summary(
         _ name: String, column: String, _ test: SQLFragment
     ) throws -> FoundCondition {
-        var condition = try summary(
-            name, "ifnull(\(test), 0)",
-            "SELECT photoID FROM photoSummary s WHERE s.isTrashed = 0 AND \(test)")
-        condition.range = ("s.\(column)", test)
-        return condition
+        let source: SQLFragment =
+            "SELECT photoID FROM photoSummary s WHERE s.isTrashed = 0 AND \(test)"
+        return FoundCondition(
+            index: "the index of \(name)", test: "ifnull(\(test), 0)", source: source,
+            estimate: try found(by: source), range: ("s.\(column)", test), readsSummary: true)
     }
 
-    private func summary(
-        _ name: String, _ test: SQLFragment, _ source: SQLFragment
-    ) throws -> FoundCondition {
-        var condition = FoundCondition(
-            index: "the index of \(name)", test: test, source: source,
-            estimate: try found(by: source))
-        condition.readsSummary = true
-        return condition
+    /// Builds a condition on the row of `photoSummary` without an index.
+    private func summary(_ test: SQLFragment) -> FoundCondition {
+        FoundCondition(test: test, estimate: total / 2, readsSummary: true)
     }
 
     private func state(_ state: PhotoCondition.State) throws -> FoundCondition {
         // SQLite prefers the index of dates, which contains all photos.
         func few(_ column: String, _ index: String, _ name: String) throws -> FoundCondition {
-            try summary(
-                name, "s.\(sql: column) = 1",
-                """
+            let source: SQLFragment = """
                 SELECT photoID FROM photoSummary INDEXED BY \(sql: index)
                 WHERE isTrashed = 0 AND \(sql: column) = 1
-                """)
+                """
+            return FoundCondition(
+                index: "the index of \(name)", test: "s.\(sql: column) = 1", source: source,
+                estimate: try found(by: source), readsSummary: true)
         }
         switch state {
-        case .public: return FoundCondition(summary: "s.isPublic", of: total)
+        case .public: return summary("s.isPublic")
         case .edited: return try few("isEdited", "summaryEdited", "edits")
         case .damaged: return try few("isDamaged", "summaryDamaged", "damaged pictures")
         case .delisted: return try few("isDelisted", "summaryDelisted", "delisted photos")
         case .missing: return try missing()
         case .unpublished: return try hidden(from: .anyone)
         // Resolved when the tree was folded.
-        case .trashed: return FoundCondition(summary: "s.isTrashed", of: total)
+        case .trashed: return summary("s.isTrashed")
         }
     }
 
@@ -245,12 +241,12 @@ extension ConditionLookup {
             case .date: "s.taken IS NOT NULL"
             case .home: Self.home()
             }
-        return FoundCondition(summary: test, of: total)
+        return summary(test)
     }
 
     private func home(_ ranges: [PositionRange]) -> FoundCondition {
         let within = SQLFragment.joined(ranges.map(\.test), by: "OR")
-        return FoundCondition(summary: Self.home(and: " AND \(within)"), of: total)
+        return summary(Self.home(and: " AND \(within)"))
     }
 
     /// Tests that a photo without a position has a home.
@@ -393,7 +389,7 @@ extension ConditionLookup {
             \(text: texts.map(Self.phrase).joined(separator: " AND "))
             """
         let source: SQLFragment = "SELECT rowid AS photoID \(matches)"
-        var condition = FoundCondition(
+        return FoundCondition(
             index: "the index of words",
             // One test per text: measured, an expression of two texts takes five times as long for
             // one photo.
@@ -403,10 +399,8 @@ extension ConditionLookup {
                     EXISTS (SELECT 1 FROM photoWords WHERE photoWords MATCH \
                     \(text: Self.phrase($0)) AND rowid = s.photoID)
                     """
-                }, by: "AND"), source: source,
-            estimate: try found(by: source))
-        condition.bulkTest = "s.photoID IN (SELECT rowid \(matches))"
-        return condition
+                }, by: "AND"), bulkTest: "s.photoID IN (SELECT rowid \(matches))",
+            source: source, estimate: try found(by: source))
     }
 }
 

@@ -63,7 +63,7 @@ extension FilterTree {
 
 extension FilterTree {
     /// The maximum nesting of albums.
-    private static var maximumDepth: Int { 8 }
+    static var maximumDepth: Int { 8 }
 
     /// Looks up the photos of a scope.
     init(_ scope: PhotoScope, _ db: Database) throws {
@@ -226,7 +226,7 @@ extension FoundFilter {
 /// A condition as SQL, with its names looked up.
 struct FoundCondition {
     /// The index that finds its photos, in words.
-    var index: String
+    var index = "the summaries"
     /// Tests the row `photoSummary AS s`: true or false, never NULL.
     var test: SQLFragment
     /// The same test for very many rows: it finds all photos of the condition first.
@@ -243,25 +243,6 @@ struct FoundCondition {
     var range: (column: String, test: SQLFragment)?
     /// True if the test reads more of the row than `s.photoID`.
     var readsSummary = false
-
-    /// Creates a condition on the row of `photoSummary`.
-    init(summary test: SQLFragment, of total: Int) {
-        index = "the summaries"
-        self.test = test
-        estimate = total / 2
-        readsSummary = true
-    }
-
-    /// Creates a condition that an index finds.
-    init(
-        index: String, test: SQLFragment, source: SQLFragment, estimate: Int, kept: Int? = nil
-    ) {
-        self.index = index
-        self.test = test
-        self.source = source
-        self.estimate = estimate
-        self.kept = kept
-    }
 
     /// The test for a number of candidates.
     func test(candidates: Int) -> SQLFragment {

@@ -97,7 +97,7 @@ struct PhotoFinder {
 
     /// The FROM clause that returns `s.photoID` of all matches outside the trash, each once.
     var photos: SQLFragment {
-        guard let source = outside.source(), source.estimate < total else {
+        guard let source = outside.source(below: total) else {
             // A table scan: through an index of no use to it, SQLite would jump between pages.
             let all: SQLFragment = "photoSummary s NOT INDEXED WHERE s.isTrashed = 0"
             return all.and(outside.test(candidates: total))
@@ -138,7 +138,7 @@ struct PhotoFinder {
         if outside.kept(of: total) != nil {
             steps.append("a stored count")
             rowsRead += 1
-        } else if let source = outside.source(), source.estimate < total {
+        } else if let source = outside.source(below: total) {
             steps += source.indexes
             if !source.rest.isEverything { steps.append("a test of each of these photos") }
             rowsRead += try db.count(of: "SELECT count(*) FROM (\(source.photos))")

@@ -23,7 +23,7 @@ extension PhotoCatalog {
                     "dateCreated": Self.now(),
                 ], "ON CONFLICT (kind, nameKey) DO NOTHING")
             guard db.changesCount > 0 else { throw try Self.taken(reference, db) }
-            try SectionRecord.noteAfter(db.lastInsertedRowID, in: entry, db)
+            try SectionRecord.note(.after, db.lastInsertedRowID, in: entry, db)
             try Self.checkAlbums(db, first: reference)
             try Self.checkAnswer(to: filter, of: reference, db)
         }
@@ -54,11 +54,11 @@ extension PhotoCatalog {
                 let filter = other.filter.replacingSections { $0.means(old) ? reference : $0 }
                 guard other.id == album.id || filter != other.filter else { continue }
                 let name = other.id == album.id ? reference : other.reference
-                try SectionRecord.noteBefore(other.id, in: entry, db)
+                try SectionRecord.note(.before, other.id, in: entry, db)
                 try db.run(
                     "UPDATE section SET name = ?, nameKey = ?, filter = ? WHERE id = ?",
                     [name.name, name.key, try filter.storable(of: name), other.id])
-                try SectionRecord.noteAfter(other.id, in: entry, db)
+                try SectionRecord.note(.after, other.id, in: entry, db)
             }
             try Self.checkAlbums(db, first: reference)
         }
@@ -91,11 +91,11 @@ extension PhotoCatalog {
         var sizes: [Int64: Album.Size] = [:]
         for album in albums.filter({ $0.reference == reference }) + albums {
             let size = try album.size(among: albums, known: &sizes)
-            if size.depth > Album.maximumDepth {
+            if size.depth > FilterTree.maximumDepth {
                 throw CatalogError(
                     .refusedSection,
                     "'\(album.reference.text)' would nest \(size.depth) albums: the limit is "
-                        + "\(Album.maximumDepth)")
+                        + "\(FilterTree.maximumDepth)")
             }
             if size.conditions > Album.maximumConditions { throw tooComplex(album.reference) }
         }
@@ -144,8 +144,6 @@ extension PhotoCatalog {
     }
 
     private struct Album {
-        /// The maximum nesting, as in `FilterTree`.
-        static let maximumDepth = 8
         /// The maximum number of conditions after expansion, to limit memory.
         static let maximumConditions = 10_000
 
@@ -328,7 +326,7 @@ extension PhotoCatalog {
     private static func remove(
         _ section: PhotoSection, notingIn entry: Int64, _ db: Database
     ) throws {
-        try SectionRecord.noteBefore(section.id, in: entry, db)
+        try SectionRecord.note(.before, section.id, in: entry, db)
         try db.run(
             """
             INSERT INTO journalMember
