@@ -104,22 +104,17 @@ struct ThumbnailRecord {
         ) { row in ThumbnailRecord(row, in: files) }
     }
 
-    /// All rows of a picture with a cache key, the smallest side first.
-    static func all(
-        sha256: String, cacheKey: String, in files: ThumbnailFiles, _ db: Database
-    ) throws -> [ThumbnailRecord] {
-        try all("WHERE sha256 = ? AND recipe = ? ORDER BY side", [sha256, cacheKey], in: files, db)
-    }
-
     /// The rows that serve a side of a picture with a cache key: the side itself, then the largest
     /// first.
     static func all(
         serving key: ThumbnailKey, in files: ThumbnailFiles, _ db: Database
     ) throws -> [ThumbnailRecord] {
-        let records = try all(sha256: key.sha256, cacheKey: key.cacheKey, in: files, db)
-            .filter { $0.serves(side: key.side) }
-        return records.filter { $0.stored.key.side == key.side }
-            + records.reversed().filter { $0.stored.key.side != key.side }
+        try all(
+            """
+            WHERE sha256 = ?1 AND recipe = ?2
+                AND (side = ?3 OR isWhole = 1 AND max(width, height) <= ?3)
+            ORDER BY side <> ?3, side DESC
+            """, [key.sha256, key.cacheKey, key.side], in: files, db)
     }
 
     /// True if it equals the thumbnail of a side: it has that side, or shows the whole picture and
