@@ -36,10 +36,9 @@ struct MakeCatalog: ParsableCommand {
                     photoID: stored.id, size: .medium, outcome: .stored(photo.file))
             }
             try catalog.record(pictures, command: "benchmark")
-            let faces = zip(stored, photos).compactMap { stored, photo in
+            let faces: [DetectedFaces] = zip(stored, photos).compactMap { stored, photo in
                 photo.faces.map {
-                    DetectedFaces(
-                        photoID: stored.id, sha256: photo.file.digest.hexadecimal, found: $0)
+                    (stored.id, photo.file.digest.hexadecimal, $0)
                 }
             }
             _ = try catalog.record(

@@ -73,9 +73,10 @@ private final class CountScene {
         }
         _ = try catalog.record(
             [
-                DetectedFaces(
+                (
                     photoID: id, sha256: file.digest.hexadecimal,
-                    found: FoundFaces(width: 400, height: 300, faces: faces))
+                    found: FoundFaces(width: 400, height: 300, faces: faces)
+                )
             ], analysis: FaceAnalysis(parameters: "test", version: 1))
         photos.append(Known(id: id, details: details, people: people))
         if isInCats { catIDs.insert(id) }

@@ -42,9 +42,10 @@ struct FaceCatalogTests {
     ) throws {
         _ = try catalog.record(
             [
-                DetectedFaces(
+                (
                     photoID: photo.id, sha256: photo.sha256,
-                    found: FoundFaces(width: 400, height: 300, faces: faces))
+                    found: FoundFaces(width: 400, height: 300, faces: faces)
+                )
             ], analysis: analysis)
     }
 
@@ -84,8 +85,8 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: photo.id).faces == [])
         #expect(try state(Self.haar) == .known)
         let works = try catalog.pictureWork(of: catalog.allPhotos(), analysis: Self.haar)
-        let shown = works.map {
-            DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
+        let shown: [DetectedFaces] = works.map {
+            ($0.photoID, $0.sha256, nil)
         }
         _ = try catalog.record(shown, analysis: Self.haar)
         #expect(try catalog.photo(id: photo.id).faces?.count == 1)

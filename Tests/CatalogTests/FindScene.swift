@@ -203,9 +203,10 @@ struct FindScene {
         }
         _ = try catalog.record(
             [
-                DetectedFaces(
+                (
                     photoID: photo.id, sha256: sha256,
-                    found: FoundFaces(width: 400, height: 300, faces: faces))
+                    found: FoundFaces(width: 400, height: 300, faces: faces)
+                )
             ],
             analysis: Self.analysis)
     }

@@ -84,7 +84,7 @@ struct PhotoCatalogTests {
         #expect(second[0].outcome == .new)
         #expect(try temporary.catalog.photoCount() == 1)
         #expect(
-            try temporary.catalog.entries(of: first[0].id).map {
+            try temporary.catalog.entries(of: [first[0].id])[first[0].id]?.map {
                 "\($0.section)/\($0.position ?? 0)"
             }
                 == ["flickr:dogs/1", "flickr:puppies/1"])
@@ -108,7 +108,7 @@ struct PhotoCatalogTests {
         for id in ids {
             let expected = rows.filter { $0.photo.id == id }.map(\.position)
             #expect(places[id]?.compactMap(\.position) == expected)
-            #expect(try temporary.catalog.entries(of: id) == places[id])
+            #expect(try temporary.catalog.entries(of: [id])[id] == places[id])
         }
         #expect(places[ids[0]]?.map(\.position) == [nil, nil])
         #expect(places[ids[7]]?.map(\.section.text) == ["flickr:dogs", "flickr:puppies"])

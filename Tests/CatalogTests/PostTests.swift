@@ -213,7 +213,7 @@ struct PostTests {
         #expect(try catalog.columns(of: seen, part: 0).ids == listed)
         for id in ids {
             let place = listed.firstIndex(of: id).map { $0 + 1 }
-            #expect(try catalog.entries(of: id).map(\.position) == [place])
+            #expect(try catalog.entries(of: [id])[id]?.map(\.position) == [place])
             #expect(try catalog.listPosition(of: id, in: seen)?.position == place)
             #expect(
                 (try catalog.listPosition(of: id, byDateIn: .everything) != nil) == (place != nil))

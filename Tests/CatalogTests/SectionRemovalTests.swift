@@ -139,7 +139,7 @@ struct SectionRemovalTests {
         _ = try catalog.removeSections([sections[0]], command: "section remove")
         let entry = try catalog.journalEntries(limit: 1)[0].id
         #expect(try catalog.restore([ids[1]]) == [ids[1]])
-        #expect(try catalog.entries(of: ids[1]).isEmpty)
+        #expect(try catalog.entries(of: [ids[1]]).isEmpty)
         let undone = try catalog.undo(entry)
         #expect(undone.restored == [ids[0]] && undone.kept == [ids[1]])
         #expect(try CatalogState(temporary) == before)

@@ -147,16 +147,17 @@ struct StatementScript {
         let face = FaceCandidate(rectangle: Self.box, source: .haar)
         _ = try catalog.record(
             [
-                DetectedFaces(
+                (
                     photoID: own[0], sha256: sha256,
-                    found: FoundFaces(width: 400, height: 300, faces: [face]))
+                    found: FoundFaces(width: 400, height: 300, faces: [face])
+                )
             ],
             analysis: Self.analysis)
         for scope in try scopes(own) {
             let page = try catalog.pages(of: scope, limit: 3)[0]
             let works = try catalog.pictureWork(of: page, analysis: Self.analysis)
-            let shown = works.map {
-                DetectedFaces(photoID: $0.photoID, sha256: $0.sha256, found: nil)
+            let shown: [DetectedFaces] = works.map {
+                ($0.photoID, $0.sha256, nil)
             }
             _ = try catalog.record(shown, analysis: Self.analysis)
             _ = try catalog.pictureWork(of: page, sides: [640], cacheKey: { _ in "1 jpeg" })
@@ -232,7 +233,7 @@ struct StatementScript {
                 return true
             }
             if let first {
-                _ = try catalog.entries(of: first)
+                _ = try catalog.entries(of: [first])
                 _ = try catalog.neighbors(of: first, in: section, where: query)
             }
             _ = try catalog.placeCounts(where: query, by: .city)
@@ -435,7 +436,6 @@ struct StatementScript {
         _ = try catalog.jobs(limit: 2)
         _ = try catalog.jobs(before: job.id, limit: 2)
         _ = try catalog.job(job.id)
-        _ = try catalog.hasUnfinishedJobs()
         try catalog.interruptJobs()
     }
 

@@ -47,6 +47,12 @@ extension PhotoCatalog {
         return pages
     }
 
+    /// Moves photos to the trash.
+    func trash(_ ids: [PhotoID]) throws -> [PhotoID] { try move(ids, toTrash: true).photos }
+
+    /// Restores photos from the trash.
+    func restore(_ ids: [PhotoID]) throws -> [PhotoID] { try move(ids, toTrash: false).photos }
+
     /// All photos outside the trash.
     func allPhotos() throws -> [PhotoID] { try pages(of: .everything, limit: .max)[0] }
 }

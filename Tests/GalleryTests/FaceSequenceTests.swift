@@ -80,9 +80,10 @@ struct FaceSequenceTests {
             }
             _ = try catalog.record(
                 [
-                    DetectedFaces(
+                    (
                         photoID: id, sha256: digest.hexadecimal,
-                        found: FoundFaces(width: 1000, height: 1000, faces: found))
+                        found: FoundFaces(width: 1000, height: 1000, faces: found)
+                    )
                 ], analysis: analysis)
         }
 

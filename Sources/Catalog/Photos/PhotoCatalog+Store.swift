@@ -114,7 +114,12 @@ extension PhotoCatalog {
             "SELECT \(PhotoRecord.Column.selection) FROM photo p WHERE p.origin = ? AND p.originID = ?",
             [details.origin.rawValue, details.originID], db, value: PhotoRecord.read)
         guard let existing else {
-            let id = try insert(details, db)
+            let now = now()
+            try db.run(
+                PhotoRecord.insertion,
+                StatementArguments(PhotoRecord.arguments(details, now: now) + [now]))
+            let id = PhotoID(rawValue: db.lastInsertedRowID)
+            try storeRaw(details.rawJSON, of: id, db)
             try entry.noteUnlisted(id, in: sectionID, wasListed: false, db)
             _ = try append(id, to: sectionID, noting: entry, db)
             return StoredPhoto(id: id, outcome: .new)
@@ -183,16 +188,6 @@ extension PhotoCatalog {
             """, [id.rawValue, sectionID])
     }
 
-    private static func insert(_ details: PhotoDetails, _ db: Database) throws -> PhotoID {
-        let now = now()
-        try db.run(
-            PhotoRecord.insertion,
-            StatementArguments(PhotoRecord.arguments(details, now: now) + [now]))
-        let id = PhotoID(rawValue: db.lastInsertedRowID)
-        try storeRaw(details.rawJSON, of: id, db)
-        return id
-    }
-
     static func rawJSON(of id: PhotoID, _ db: Database) throws -> String? {
         try db.text("SELECT json FROM photoRaw WHERE photoID = ?", [id.rawValue])
     }
@@ -241,32 +236,16 @@ extension PhotoCatalog {
         return true
     }
 
-    /// Moves photos to the trash: no section lists them, and nothing is deleted.
-    ///
-    /// - Returns: the photos that were not already in the trash.
-    package func trash(
-        _ ids: [PhotoID], command: String = "remove"
-    ) throws(CatalogError) -> [PhotoID] {
-        try move(ids, toTrash: true, command: command).photos
-    }
-
-    /// Restores photos from the trash to their sections.
-    ///
-    /// - Returns: the photos that were in the trash.
-    package func restore(_ ids: [PhotoID]) throws(CatalogError) -> [PhotoID] {
-        try move(ids, toTrash: false).photos
-    }
-
-    /// Moves photos to the trash, or restores them.
+    /// Moves photos to the trash, where no section lists them, or restores them to their sections.
     ///
     /// - Returns: the photos that were moved, and the journal entry; nil if nothing was changed.
     package func move(
-        _ ids: [PhotoID], toTrash isTrashed: Bool, command: String? = nil
+        _ ids: [PhotoID], toTrash isTrashed: Bool
     ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
         let (changed, number) = try write { db in
             let changed = try Self.setTrashed(
                 ids.map(\.rawValue), to: isTrashed ? Self.now() : nil, db)
-            var entry = JournalEntry(command: command ?? (isTrashed ? "remove" : "restore"))
+            var entry = JournalEntry(command: isTrashed ? "remove" : "restore")
             if isTrashed {
                 entry.trashed = changed
                 for id in changed { try Self.clearUndoMark(id, db) }

@@ -126,12 +126,8 @@ extension PhotoCatalog {
         return section
     }
 
-    /// The positions of a photo in sections; nil positions while it is in the trash.
-    package func entries(of id: PhotoID) throws(CatalogError) -> [SectionEntry] {
-        try entries(of: [id])[id] ?? []
-    }
-
-    /// As `entries(of:)` for many photos at once; photos in no section have no entry.
+    /// The positions of photos in sections, nil while a photo is in the trash; photos in no section
+    /// have no entry.
     package func entries(of ids: [PhotoID]) throws(CatalogError) -> [PhotoID: [SectionEntry]] {
         try read { db in
             enum Column: Int, StatementColumns {

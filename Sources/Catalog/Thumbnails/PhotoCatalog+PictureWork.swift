@@ -19,22 +19,9 @@ package struct FaceAnalysis: Hashable, Sendable {
     }
 }
 
-/// A detector's result for the bytes of one picture.
-package struct DetectedFaces: Sendable {
-    /// The photo whose picture was examined.
-    package var photoID: PhotoID
-    /// The SHA-256 of the bytes, hexadecimal.
-    package var sha256: String
-    /// The detections; nil to show those of an earlier run again.
-    package var found: FoundFaces?
-
-    /// Creates a result.
-    package init(photoID: PhotoID, sha256: String, found: FoundFaces?) {
-        self.photoID = photoID
-        self.sha256 = sha256
-        self.found = found
-    }
-}
+/// A detector's result for the bytes of one picture: the photo whose picture was examined, the
+/// SHA-256 of the bytes, hexadecimal, and the detections, nil to show those of an earlier run again.
+package typealias DetectedFaces = (photoID: PhotoID, sha256: String, found: FoundFaces?)
 
 /// A photo with its missing thumbnails and its state of face detection.
 package struct PictureWork: Sendable {
@@ -133,7 +120,8 @@ extension PhotoCatalog {
                         sides.isEmpty
                         ? []
                         : try ThumbnailRecord.all(
-                            sha256: file.sha256, cacheKey: cacheKey, in: files, db
+                            "WHERE sha256 = ? AND recipe = ?", [file.sha256, cacheKey], in: files,
+                            db
                         ).filter(\.isPresent)
                     return PictureWork(
                         photoID: id, sha256: file.sha256, paths: paths,

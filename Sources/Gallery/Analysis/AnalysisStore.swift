@@ -15,7 +15,7 @@ struct AnalysisStore {
 
     private var catalog: PhotoCatalog { jobs.catalog }
 
-    /// Stores the results of pictures.
+    /// Stores the results of pictures, except deferred ones.
     ///
     /// - Returns: a row for each photo whose picture was due.
     mutating func store(_ outputs: [PictureAnalysis.Output]) throws -> [AnalyzedPicture] {
@@ -25,23 +25,18 @@ struct AnalysisStore {
         try storeThumbnails(of: outputs, in: &rows)
         try report(outputs, rows)
         try catalog.recordDamage(zip(outputs, rows).compactMap { $1.found(in: $0.job) })
-        try list(outputs, in: &rows)
+        if jobs.thumbnails.includesExisting { try list(outputs, in: &rows) }
         if summary.thumbnails.storedBytes > 0 { try evictExcess() }
         return zip(outputs, rows).compactMap {
-            $0.job.needsPicture || isListed($0) ? $1 : nil
+            $0.job.needsPicture || jobs.thumbnails.includesExisting ? $1 : nil
         }
     }
 
-    private func isListed(_ output: PictureAnalysis.Output) -> Bool {
-        jobs.thumbnails.includesExisting && !output.isDeferred
-    }
-
-    /// Adds existing thumbnails to the rows that list them.
+    /// Adds existing thumbnails to the rows.
     private func list(
         _ outputs: [PictureAnalysis.Output], in rows: inout [AnalyzedPicture]
     ) throws {
-        for (index, output) in outputs.enumerated()
-        where isListed(output) && rows[index].error == nil {
+        for (index, output) in outputs.enumerated() where rows[index].error == nil {
             // Several sizes of a small photo share one thumbnail.
             var met: Set<BytePath> = []
             rows[index].thumbnails = try catalog.thumbnails(jobs.keys(of: output.job))
@@ -66,13 +61,14 @@ struct AnalysisStore {
         }
         // Rows contain the current faces, including manual decisions.
         let merged = try catalog.record(
-            found.map { DetectedFaces(outputs[$0.index].job, found: $0.faces) }, analysis: faces)
+            found.map { (outputs[$0.index].job.photoID, outputs[$0.index].job.sha256, $0.faces) },
+            analysis: faces)
         for ((index, found), shown) in zip(found, merged) {
             rows[index].show(shown, width: found.width, height: found.height)
             summary.faces.count(rows[index])
         }
         let known = outputs.map(\.job).filter { $0.faces == .known }
-        _ = try catalog.record(known.map { DetectedFaces($0, found: nil) }, analysis: faces)
+        _ = try catalog.record(known.map { ($0.photoID, $0.sha256, nil) }, analysis: faces)
         summary.faces.shownAgain += known.count
     }
 
@@ -193,12 +189,6 @@ extension PictureAnalysis.Output {
         }
         let (thumbnails, faces) = (message(thumbnails), message(faces))
         return (thumbnails, faces == thumbnails ? nil : faces)
-    }
-}
-
-extension DetectedFaces {
-    fileprivate init(_ job: PictureWork, found: FoundFaces?) {
-        self.init(photoID: job.photoID, sha256: job.sha256, found: found)
     }
 }
 

@@ -52,7 +52,7 @@ extension PhotoGallery {
 
     /// Returns the section entries of a photo; positions are nil while the photo is in the trash.
     package func entries(of id: PhotoID) throws(GalleryError) -> [SectionEntry] {
-        try translated(catalog.entries(of: id))
+        try translated(catalog.entries(of: [id])[id] ?? [])
     }
 
     /// Returns the section entries of several photos, such as those of a page; photos without a
@@ -149,7 +149,7 @@ public struct GalleryTrash: GalleryFeature {
     /// - Returns: the photos that were not yet in the trash.
     @discardableResult
     public func add(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
-        try translated(catalog.trash(ids))
+        try move(ids, toTrash: true).photos
     }
 
     /// Moves the photo at an index path to the trash.
@@ -170,7 +170,7 @@ public struct GalleryTrash: GalleryFeature {
     /// - Returns: the photos that were in the trash.
     @discardableResult
     public func restore(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
-        try translated(catalog.restore(ids))
+        try move(ids, toTrash: false).photos
     }
 
     /// Returns the photos in the trash, most recent first.
