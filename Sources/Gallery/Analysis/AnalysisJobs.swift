@@ -31,13 +31,13 @@ struct AnalysisJobs: Sendable {
     ///
     /// Identical files are processed only once in the same way.
     func forEach(
-        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (PictureWork) -> Bool
+        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (PictureWork) throws -> Bool
     ) throws {
         var metThumbnails: Set<String> = []
         var metFaces: Set<String> = []
         try catalog.forEachPage(of: scope, limit: Self.pageLength) { ids in
             let jobs = try jobs(of: ids)
-            skipped.add { counts in
+            skipped.counts.withLock { counts in
                 counts.photos += ids.count - jobs.count
                 counts.withoutPicture += ids.count - jobs.count
             }
@@ -50,12 +50,12 @@ struct AnalysisJobs: Sendable {
                 if job.faces != nil, !metFaces.insert(job.sha256).inserted { job.faces = nil }
                 let isHandedOut =
                     !job.missing.isEmpty || job.faces != nil || thumbnails.includesExisting
-                skipped.add { counts in
+                skipped.counts.withLock { counts in
                     if job.missing.isEmpty { counts.thumbnails += 1 }
                     if job.faces == nil { counts.faces += 1 }
                     if !isHandedOut { counts.photos += 1 }
                 }
-                if isHandedOut, !body(job) { return false }
+                if isHandedOut, !(try body(job)) { return false }
             }
             return true
         }
@@ -97,11 +97,11 @@ struct AnalysisJobs: Sendable {
         var job = job
         if !job.missing.isEmpty {
             job.missing.removeAll { !due.missing.contains($0) }
-            if job.missing.isEmpty { skipped.add { $0.thumbnails += 1 } }
+            if job.missing.isEmpty { skipped.counts.withLock { $0.thumbnails += 1 } }
         }
         if job.needsFaces {
             job.faces = due.faces
-            if job.faces == nil { skipped.add { $0.faces += 1 } }
+            if job.faces == nil { skipped.counts.withLock { $0.faces += 1 } }
         }
         return job
     }
@@ -131,13 +131,6 @@ final class SkippedAnalysis: Sendable {
         var withoutPicture = 0
     }
 
-    private let counts = Mutex(Counts())
-
     /// The counts so far.
-    var value: Counts { counts.withLock(\.self) }
-
-    /// Updates the counts.
-    func add(_ change: (inout Counts) -> Void) {
-        counts.withLock { change(&$0) }
-    }
+    let counts = Mutex(Counts())
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GalleryModel
+import Synchronization
 
 /// A pass over the pictures of a catalog that creates missing thumbnails and detects missing faces.
 ///
@@ -49,7 +50,7 @@ struct CatalogAnalysis: Sendable {
         } else {
             try analyze(scope, total, skipped, &summary, body)
         }
-        let counts = skipped.value
+        let counts = skipped.counts.withLock(\.self)
         summary.thumbnails.upToDate = counts.thumbnails
         summary.thumbnails.withoutPicture = counts.withoutPicture
         summary.faces.upToDate = counts.faces
@@ -89,14 +90,15 @@ struct CatalogAnalysis: Sendable {
             lastStored = Date()
             let batch = waiting
             waiting.removeAll(keepingCapacity: true)
-            let rows = try store.store(batch)
+            let rows = try store.store(batch.filter { !$0.isDeferred })
             for output in batch {
                 claims.release(output.job.sha256)
                 if output.isDeferred { deferred.append(output.job) }
             }
             done += batch.count
             if !rows.isEmpty { try body(rows) }
-            work.progress(command, min(done + skipped.value.photos, total), of: total)
+            let skipped = skipped.counts.withLock(\.photos)
+            work.progress(command, min(done + skipped, total), of: total)
         }
         func pass(_ scope: PhotoScope, isDeferring: Bool) throws {
             do {
@@ -147,7 +149,7 @@ struct CatalogAnalysis: Sendable {
     /// Returns the output of a job without work and removes it from the up-to-date counts, as it
     /// will be counted again.
     private func leave(_ job: PictureWork, _ skipped: SkippedAnalysis) -> PictureAnalysis.Output {
-        skipped.add { counts in
+        skipped.counts.withLock { counts in
             if job.missing.isEmpty { counts.thumbnails -= 1 }
             if job.faces == nil { counts.faces -= 1 }
         }

@@ -48,44 +48,29 @@ struct PictureAnalysis: Sendable {
     private func analyze(
         _ bytes: [UInt8], _ examiner: FaceDetection.Examiner?, _ output: inout Output
     ) throws(GalleryError) {
-        let examiner = output.job.needsFaces ? examiner : nil
-        guard !output.job.missing.isEmpty else {
-            // Faces need only the smaller decode of `gallery faces`.
-            guard let examiner else { return }
-            let finding = try examiner.examine(bytes)
-            output.warnings = finding.warnings
-            output.faces = .success(finding)
-            return
-        }
-        let hasFaces = try makeThumbnails(bytes, examiner, &output)
-        guard let examiner, !hasFaces else { return }
-        // The memory of the first decode has been released.
-        output.faces = Result { () throws(GalleryError) in try examiner.examine(bytes) }
-    }
-
-    /// Creates the thumbnails and, if the decoded picture is large enough, detects the faces;
-    /// returns false if faces still need their own decode.
-    private func makeThumbnails(
-        _ bytes: [UInt8], _ examiner: FaceDetection.Examiner?, _ output: inout Output
-    ) throws(GalleryError) -> Bool {
         let due = output.job
-        // Small pictures are decoded whole to detect faces.
-        let wanted = due.missing + (examiner.map { [$0.minimumLongEdge] } ?? [])
-        var source = try translated(maker.decode(bytes, sides: wanted, edit: due.edit))
-        output.warnings = source.warnings
-        var hasFaces = false
-        // An edit that shrinks the picture may need fewer pixels than faces do.
-        if let examiner, examiner.canUse(source) {
-            output.faces = Result { () throws(GalleryError) in try examiner.examine(&source) }
-            hasFaces = true
-        }
-        // Faces and thumbnails share the halved pictures.
-        output.thumbnails = Result { () throws(GalleryError) in
-            try GalleryError.translating {
-                try maker.thumbnails(of: &source, sides: due.missing, edit: due.edit)
+        let examiner = due.needsFaces ? examiner : nil
+        if !due.missing.isEmpty {
+            // Small pictures are decoded whole to detect faces.
+            let wanted = due.missing + (examiner.map { [$0.minimumLongEdge] } ?? [])
+            var source = try translated(maker.decode(bytes, sides: wanted, edit: due.edit))
+            output.warnings = source.warnings
+            // An edit that shrinks the picture may need fewer pixels than faces do.
+            if let examiner, examiner.canUse(source) {
+                output.faces = Result { () throws(GalleryError) in try examiner.examine(&source) }
+            }
+            // Faces and thumbnails share the halved pictures.
+            output.thumbnails = Result { () throws(GalleryError) in
+                try GalleryError.translating {
+                    try maker.thumbnails(of: &source, sides: due.missing, edit: due.edit)
+                }
             }
         }
-        return hasFaces
+        guard let examiner, output.faces == nil else { return }
+        // The memory of the first decode has been released. Faces need only the smaller decode of
+        // `gallery faces`.
+        output.faces = Result { () throws(GalleryError) in try examiner.examine(bytes) }
+        if due.missing.isEmpty { output.warnings = (try? output.faces?.get())?.warnings ?? [] }
     }
 }
 

@@ -6,12 +6,8 @@ import Imaging
 
 /// Detects faces in picture files: decodes each file once and passes the pixels to a detector.
 struct FaceDetection: Sendable {
-    /// The result for a picture file.
-    struct Finding: Sendable {
-        var found: FoundFaces
-        /// Problems while reading the picture, such as a truncated file.
-        var warnings: [String]
-    }
+    /// The faces of a picture file, and problems while reading it, such as a truncated file.
+    typealias Finding = (found: FoundFaces, warnings: [String])
 
     /// The detection parameters as recorded in the catalog.
     let analysis: FaceAnalysis
@@ -26,7 +22,8 @@ struct FaceDetection: Sendable {
     /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for an
     ///   unusable custom cascade.
     init(_ options: FaceOptions, settings: GallerySettings) throws(GalleryError) {
-        if let folder = settings.models.path, folder.isNotFolder {
+        // A missing folder may be created later.
+        if let folder = settings.models.path, let status = folder.status, status.kind != .folder {
             throw GalleryError(
                 .configuration,
                 "'\(folder)' is not a folder of models: correct GALLERY_MODELS, or models.path "
@@ -108,23 +105,17 @@ struct FaceDetection: Sendable {
         }
 
         private func find(in picture: DecodedPicture) throws(GalleryError) -> Finding {
-            let faces = try translated(detector.detect(in: picture))
-            let found = FoundFaces(
-                width: picture.width, height: picture.height,
-                faces: faces.map { detection.candidate(of: $0, in: picture) })
-            return Finding(found: found, warnings: picture.warnings)
+            let (width, height) = (picture.width, picture.height)
+            let faces = try translated(detector.detect(in: picture)).map { face in
+                FaceCandidate(
+                    rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
+                    score: face.score, source: FaceSource(detection.parameters.detector),
+                    landmarks: face.landmarks.map {
+                        FacePoint(x: $0.x / Double(width), y: $0.y / Double(height))
+                    })
+            }
+            return (FoundFaces(width: width, height: height, faces: faces), picture.warnings)
         }
-    }
-
-    fileprivate func candidate(of face: DetectedFace, in picture: DecodedPicture) -> FaceCandidate {
-        FaceCandidate(
-            rectangle: RelativeRectangle(
-                face.rectangle, width: picture.width, height: picture.height),
-            score: face.score, source: FaceSource(parameters.detector),
-            landmarks: face.landmarks.map {
-                FacePoint(
-                    x: $0.x / Double(picture.width), y: $0.y / Double(picture.height))
-            })
     }
 }
 
@@ -162,13 +153,6 @@ extension DecodeLimits {
         self.init()
         maximumPixels = settings.imaging.maximumPixels
         maximumBytes = settings.imaging.maximumDecodeBytes
-    }
-}
-
-extension BytePath {
-    /// True if something other than a folder exists there; a missing folder may be created later.
-    fileprivate var isNotFolder: Bool {
-        status.map { $0.kind != .folder } ?? false
     }
 }
 

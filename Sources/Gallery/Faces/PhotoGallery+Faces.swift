@@ -1,6 +1,7 @@
 package import Basics
 import Catalog
 public import GalleryModel
+import Synchronization
 
 /// The faces of a gallery: their detection, and the decisions of users about them.
 ///
@@ -46,22 +47,17 @@ public struct GalleryFaces: GalleryFeature {
         let analysis = try FaceDetection(options, settings: settings).analysis
         return try GalleryError.translating {
             var plan = FacePlan()
-            var failure: (any Error)?
             let skipped = SkippedAnalysis()
             try gallery.analysisJobs(nil, options, analysis).forEach(scope, skipped) { job in
                 if job.needsFaces { plan.due += 1 } else { plan.shownAgain += 1 }
-                do {
-                    for decision in try catalog.faceDecisions(of: job.sha256) {
-                        plan.decisions.append(.init(photoID: job.photoID, decision: decision))
-                    }
-                } catch {
-                    failure = error
+                for decision in try catalog.faceDecisions(of: job.sha256) {
+                    plan.decisions.append(.init(photoID: job.photoID, decision: decision))
                 }
-                return failure == nil
+                return true
             }
-            if let failure { throw failure }
-            plan.upToDate = skipped.value.faces
-            plan.withoutPicture = skipped.value.withoutPicture
+            let counts = skipped.counts.withLock(\.self)
+            plan.upToDate = counts.faces
+            plan.withoutPicture = counts.withoutPicture
             return plan
         }
     }
