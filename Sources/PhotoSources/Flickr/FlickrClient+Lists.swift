@@ -70,7 +70,7 @@ extension FlickrClient {
         var photos: [FlickrPhoto] = []
         var itemCount = 0
         do {
-            let answer = try await answer(to: parameters, from: settings.feedEndpoint)
+            let answer = try await answer(of: nil, parameters)
             guard let items = answer.root["items"], items.kind == .array else {
                 throw FlickrError.badResponse(
                     problem: "has no feed items", offset: 0,
@@ -153,19 +153,15 @@ struct FlickrListPage {
     /// During an outage, the server sends `{"photos":{},"stat":"ok"}`, so a list without rows must
     /// include the number of photos.
     static func problem(_ root: JSONDocument.Value) -> String? {
-        guard let list = list(root) else { return "has no list of photos" }
+        guard let list = root.photoList else { return "has no list of photos" }
         guard let rows = list["photo"], rows.kind == .array else { return "has no photos" }
         return rows.elements.isEmpty && list["total"] == nil
             ? "has neither photos nor their number" : nil
     }
 
-    private static func list(_ root: JSONDocument.Value) -> JSONDocument.Value? {
-        (root["photos"] ?? root["photoset"]).flatMap { $0.kind == .object ? $0 : nil }
-    }
-
     /// Parses the list in a response without a `problem`.
     init(_ root: JSONDocument.Value, photoEndpoint: String, size: PictureSize? = nil) {
-        let list = FlickrListPage.list(root)
+        let list = root.photoList
         page = list?["page"]?.integer
         pages = list?["pages"]?.integer.flatMap { $0 > 0 ? $0 : nil }
         perPage = (list?["perpage"] ?? list?["per_page"])?.integer.flatMap { $0 > 0 ? $0 : nil }
@@ -176,5 +172,12 @@ struct FlickrListPage {
         photos = rows.compactMap {
             FlickrPhoto($0, photoEndpoint: photoEndpoint, owner: owner, size: size)
         }
+    }
+}
+
+extension JSONDocument.Value {
+    /// The list in a response; nil if it has none.
+    fileprivate var photoList: JSONDocument.Value? {
+        (self["photos"] ?? self["photoset"]).flatMap { $0.kind == .object ? $0 : nil }
     }
 }

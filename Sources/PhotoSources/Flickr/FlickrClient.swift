@@ -31,38 +31,30 @@ package struct FlickrClient: Sendable {
         self.reserveQuery = reserveQuery
     }
 
-    /// Calls an API method and returns its response.
-    ///
-    /// - Throws: like `answer`; `FlickrError.needsKey` without a key.
-    func call(
-        _ method: String, _ parameters: FlickrParameters,
-        problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
-    ) async throws -> JSONDocument {
-        guard let key = settings.apiKey else { throw FlickrError.needsKey(filters: []) }
-        var parameters = parameters
-        parameters["method"] = method
-        parameters["api_key"] = key
-        return try await answer(to: parameters, from: settings.endpoint, problem: problem)
-    }
-
-    /// Fetches and parses a JSON response, after checking `stat`.
+    /// Calls an API method, or fetches the public feed, and returns the response after checking
+    /// `stat`.
     ///
     /// Responses that are not JSON or not valid, and transient errors, are retried by the
     /// transport. `problem` returns the reason why a response is not valid.
     ///
-    /// - Throws: `FlickrError` without the key, which the server may repeat; errors of
+    /// - Parameter method: the method; nil for the feed.
+    /// - Throws: `FlickrError`, without the key, which the server may repeat; errors of
     ///   `reserveQuery` and of the transport.
     func answer(
-        to parameters: FlickrParameters, from endpoint: String,
+        of method: String?, _ parameters: FlickrParameters,
         problem: @escaping @Sendable (JSONDocument.Value) -> String? = { _ in nil }
     ) async throws -> JSONDocument {
+        let key = settings.apiKey
+        if method != nil, key == nil { throw FlickrError.needsKey(filters: []) }
+        let endpoint = method == nil ? settings.feedEndpoint : settings.endpoint
         var parameters = parameters
+        parameters["method"] = method
+        if method != nil { parameters["api_key"] = key }
         parameters["format"] = "json"
         parameters["nojsoncallback"] = "1"
         let request = TransferRequest(
             url: parameters.url(endpoint), maximumBytes: requests.limits.maximumAnswerBytes,
             hosts: AllowedHosts(onlyHostOf: endpoint))
-        let key = settings.apiKey
         let (response, json) = try await requests.answer(to: request, reserve: reserveQuery) {
             response -> JSONDocument? in
             let failure: FlickrError
@@ -201,7 +193,7 @@ extension FlickrClient {
         var parameters = FlickrParameters()
         parameters["photo_id"] = id
         return FlickrClient.original(
-            in: try await call("flickr.photos.getSizes", parameters).root)
+            in: try await answer(of: "flickr.photos.getSizes", parameters).root)
     }
 
     /// Returns the original in a response of `getSizes`.

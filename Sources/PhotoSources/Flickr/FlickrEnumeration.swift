@@ -111,8 +111,8 @@ struct FlickrEnumeration {
         do {
             var parameters = parameters
             parameters["page"] = String(number)
-            let answer = try await client.call(
-                "flickr.photos.search", parameters, problem: FlickrListPage.problem)
+            let answer = try await client.answer(
+                of: "flickr.photos.search", parameters, problem: FlickrListPage.problem)
             return FlickrListPage(
                 answer.root, photoEndpoint: client.settings.photoEndpoint, size: size)
         } catch {
