@@ -66,7 +66,7 @@ final class SourceConnection: Sendable {
 
     /// Lists the photos of a section, page by page.
     ///
-    /// - Throws: errors in the query, before anything is sent; errors of `receive`.
+    /// - Throws: as `RemoteSource.listing`.
     func listing(
         of query: SectionQuery, receive: (SourcePage) async throws -> Void
     ) async throws -> SourceListing {

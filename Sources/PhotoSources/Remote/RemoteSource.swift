@@ -2,11 +2,21 @@ package import Basics
 package import GalleryModel
 package import Transport
 
-/// A server that provides the pictures of photos.
-///
-/// Each also lists the photos of its sections page by page (`listing(of:receive:)`). A failed
-/// request ends a listing; the error is in the listing's `failure`, and earlier pages remain valid.
+/// A server that lists the photos of sections page by page and provides their pictures.
 package protocol RemoteSource: Sendable {
+    /// The query of a section.
+    associatedtype Query: Sendable
+
+    /// Lists the photos of a query and delivers each once, page by page.
+    ///
+    /// A failed request ends the listing; the error is in the listing's `failure`, and earlier
+    /// pages remain valid.
+    ///
+    /// - Throws: errors in the query, before anything is sent; errors of `receive`.
+    func listing(
+        of query: Query, receive: (SourcePage) async throws -> Void
+    ) async throws -> SourceListing
+
     /// Returns the source of a photo's picture in a size; nil if it has none.
     ///
     /// - Throws: errors of the server, if it must be contacted.
