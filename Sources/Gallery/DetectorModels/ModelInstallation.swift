@@ -57,45 +57,41 @@ package struct ModelInstallation: Sendable {
     package func install(
         _ model: DetectorModel, from source: BytePath? = nil
     ) async throws -> BytePath {
-        try await stoppable { stop in try install(model, from: source, stop) }
-    }
-
-    private func install(
-        _ model: DetectorModel, from source: BytePath?, _ stop: StopFlag
-    ) throws -> BytePath {
-        let bytes: [UInt8]
-        if let source {
-            bytes = try contents(of: PhotoGallery.absolute(source), for: model, stop)
-        } else {
-            guard Self.canFetch(model) else {
+        try await stoppable { stop in
+            let bytes: [UInt8]
+            if let source {
+                bytes = try contents(of: PhotoGallery.absolute(source), for: model, stop)
+            } else {
+                guard Self.canFetch(model) else {
+                    throw GalleryError(
+                        .configuration,
+                        "'\(model.fileName)' comes with a Debian package: install it with "
+                            + "'apt-get install opencv-data'")
+                }
+                bytes = try fetch(stop)
+            }
+            guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
                 throw GalleryError(
-                    .configuration,
-                    "'\(model.fileName)' comes with a Debian package: install it with "
-                        + "'apt-get install opencv-data'")
+                    .badInput,
+                    "the file for '\(model.fileName)' does not have the expected contents "
+                        + "(SHA-256 \(FileDigest(of: bytes).hexadecimal)): nothing was installed")
             }
-            bytes = try fetch(stop)
-        }
-        guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
-            throw GalleryError(
-                .badInput,
-                "the file for '\(model.fileName)' does not have the expected contents "
-                    + "(SHA-256 \(FileDigest(of: bytes).hexadecimal)): nothing was installed")
-        }
-        let path = folder.appending(model.fileName)
-        do {
-            if let name = folder.string {
-                try FileManager.default.createDirectory(
-                    atPath: name, withIntermediateDirectories: true)
+            let path = folder.appending(model.fileName)
+            do {
+                if let name = folder.string {
+                    try FileManager.default.createDirectory(
+                        atPath: name, withIntermediateDirectories: true)
+                }
+            } catch {
+                throw GalleryError(
+                    .inputOutput,
+                    "cannot create the folder '\(folder.escaped)': name another one with --to")
             }
-        } catch {
-            throw GalleryError(
-                .inputOutput,
-                "cannot create the folder '\(folder.escaped)': name another one with --to")
+            try GalleryError.writing { () throws(FileError) in
+                try AtomicFile.replace(path, with: bytes, followsLink: false)
+            }
+            return path
         }
-        try GalleryError.writing { () throws(FileError) in
-            try AtomicFile.replace(path, with: bytes, followsLink: false)
-        }
-        return path
     }
 
     /// Returns the model from a file that is either the model itself or a wheel.

@@ -95,8 +95,8 @@ struct CatalogEdits {
             try translated(edit.check())
             base = edit
         case .copy(let id):
-            var copied = try gallery.photo(id: id).edit
-            if copied == nil { copied = try gallery.edits.recipe(of: id) }
+            let copied = try translated(
+                gallery.photo(id: id).edit ?? gallery.edits.recipe(of: id))
             guard let edit = copied else {
                 throw GalleryError(
                     .notFound,

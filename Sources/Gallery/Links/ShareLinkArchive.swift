@@ -139,31 +139,25 @@ package final class ShareLinkArchiveCache: Sendable {
             gallery.detectWrites()
             return gallery.revision
         }
-        if let archive = archive(of: link, at: revision) { return .ready(archive) }
+        let moment = now()
+        let cached = kept.withLock { kept in
+            kept.first {
+                $0.link == link && $0.revision == revision && $0.end.map { moment < $0 } != false
+            }
+        }
+        if let cached { return .ready(cached.archive) }
         return try await work.value(of: "\(link) \(revision) \(leavesFailed)") { [self] in
             let state = try gallery.shareLinks.layOutArchive(
                 of: shared, link, leavesFailed: leavesFailed)
-            if case .ready(let archive) = state { put(archive, of: link, at: revision) }
+            guard case .ready(let archive) = state else { return state }
+            let end = archive.isWhole ? nil : now() + Self.incompleteLifetime
+            let new = Kept(link: link, revision: revision, archive: archive, end: end)
+            kept.withLock { kept in
+                // Replaces the link's older archive.
+                kept.removeAll { $0.link == link }
+                kept = [new] + kept.prefix(Self.maximumArchives - 1)
+            }
             return state
-        }
-    }
-
-    private func archive(of link: Int64, at revision: UInt64) -> ShareLinkArchive? {
-        let now = now()
-        return kept.withLock { kept in
-            kept.first {
-                $0.link == link && $0.revision == revision && $0.end.map { now < $0 } != false
-            }?.archive
-        }
-    }
-
-    /// Caches an archive, replacing the link's older one.
-    private func put(_ archive: ShareLinkArchive, of link: Int64, at revision: UInt64) {
-        let end = archive.isWhole ? nil : now() + Self.incompleteLifetime
-        let new = Kept(link: link, revision: revision, archive: archive, end: end)
-        kept.withLock { kept in
-            kept.removeAll { $0.link == link }
-            kept = [new] + kept.prefix(Self.maximumArchives - 1)
         }
     }
 }
