@@ -65,6 +65,9 @@ final class ShareLinkOpener: Sendable {
         writing.async { [gallery] in gallery.shareLinks.noteOpening(of: link) }
     }
 
+    /// Waits until all openings are stored.
+    func flush() { writing.sync {} }
+
     /// Returns the error for a link whose password is required.
     static func locked(_ message: Message = .init(say: "shared.asks")) -> Problem {
         Problem(.unauthorized, message, headers: [.wwwAuthenticate: "Form realm=\"share\""])

@@ -62,7 +62,7 @@ enum ShareRoutes {
             return .json(try await document.value())
         },
         .blocking(.get, "/shares", for: .owners) {
-            try SharesPage(request: $0, site: $1).response()
+            try GalleryPage(request: $0, site: $1).shares()
         },
         // Used by pages without scripts.
         .blocking(.post, "/shares/{share}/revoke", for: .owners) { request, site in
@@ -106,13 +106,9 @@ enum ShareLinkDocument {
     }
 }
 
-/// The page of share links, newest first.
-struct SharesPage: GalleryPage {
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds per link.
-    func response() throws -> Response {
+extension GalleryPage {
+    /// Renders the page of share links, newest first; blocks for a few milliseconds per link.
+    func shares() throws -> Response {
         let frame = PageFrame(.shares, for: request, site)
         let links = try gallery.shareLinks.list().filter { $0.dateRevoked == nil }.reversed()
         let values: [String: Any] = [

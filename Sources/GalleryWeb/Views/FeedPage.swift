@@ -2,40 +2,35 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of a campaign's posts, newest first; scripts load further posts from it.
-struct FeedPage: GalleryPage {
+extension GalleryPage {
     /// The number of posts per page.
     private static let size = 20
 
-    let request: WebRequest
-    let site: Site
-    /// The campaign's posts.
-    let feed: CampaignFeed
-
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of a campaign's posts, newest first; scripts load further posts from it;
+    /// blocks for a few milliseconds.
     ///
     /// - Throws: 400 for invalid parameters.
-    func response() throws -> Response {
+    func feed(_ feed: CampaignFeed) throws -> Response {
         // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.feed, for: request, site)
         let cursor = try request.cursor { Int64($0) }
         let found = try feed.posts(
-            before: cursor, limit: FeedPage.size + 1, includesHidden: frame.seesAll)
-        let posts = found.prefix(FeedPage.size)
-        let isLast = found.count <= FeedPage.size
+            before: cursor, limit: Self.size + 1, includesHidden: frame.seesAll)
+        let posts = found.prefix(Self.size)
+        let isLast = found.count <= Self.size
         let document = try PostDocument(posts, for: request, in: feed)
         var values: [String: Any] = [
-            "campaign": feed.name, "canPublish": PublishPage.isFor(request, site),
+            "campaign": feed.name, "canPublish": canPublish,
             "isEmpty": posts.isEmpty && cursor == nil,
             "seesHidden": frame.seesAll, "isBehindTheLast": posts.isEmpty && cursor != nil,
-            "posts": posts.map { self.values(of: $0, document, canModerate: frame.isOwner) },
+            "posts": posts.map { row($0, of: feed, document, canModerate: frame.isOwner) },
         ]
         request.addPages("/feed", next: isLast ? nil : posts.last.map { "\($0.id)" }, to: &values)
         return .html(try frame.page("feed", feed.name, values), for: request)
     }
 
-    private func values(
-        of post: CampaignPost, _ document: PostDocument, canModerate: Bool
+    private func row(
+        _ post: CampaignPost, of feed: CampaignFeed, _ document: PostDocument, canModerate: Bool
     ) -> [String: Any] {
         let name =
             post.account?.shownName
@@ -56,24 +51,17 @@ struct FeedPage: GalleryPage {
         }
         return values
     }
-}
 
-/// The page for selecting a photo, previewing an effect and publishing the photo.
-struct PublishPage: GalleryPage {
-    let request: WebRequest
-    let site: Site
-    /// The campaign.
-    let feed: CampaignFeed
-
-    /// Returns true if the sender may publish.
-    static func isFor(_ request: WebRequest, _ site: Site) -> Bool {
+    /// True if the sender may publish.
+    private var canPublish: Bool {
         !site.isReadOnly && (request.principal.role ?? .viewer) >= .member
     }
 
-    /// Renders the page.
+    /// Renders the page for selecting a photo, previewing an effect and publishing the photo in a
+    /// campaign.
     ///
     /// - Throws: 403 on a read-only server.
-    func response() throws -> Response {
+    func publish(in feed: CampaignFeed) throws -> Response {
         guard !site.isReadOnly else { throw Problem(.forbidden, say: "error.read-only") }
         let frame = PageFrame(.publish, for: request, site)
         let values: [String: Any] = [

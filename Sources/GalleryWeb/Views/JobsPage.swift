@@ -3,21 +3,17 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of jobs, newest first.
-struct JobsPage: GalleryPage {
+extension GalleryPage {
     /// The number of jobs per page.
     private static let size = 30
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page.
+    /// Renders the page of jobs, newest first.
     ///
     /// - Throws: 400 for an invalid cursor.
-    func response() async throws -> Response {
+    func jobs() async throws -> Response {
         let frame = PageFrame(.jobs, for: request, site)
         let cursor = try request.cursor { Int64($0) }
-        let found = try await site.jobs.jobs(before: cursor, limit: JobsPage.size + 1)
+        let found = try await site.jobs.jobs(before: cursor, limit: Self.size + 1)
         let open = await site.jobs.count
         return try await offload { try page(frame, cursor, found, open) }
     }
@@ -26,7 +22,7 @@ struct JobsPage: GalleryPage {
     private func page(
         _ frame: PageFrame, _ cursor: Int64?, _ found: [GalleryJob], _ open: Int
     ) throws -> Response {
-        let jobs = found.prefix(JobsPage.size)
+        let jobs = found.prefix(Self.size)
         var values: [String: Any] = [
             "count": open == 0
                 ? language.say("jobs.idle") : language.say("jobs.open", count: open),
@@ -34,7 +30,7 @@ struct JobsPage: GalleryPage {
             "emptyText": language.say(cursor == nil ? "jobs.none" : "page.nothing-more"),
             "jobs": jobs.map { row($0, canStop: frame.isOwner) },
         ]
-        let next = found.count > JobsPage.size ? jobs.last.map { "\($0.id)" } : nil
+        let next = found.count > Self.size ? jobs.last.map { "\($0.id)" } : nil
         request.addPages("/jobs", next: next, to: &values)
         return .html(try frame.page("jobs", language.say("jobs.title"), values), for: request)
     }

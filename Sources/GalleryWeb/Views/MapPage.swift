@@ -2,16 +2,13 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The map page, with the initial values of its script and a list of countries as a fallback.
-struct MapPage: GalleryPage {
+extension GalleryPage {
     /// The maximum number of listed countries.
     private static let maximumCountries = 250
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds.
-    func response() throws -> Response {
+    /// Renders the map page, with the initial values of its script and a list of countries as a
+    /// fallback; blocks for a few milliseconds.
+    func map() throws -> Response {
         let title = language.say("map.title")
         let frame = PageFrame(.map, for: request, site)
         let text = request.parameter("q") ?? ""

@@ -3,13 +3,11 @@ import Foundation
 import Gallery
 import GalleryModel
 
-/// A page of the server's gallery, which is rendered for a request.
-protocol GalleryPage {
-    var request: WebRequest { get }
-    var site: Site { get }
-}
+/// A page of the server's gallery for a request; each kind of page is a method, which renders it.
+struct GalleryPage: Sendable {
+    let request: WebRequest
+    let site: Site
 
-extension GalleryPage {
     /// The language of the page.
     var language: PageLanguage { request.language }
     /// The photos that the sender may view.

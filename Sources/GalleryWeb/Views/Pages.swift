@@ -84,43 +84,39 @@ enum Pages {
 enum PageRoutes {
     static let all: [Route] =
         Assets.routes + [
-            page("/") { try PhotosPage(request: $0, site: $1, section: nil).response() },
-            page("/sections") { try SectionsPage(request: $0, site: $1).response() },
-            page("/sections/{section}") { request, site in
-                let section = try SectionRoutes.section(request.part("section"), in: site.gallery)
-                return PhotoNamesPage.isFor(section, request)
-                    ? try PhotoNamesPage(request: request, site: site, section: section).response()
-                    : try PhotosPage(request: request, site: site, section: section).response()
+            page("/") { try $0.photos(in: nil) },
+            page("/sections") { try $0.sections() },
+            page("/sections/{section}") { page in
+                let name = page.request.part("section")
+                let section = try SectionRoutes.section(name, in: page.gallery)
+                return page.showsNames(in: section)
+                    ? try page.photoNames(in: section) : try page.photos(in: section)
             },
-            page("/map") { try MapPage(request: $0, site: $1).response() },
-            page("/photos/{photo}") { try PhotoPage(request: $0, site: $1).response() },
-            page("/places") { try PlacesPage(request: $0, site: $1).response() },
-            page("/people") { request, site in
-                if let name = request.parameter("name"), !name.isEmpty {
-                    try PersonPage(request: request, site: site, name: name).response()
-                } else {
-                    try PeoplePage(request: request, site: site).response()
-                }
+            page("/map") { try $0.map() },
+            page("/photos/{photo}") { try $0.photo() },
+            page("/places") { try $0.places() },
+            page("/people") { page in
+                try page.request.filled("name").map(page.person) ?? page.people()
             },
-            page("/people/unnamed") { try UnnamedFacesPage(request: $0, site: $1).response() },
-            page("/trash", for: .owners) { try TrashPage(request: $0, site: $1).response() },
+            page("/people/unnamed") { try $0.unnamedFaces() },
+            page("/trash", for: .owners) { try $0.trash() },
             // Messages contain server file paths.
-            page("/problems", for: .owners) { try ProblemsPage(request: $0, site: $1).response() },
+            page("/problems", for: .owners) { try $0.problems() },
             Route(.get, "/jobs", for: .viewers) { request, site in
-                try await JobsPage(request: request, site: site).response()
+                try await GalleryPage(request: request, site: site).jobs()
             },
-            page("/feed") {
-                try FeedPage(request: $0, site: $1, feed: try PostRoutes.feed(of: $1)).response()
-            },
+            page("/feed") { try $0.feed(try PostRoutes.feed(of: $0.site)) },
             page("/publish", for: .members) {
-                try PublishPage(request: $0, site: $1, feed: try PostRoutes.feed(of: $1)).response()
+                try $0.publish(in: try PostRoutes.feed(of: $0.site))
             },
         ]
 
     private static func page(
         _ template: String, for permission: Permission = .viewers,
-        handler: @escaping @Sendable (WebRequest, Site) throws -> Response
+        _ render: @escaping @Sendable (GalleryPage) throws -> Response
     ) -> Route {
-        .blocking(.get, template, for: permission, handler: handler)
+        .blocking(.get, template, for: permission) {
+            try render(GalleryPage(request: $0, site: $1))
+        }
     }
 }

@@ -3,23 +3,24 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of people, with unnamed faces.
-struct PeoplePage: GalleryPage {
+extension GalleryPage {
     /// The number of people per page.
-    private static let size = 48
+    private static let peopleSize = 48
     /// The number of photos with unnamed faces.
     private static let unnamed = 12
+    /// The number of photos per year.
+    private static let shown = 24
+    /// The number of years per page.
+    private static let yearsSize = 12
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds, plus some for each person.
+    /// Renders the page of people, with unnamed faces; blocks for a few milliseconds, plus some for
+    /// each person.
     ///
     /// - Throws: 400 for invalid parameters.
-    func response() throws -> Response {
+    func people() throws -> Response {
         let frame = PageFrame(.people, for: request, site)
         let people = try gallery.counts.people(.everything)
-        let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
+        let window = try PageWindow(request, of: people.count, size: Self.peopleSize)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
             "people": try people[window.shown].map(card),
@@ -27,7 +28,7 @@ struct PeoplePage: GalleryPage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try gallery.faces.unnamed(photos: PeoplePage.unnamed)
+            let faces = try gallery.faces.unnamed(photos: Self.unnamed)
             let grid = faceGrid(faces, people, canChange: frame.isOwner)
             values.merge(grid) { own, _ in own }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
@@ -43,9 +44,7 @@ struct PeoplePage: GalleryPage {
         values["portrait"] = try gallery.faces.portrait(of: count.name)?.values
         return values
     }
-}
 
-extension GalleryPage {
     /// Returns the values for the template `faces`: unnamed faces that link to their photos and can
     /// be named in place.
     ///
@@ -53,7 +52,7 @@ extension GalleryPage {
     ///   - found: the faces.
     ///   - people: the known people; those with the most photos are suggested.
     ///   - canChange: true if the user may name faces.
-    fileprivate func faceGrid(
+    private func faceGrid(
         _ found: FacePortraits, _ people: [NameCount], canChange: Bool
     ) -> [String: Any] {
         let faces: [[String: Any]] = found.portraits.compactMap { portrait in
@@ -74,17 +73,11 @@ extension GalleryPage {
         }
         return values
     }
-}
 
-/// The page of all unnamed faces.
-struct UnnamedFacesPage: GalleryPage {
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of all unnamed faces; blocks for a few milliseconds.
     ///
     /// - Throws: 400 for an invalid cursor.
-    func response() throws -> Response {
+    func unnamedFaces() throws -> Response {
         let frame = PageFrame(.people, for: request, site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
         let faces = try gallery.faces.unnamed(after: last)
@@ -95,24 +88,13 @@ struct UnnamedFacesPage: GalleryPage {
         let title = language.say("people.unnamed-title")
         return .html(try frame.page("unnamed", title, values), for: request)
     }
-}
 
-/// The page of a person, with photos by year, newest first and undated ones last.
-struct PersonPage: GalleryPage {
-    /// The number of photos per year.
-    private static let shown = 24
-    /// The number of years per page.
-    private static let size = 12
-
-    let request: WebRequest
-    let site: Site
-    /// The name of the person, as requested.
-    let name: String
-
-    /// Renders the page; blocks for a few milliseconds per year.
+    /// Renders the page of a person, with photos by year, newest first and undated ones last; blocks
+    /// for a few milliseconds per year.
     ///
+    /// - Parameter name: the name of the person, as requested.
     /// - Throws: 404 if no face has the name; 400 for invalid parameters.
-    func response() throws -> Response {
+    func person(named name: String) throws -> Response {
         let filter = PhotoFilter.condition(.named(name))
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
         let key = Place.key(name)
@@ -130,7 +112,7 @@ struct PersonPage: GalleryPage {
         // Undated photos stay last.
         let years: [TimelineCount] =
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
-        let window = try PageWindow(request, of: years.count, size: PersonPage.size)
+        let window = try PageWindow(request, of: years.count, size: Self.yearsSize)
         var values: [String: Any] = [
             "heading": person.name, "count": language.say("count.photos", count: person.photos),
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isPastEnd,
@@ -147,7 +129,7 @@ struct PersonPage: GalleryPage {
         let query = query.filtered(
             date.map { .condition(.taken(.from($0, through: $0))) }
                 ?? .not(.condition(.has(.date))))
-        let rows = try gallery.photos(query.page(limit: PersonPage.shown))
+        let rows = try gallery.photos(query.page(limit: Self.shown))
         let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
         return [
             "year": count.period ?? language.say("calendar.undated"),

@@ -112,35 +112,30 @@ struct PhotoFacts {
     /// The labeled rows.
     var facts: [(label: String, texts: [String])] {
         var facts: [(label: String, texts: [String])] = []
-        func add(_ label: String, _ texts: String?...) {
+        func add(_ key: String, _ texts: String?...) {
             let nonempty = texts.compactMap(\.self).filter { !$0.isEmpty }
-            if !nonempty.isEmpty { facts.append((label, nonempty)) }
+            if !nonempty.isEmpty { facts.append((language.say(key), nonempty)) }
         }
-        add(
-            language.say("photo.faces"),
-            photo.shownFaces.map { language.say("count.faces", count: $0.count) })
-        add(
-            language.say("photo.camera"),
-            [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
-        add(language.say("photo.lens"), photo.lens)
-        add(language.say("photo.exposure"), exposure)
+        add("photo.faces", photo.shownFaces.map { language.say("count.faces", count: $0.count) })
+        add("photo.camera", [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
+        add("photo.lens", photo.lens)
+        add("photo.exposure", exposure)
         if includesSize {
             add(
-                language.say("photo.size"),
-                photo.shownSize.map { pixels($0.width, $0.height) },
+                "photo.size", photo.shownSize.map { pixels($0.width, $0.height) },
                 photo.edit.map { _ in language.say("photo.edited") })
         }
         let stored = photo.pictures.filter { $0.state == .stored || $0.state == .offline }
         if !isShared, !stored.isEmpty {
             facts.append((language.say("photo.stored"), stored.map(text)))
         }
-        add(language.say("photo.rating"), rating)
-        add(language.say("photo.owner"), maker)
-        add(language.say("photo.visible"), visibility)
-        add(language.say("photo.copyright"), photo.copyright)
-        add(language.say("photo.uploaded"), photo.dateUploaded.map { words($0.unixSeconds) })
-        if !isShared { add(language.say("photo.added"), words(photo.dateAdded.unixSeconds)) }
-        add(language.say("photo.file"), photo.title == nil ? nil : photo.fileName)
+        add("photo.rating", rating)
+        add("photo.owner", maker)
+        add("photo.visible", visibility)
+        add("photo.copyright", photo.copyright)
+        add("photo.uploaded", photo.dateUploaded.map { words($0.unixSeconds) })
+        if !isShared { add("photo.added", words(photo.dateAdded.unixSeconds)) }
+        add("photo.file", photo.title == nil ? nil : photo.fileName)
         return facts
     }
 

@@ -2,29 +2,24 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of the photos shared by a person, as titles with pictures, with links to the other
-/// people of the server.
-struct PhotoNamesPage: GalleryPage {
+extension GalleryPage {
     /// The number of photos per page.
     private static let size = 60
     /// The maximum number of other people.
     private static let shownPeople = 100
 
-    let request: WebRequest
-    let site: Site
-    let section: PhotoSection
-
-    /// Returns true if the page lists a section by photo titles: a person's photos without a query
-    /// or an order.
-    static func isFor(_ section: PhotoSection, _ request: WebRequest) -> Bool {
+    /// Returns true if a section is listed by photo titles: a person's photos without a query or an
+    /// order.
+    func showsNames(in section: PhotoSection) -> Bool {
         let parameters = ["q", "sort", "after", "before"].map { request.parameter($0) ?? "" }
         return section.reference.kind == .share && parameters.allSatisfy(\.isEmpty)
     }
 
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of the photos shared by a person, as titles with pictures, with links to the
+    /// other people of the server; blocks for a few milliseconds.
     ///
     /// - Throws: 400 for invalid parameters.
-    func response() throws -> Response {
+    func photoNames(in section: PhotoSection) throws -> Response {
         let frame = PageFrame(.names, for: request, site)
         let path = PageAddress.section(section.reference.text)
         let query = PhotoQuery.section(section)
@@ -32,7 +27,7 @@ struct PhotoNamesPage: GalleryPage {
         let photo = request.parameter("at").flatMap { Int64($0) }.map(PhotoID.init(rawValue:))
         let position = try photo.flatMap { try gallery.listPosition(of: $0, in: query)?.position }
         let window = try PageWindow(
-            request, of: section.count, size: PhotoNamesPage.size, at: position.map { $0 - 1 })
+            request, of: section.count, size: Self.size, at: position.map { $0 - 1 })
         let rows = try gallery.photos(
             query.page(offset: window.shown.lowerBound, limit: window.shown.count))
         var values = head(of: section, photos: [])
@@ -46,7 +41,7 @@ struct PhotoNamesPage: GalleryPage {
         values["canGive"] = frame.isOwner && !rows.isEmpty
         values["sectionText"] = section.reference.text
         values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
-        let people = try people()
+        let people = try people(with: section)
         values["people"] = people
         values["hasPeople"] = people.count > 1
         values["allPeopleAddress"] = section.query?.share.map {
@@ -60,13 +55,13 @@ struct PhotoNamesPage: GalleryPage {
     }
 
     /// Returns the people of the same server, with links to their photos.
-    private func people() throws -> [[String: Any]] {
+    private func people(with section: PhotoSection) throws -> [[String: Any]] {
         let server = server(of: section)
         let sections = try gallery.sections.list(countsAlbums: false).filter { other in
             other.reference.kind == .share && (other.count > 0 || other.id == section.id)
                 && self.server(of: other) == server
         }
-        return sections.prefix(PhotoNamesPage.shownPeople).map { other in
+        return sections.prefix(Self.shownPeople).map { other in
             [
                 "personName": name(of: other), "isHere": other.id == section.id,
                 "personAddress": PageAddress.section(other.reference.text),

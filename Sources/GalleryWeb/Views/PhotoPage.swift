@@ -3,15 +3,12 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of a photo, with the picture, its faces, metadata and navigation.
-struct PhotoPage: GalleryPage {
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds.
+extension GalleryPage {
+    /// Renders the page of a photo, with the picture, its faces, metadata and navigation; blocks for
+    /// a few milliseconds.
     ///
     /// - Throws: 404 if the photo does not exist.
-    func response() throws -> Response {
+    func photo() throws -> Response {
         // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.photo, for: request, site)
         let photo = try PhotoRoutes.photo(request, in: gallery)

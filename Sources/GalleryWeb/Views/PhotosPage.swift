@@ -2,29 +2,26 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of all photos or of a section, with a grid, search and links to adjacent pages.
-struct PhotosPage: GalleryPage {
+extension GalleryPage {
     /// The maximum number of sections on the start page.
     private static let shownSections = 48
     /// The initial number of latest photos.
     private static let shownLatest = 12
 
-    let request: WebRequest
-    let site: Site
-    /// The section; nil for all photos.
-    let section: PhotoSection?
-
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of all photos or of a section, with a grid, search and links to adjacent
+    /// pages; blocks for a few milliseconds.
     ///
+    /// - Parameter section: the section; nil for all photos.
     /// - Throws: 400 for invalid parameters.
-    func response() throws -> Response {
+    func photos(in section: PhotoSection?) throws -> Response {
         // Created before anything is read, so that no change is missed.
         let frame = PageFrame(.photos, for: request, site)
         let text = request.parameter("q") ?? ""
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
             order: section == nil ? PhotoListing.newest : nil)
-        if let sort = request.filled("sort") {
+        let sort = request.filled("sort")
+        if let sort {
             guard let order = PhotoOrder(text: sort) else {
                 let keys = PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
                 throw request.invalid("sort", sort, .text(keys))
@@ -32,29 +29,26 @@ struct PhotosPage: GalleryPage {
             query.order = order
         }
         let start = try PhotoGridPage.Start(request)
+        var gridPage = PhotoGridPage(rows: [])
+        var fault: GalleryError?
         do {
             query.filter = try request.filter(text, in: gallery)
         } catch let error as GalleryError where error.kind == .usage {
-            return try response(frame, query, PhotoGridPage(rows: []), .first, fault: error)
+            fault = error
         }
-        let gridPage: PhotoGridPage
         do {
-            gridPage = try PhotoGridPage(query, start, in: gallery)
+            if fault == nil { gridPage = try PhotoGridPage(query, start, in: gallery) }
         } catch let error as GalleryError where error.kind == .usage {
             // The cursor belongs to another order.
             throw Problem(.badRequest, error.message)
         }
-        return try response(frame, query, gridPage, start, fault: nil)
-    }
-
-    private func response(
-        _ frame: PageFrame, _ query: PhotoQuery, _ gridPage: PhotoGridPage,
-        _ start: PhotoGridPage.Start, fault: GalleryError?
-    ) throws -> Response {
-        let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? language.say("photos.title")
+        let path = section.map { PageAddress.section($0.reference.text) } ?? "/"
+        let search = [("q", request.filled("q")), ("sort", sort)]
+        func address(_ start: PhotoGridPage.Start) -> String {
+            PageAddress.with(search + start.parameters, path)
+        }
         let isSearch = !text.isEmpty
-        let sort = request.filled("sort")
         var values: [String: Any] = [
             "searchAction": path, "searchText": text, "isOrdered": sort != nil,
             "searchOrder": sort ?? "",
@@ -77,8 +71,7 @@ struct PhotosPage: GalleryPage {
                 gridPage.rows, order: query.order,
                 ServerAddresses(
                     listing: ListingAddress(
-                        section: section?.reference.text, text: request.filled("q"),
-                        sort: sort)),
+                        section: section?.reference.text, text: request.filled("q"), sort: sort)),
                 in: language)
             // The start page lists the whole library, which should not be shared with a single
             // click.
@@ -97,10 +90,10 @@ struct PhotosPage: GalleryPage {
         if let section {
             values["searchScope"] = section.reference.name
             values.merge(try head(of: section)) { own, _ in own }
-            values["orders"] = orders(query.order)
+            values["orders"] = orders(query.order, path)
         } else if !isSearch, start == .first {
             values["latest"] = try latest()
-            let sections = try self.sections()
+            let sections = try sectionCards()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
             values["isEmpty"] = gridPage.rows.isEmpty && sections.count < 2
@@ -109,16 +102,8 @@ struct PhotosPage: GalleryPage {
         return .html(page, status: fault == nil ? .ok : .badRequest, for: request)
     }
 
-    private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
-
-    private func address(_ start: PhotoGridPage.Start) -> String {
-        PageAddress.with(
-            [("q", request.filled("q")), ("sort", request.filled("sort"))] + start.parameters,
-            path)
-    }
-
     /// Returns the orders that a section supports.
-    private func orders(_ order: PhotoOrder?) -> [[String: Any]] {
+    private func orders(_ order: PhotoOrder?, _ path: String) -> [[String: Any]] {
         let choices: [(name: String, order: PhotoOrder?, sort: String?)] = [
             (language.say("photos.own-order"), nil, nil),
             (language.say("photos.newest-first"), PhotoListing.newest, "taken:desc"),
@@ -135,15 +120,15 @@ struct PhotosPage: GalleryPage {
     }
 
     /// Returns cards of the sections, each with its first available picture.
-    private func sections() throws -> [[String: Any]] {
+    private func sectionCards() throws -> [[String: Any]] {
         let sections = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
-        return try sections.prefix(PhotosPage.shownSections).map(head)
+        return try sections.prefix(Self.shownSections).map(head)
     }
 
     /// Returns the strip of most recently added photos; its script loads more while scrolling.
     private func latest() throws -> [String: Any] {
         let query = PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true))
-        let page = try gallery.page(of: query.page(limit: PhotosPage.shownLatest))
+        let page = try gallery.page(of: query.page(limit: Self.shownLatest))
         let tiles = page.rows.map { row in
             var tile = tile(of: row.photo)
             tile["latestAddress"] = PageAddress.with(

@@ -3,18 +3,15 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of places: countries, the regions of a country, or cities, each with a cover.
-struct PlacesPage: GalleryPage {
+extension GalleryPage {
     /// The number of places per page.
     private static let size = 60
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds, plus some for each cover.
+    /// Renders the page of places: countries, the regions of a country, or cities, each with a cover;
+    /// blocks for a few milliseconds, plus some for each cover.
     ///
     /// - Throws: 400 for invalid parameters; 404 for a place without photos.
-    func response() throws -> Response {
+    func places() throws -> Response {
         let around = try self.around()
         let title = around.name ?? language.say("places.title")
         let frame = PageFrame(.places, for: request, site)
@@ -24,7 +21,7 @@ struct PlacesPage: GalleryPage {
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
         // Photos at sea have no place name, and some countries have no regions.
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
-        let window = try PageWindow(request, of: places.count, size: PlacesPage.size)
+        let window = try PageWindow(request, of: places.count, size: Self.size)
         let photos = found.counts.reduce(0) { $0 + $1.photos }
         var values: [String: Any] = [
             "heading": title,

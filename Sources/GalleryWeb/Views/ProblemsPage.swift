@@ -3,24 +3,20 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of unresolved problems, newest first.
-struct ProblemsPage: GalleryPage {
+extension GalleryPage {
     /// The number of problems per page.
     private static let size = 50
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of unresolved problems, newest first; blocks for a few milliseconds.
     ///
     /// - Throws: 400 for an invalid cursor.
-    func response() throws -> Response {
+    func problems() throws -> Response {
         let frame = PageFrame(.problems, for: request, site)
         let kind = request.filled("kind")
         let counts = try gallery.problems.counts()
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try gallery.problems.list(after: cursor, limit: ProblemsPage.size + 1, of: kind)
-        let problems = found.prefix(ProblemsPage.size)
+        let found = try gallery.problems.list(after: cursor, limit: Self.size + 1, of: kind)
+        let problems = found.prefix(Self.size)
         let photos = try self.photos(of: problems)
         let count = counts.reduce(0) { kind == nil || kind == $1.command ? $0 + $1.count : $0 }
         var values: [String: Any] = [
@@ -46,7 +42,7 @@ struct ProblemsPage: GalleryPage {
                     }
                 ] as [String: Any]
         }
-        let next = found.count > ProblemsPage.size ? problems.last.map(DatedCursor.init) : nil
+        let next = found.count > Self.size ? problems.last.map(DatedCursor.init) : nil
         request.addPages("/problems", [("kind", kind)], next: next?.text, to: &values)
         let title = language.say("problems.title")
         return .html(try frame.page("problems", title, values), for: request)

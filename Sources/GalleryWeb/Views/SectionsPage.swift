@@ -2,21 +2,18 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of all sections with their first photos; the people of a pulled server are on a
-/// separate page, linked from the first page.
-struct SectionsPage: GalleryPage {
+extension GalleryPage {
     /// The number of sections per page.
     private static let size = 12
     /// The number of photos per section.
     private static let shown = 12
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of all sections with their first photos; blocks for a few milliseconds.
+    ///
+    /// The people of a pulled server are on a separate page, linked from the first page.
     ///
     /// - Throws: 400 for invalid parameters; 404 for an invalid address of a server.
-    func response() throws -> Response {
+    func sections() throws -> Response {
         // The server whose people are shown; nil for the page of all sections.
         let server = try request.filled("server").map { text throws(Problem) in
             guard let server = ServerAddress(text) else {
@@ -32,7 +29,7 @@ struct SectionsPage: GalleryPage {
         let all = try gallery.sections.list().filter { $0.count > 0 || $0.filter != nil }
         let sections = all.filter { $0.query?.share?.server == server }
         let servers = server == nil ? PulledServer.all(in: all) : []
-        let window = try PageWindow(request, of: sections.count, size: SectionsPage.size)
+        let window = try PageWindow(request, of: sections.count, size: Self.size)
         let photos = sections.reduce(0) { $0 + $1.count }
         var values: [String: Any] = [
             "heading": title,
@@ -53,16 +50,14 @@ struct SectionsPage: GalleryPage {
 
     /// Returns a section with its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
-        let rows = try gallery.photos(PhotoQuery.section(section).page(limit: SectionsPage.shown))
+        let rows = try gallery.photos(PhotoQuery.section(section).page(limit: Self.shown))
         var values = head(of: section, photos: rows.map(\.photo))
         values["headNumber"] = section.id
         values["tiles"] = rows.map { tile(of: $0.photo, in: section.reference.text) }
         values["hasMore"] = section.count > rows.count
         return values
     }
-}
 
-extension GalleryPage {
     /// Returns the values of a section's header for templates: name, kind, number of photos, cover,
     /// and the time and source of the last refresh; blocks for a few milliseconds.
     func head(of section: PhotoSection) throws -> [String: Any] {

@@ -3,25 +3,21 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of photos in the trash, newest first.
-struct TrashPage: GalleryPage {
+extension GalleryPage {
     /// The number of photos per page.
     private static let size = 60
 
-    let request: WebRequest
-    let site: Site
-
-    /// Renders the page; blocks for a few milliseconds.
+    /// Renders the page of photos in the trash, newest first; blocks for a few milliseconds.
     ///
     /// - Throws: 400 for an invalid cursor.
-    func response() throws -> Response {
+    func trash() throws -> Response {
         let frame = PageFrame(.trash, for: request, site)
         let cursor = try request.cursor(DatedCursor.init(text:))
-        let found = try gallery.trash.list(after: cursor, limit: TrashPage.size + 1)
-        let photos = found.prefix(TrashPage.size)
+        let found = try gallery.trash.list(after: cursor, limit: Self.size + 1)
+        let photos = found.prefix(Self.size)
         let count = try gallery.count(
             PhotoQuery([.everything], filter: try gallery.filter("is:trashed")))
-        let isLast = found.count <= TrashPage.size
+        let isLast = found.count <= Self.size
         var values: [String: Any] = [
             "count": language.say("count.photos", count: count), "isEmpty": count == 0,
             "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
