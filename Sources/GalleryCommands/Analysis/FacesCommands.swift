@@ -14,8 +14,7 @@ struct FacesCommand: ParsableCommand {
             """,
         subcommands: [
             FacesDetectCommand.self, FacesListCommand.self, FacesNameCommand.self,
-            FacesRejectCommand.self, FacesAddCommand.self,
-            FacesCropCommand.self,
+            FacesRejectCommand.self, FacesAddCommand.self, FacesCropCommand.self,
         ], defaultSubcommand: FacesDetectCommand.self)
 }
 

@@ -35,8 +35,7 @@ struct TimelineCommand: RowCommand {
         ]
         if output.format == .table, StandardOutput.shared.isTerminal {
             let used = columns.map { column in
-                counts.map { column.shown($0).plain.count }
-                    .reduce(column.title?.count ?? 0, max)
+                counts.map { column.shown($0).plain.count }.reduce(column.heading.title.count, max)
             }.reduce(4, +)
             // Photos without a date get no bar and do not affect the scale.
             let bars = CountBars(

@@ -31,16 +31,11 @@ final class Output<Item>: Sendable {
             let keys = all.map(\.key).joined(separator: ", ")
             throw GalleryError(.usage, "unknown column '\(name)': expected \(keys)")
         }
-        let columns = chosen ?? all.filter { format != .table || $0.title != nil }
+        let columns = chosen ?? all.filter { format != .table || $0.isInTables }
         self.layout = RowLayout(columns, isInTable: layout.isInTable)
-        state = Mutex(
-            State(
-                table: TextTable(
-                    standardOutput: columns.map {
-                        TextTable.Column(
-                            $0.title ?? $0.key.uppercased(), isNumeric: $0.isNumeric,
-                            overflow: $0.overflow)
-                    }, keepsEmpty: names != nil)))
+        let table = TextTable(
+            standardOutput: columns.map(\.heading), keepsEmpty: names != nil)
+        state = Mutex(State(table: table))
     }
 
     /// Writes the rows of all items and ends the output.

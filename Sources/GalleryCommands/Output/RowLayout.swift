@@ -5,12 +5,10 @@ import Foundation
 struct RowColumn<Item>: Sendable {
     /// The key in JSON and the header of CSV.
     let key: String
-    /// The header in tables; nil for a column that tables omit unless it is selected.
-    let title: String?
-    /// True if the cells are numbers.
-    let isNumeric: Bool
-    /// The handling of cells that do not fit the terminal.
-    let overflow: TextTable.Overflow
+    /// The column of tables.
+    let heading: TextTable.Column
+    /// False for a column that tables omit unless it is selected.
+    let isInTables: Bool
     /// True for a column that tables and CSV do not have.
     private(set) var isOnlyInJSON = false
     /// Returns the value of an item in CSV.
@@ -34,9 +32,9 @@ struct RowColumn<Item>: Sendable {
         _ value: @escaping @Sendable (Item) -> Value
     ) {
         self.key = key
-        self.title = title
-        self.isNumeric = isNumeric
-        self.overflow = overflow
+        heading = TextTable.Column(
+            title ?? key.uppercased(), isNumeric: isNumeric, overflow: overflow)
+        isInTables = title != nil
         self.value = { value($0).json }
         self.shown = { item in
             let value = shown(item)
@@ -71,7 +69,7 @@ struct RowColumn<Item>: Sendable {
 
     /// Returns true if the name is the column's key or title, ignoring case.
     func hasName(_ name: String) -> Bool {
-        [key, title].contains { $0?.lowercased() == name.lowercased() }
+        [key, heading.title].contains { $0.lowercased() == name.lowercased() }
     }
 }
 

@@ -31,16 +31,14 @@ struct GalleryCommand: AsyncParsableCommand {
                 name: "Viewing",
                 subcommands: [
                     SectionsCommand.self, FindCommand.self, ListCommand.self, LatestCommand.self,
-                    ShowCommand.self,
-                    TimelineCommand.self, TagsCommand.self, PeopleCommand.self, CamerasCommand.self,
-                    PlacesCommand.self,
+                    ShowCommand.self, TimelineCommand.self, TagsCommand.self, PeopleCommand.self,
+                    CamerasCommand.self, PlacesCommand.self,
                 ]),
             CommandGroup(
                 name: "Analyzing",
                 subcommands: [
                     AnalyzeCommand.self, ThumbnailsCommand.self, FacesCommand.self,
-                    LocateCommand.self,
-                    ModelsCommand.self,
+                    LocateCommand.self, ModelsCommand.self,
                 ]),
             CommandGroup(name: "Editing", subcommands: [EditCommand.self, EffectsCommand.self]),
             CommandGroup(
@@ -55,9 +53,8 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [
-                    RemoveCommand.self, RestoreCommand.self, TrashCommand.self,
-                    SectionCommand.self, UndoCommand.self, ProblemsCommand.self,
-                    ConfigCommand.self,
+                    RemoveCommand.self, RestoreCommand.self, TrashCommand.self, SectionCommand.self,
+                    UndoCommand.self, ProblemsCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(
                 name: "Documentation",

@@ -212,7 +212,7 @@ struct CommandDescription: Decodable {
             guard let found = described.subcommands?.first(where: { $0.commandName == name })
             else { return [] }
             if let type = type as? any DocumentedCommand.Type {
-                return [CommandDocumentation(name: path + name, description: found, type: type)]
+                return [(path + name, found, type)]
             }
             return documented(type, described: found, within: path + name + " ")
         }
@@ -220,8 +220,6 @@ struct CommandDescription: Decodable {
 }
 
 /// A command with its full name, such as `faces name`.
-struct CommandDocumentation {
-    let name: String
-    let description: CommandDescription
-    let type: any DocumentedCommand.Type
-}
+typealias CommandDocumentation = (
+    name: String, description: CommandDescription, type: any DocumentedCommand.Type
+)

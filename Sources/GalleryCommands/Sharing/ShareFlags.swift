@@ -155,10 +155,10 @@ struct KeepFlags: ParsableArguments {
         [
             ("--size", size != nil), ("--quality", quality != nil),
             ("--keep-location", keepLocation), ("--keep-camera", keepCamera),
-            ("--keep-serials", keepSerials),
-            ("--keep-names", keepNames), ("--keep-title", keepTitle),
-            ("--keep-description", keepDescription), ("--keep-tags", keepTags),
-            ("--keep-credit", keepCredit), ("--keep-all", keepAll && !ignoresKeepAll),
+            ("--keep-serials", keepSerials), ("--keep-names", keepNames),
+            ("--keep-title", keepTitle), ("--keep-description", keepDescription),
+            ("--keep-tags", keepTags), ("--keep-credit", keepCredit),
+            ("--keep-all", keepAll && !ignoresKeepAll),
         ].first(where: \.1)?.0
     }
 
