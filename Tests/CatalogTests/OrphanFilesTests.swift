@@ -84,13 +84,13 @@ struct OrphanFilesTests {
         ])
         killed.end(keepingParts: true)
         try temporary.catalog.beginWriting().end()
-        #expect(OrphanFiles(in: files).names().count == 1)
+        #expect(OrphanFiles(store: files).names().count == 1)
         let session = try temporary.catalog.beginWriting()
         try write("bytes", to: session.part(key: "one"))
         try session.finish([
             (part: session.part(key: "one"), digest: digest(1), fileExtension: "jpg")
         ])
-        #expect(OrphanFiles(in: files).names().isEmpty)
+        #expect(OrphanFiles(store: files).names().isEmpty)
         #expect(text(files.path(of: digest(1), fileExtension: "jpg")) == "bytes")
         session.end()
     }
@@ -100,7 +100,7 @@ struct OrphanFilesTests {
         let temporary = try TemporaryCatalog()
         try importing("bytes", 1, into: temporary.catalog)
         let picture = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
-        try OrphanFiles(in: temporary.catalog.files).take(picture.lastComponent)
+        try OrphanFiles(store: temporary.catalog.files).take(picture.lastComponent)
         let aside = temporary.folder.appending("orphans").appending(picture.lastComponent)
         try write("byt", to: aside)
         _ = try PhotoCatalog.open(at: temporary.folder)
@@ -124,15 +124,15 @@ struct OrphanFilesTests {
             let path = files.path(named: name)
             for folder in [files.finished, path.parent] { try files.makeFolder(folder) }
             try write(text, to: path)
-            try OrphanFiles(in: files).take(name)
+            try OrphanFiles(store: files).take(name)
             #expect(self.text(path) == nil)
         }
         let folder = temporary.folder.appending("orphans")
-        let kept = OrphanFiles(in: files).names().map { text(folder.appending($0)) }
+        let kept = OrphanFiles(store: files).names().map { text(folder.appending($0)) }
         #expect(kept.compactMap { $0 }.sorted() == texts.sorted())
         #expect(text(folder.appending(name)) == whole)
         #expect(temporary.catalog.unreferencedFiles.count == 4)
-        OrphanFiles(in: files).moveBack(name, byteCount: 2)
+        OrphanFiles(store: files).moveBack(name, byteCount: 2)
         #expect(text(files.path(named: name)) == whole)
         #expect(temporary.catalog.unreferencedFiles.count == 3)
     }
@@ -147,7 +147,7 @@ struct OrphanFilesTests {
             try catalog.files.makeFolder(folder)
         }
         try write("others", to: picture)
-        try OrphanFiles(in: catalog.files).take(picture.lastComponent)
+        try OrphanFiles(store: catalog.files).take(picture.lastComponent)
         try catalog.reclaimOrphans()
         let trace = try StatementTrace(catalog)
         try catalog.reclaimOrphans()

@@ -166,11 +166,7 @@ package struct FileStore: Sendable {
 /// the store again; other deletions are left to the user, to whom `gallery problems` reports the
 /// count.
 struct OrphanFiles: Sendable {
-    private let store: FileStore
-
-    init(in store: FileStore) {
-        self.store = store
-    }
+    let store: FileStore
 
     /// The folder of orphans.
     var folder: BytePath { store.folder.appending("orphans") }

@@ -173,7 +173,7 @@ extension PhotoCatalog {
 
     /// The number of picture files without a row, and their folder.
     package var unreferencedFiles: (count: Int, folder: BytePath) {
-        let orphans = OrphanFiles(in: files)
+        let orphans = OrphanFiles(store: files)
         return (orphans.names().count, orphans.folder)
     }
 
@@ -182,7 +182,7 @@ extension PhotoCatalog {
     ///
     /// Does nothing while the database is unchanged.
     func reclaimOrphans() throws(CatalogError) {
-        let orphans = OrphanFiles(in: files)
+        let orphans = OrphanFiles(store: files)
         let stamp = database.stamp
         guard !orphans.wereCheckedWith(in: stamp) else { return }
         let names = orphans.names()

@@ -91,7 +91,7 @@ package final class WritingSession: Sendable {
             try store.move(part, to: target, "move the finished file to")
         }
         try syncFileSystem()
-        OrphanFiles(in: store).drop(new)
+        OrphanFiles(store: store).drop(new)
     }
 
     /// Ends the session; repeated calls do nothing.
@@ -130,7 +130,7 @@ package final class WritingSession: Sendable {
             let digest = String(
                 decoding: name.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
             guard FileDigest(hexadecimal: digest) != nil, try !isKnown(digest) else { continue }
-            try OrphanFiles(in: store).take(name)
+            try OrphanFiles(store: store).take(name)
         }
     }
 

@@ -160,20 +160,18 @@ extension Schema {
         CREATE TRIGGER mapPhotoChanged \(change(of: ["isTrashed", "date"], in: "photoSummary"))
         BEGIN \(countMapChange) END;
         CREATE TRIGGER mapPhotoDeleted AFTER DELETE ON photo BEGIN \(countMapChange) END;
-        \(mapTriggers(of: "givenPosition", columns: "latitude, longitude, source"))
-        \(mapTriggers(of: "homePosition", columns: "latitude, longitude"))
+        CREATE TRIGGER givenPositionOnMap AFTER INSERT ON givenPosition BEGIN \(countMapChange) END;
+        CREATE TRIGGER givenPositionOnMapMoved
+        AFTER UPDATE OF latitude, longitude, source ON givenPosition BEGIN \(countMapChange) END;
+        CREATE TRIGGER givenPositionOnMapTaken AFTER DELETE ON givenPosition
+        BEGIN \(countMapChange) END;
+        CREATE TRIGGER homePositionOnMap AFTER INSERT ON homePosition BEGIN \(countMapChange) END;
+        CREATE TRIGGER homePositionOnMapMoved AFTER UPDATE OF latitude, longitude ON homePosition
+        BEGIN \(countMapChange) END;
+        CREATE TRIGGER homePositionOnMapTaken AFTER DELETE ON homePosition BEGIN \(countMapChange) END;
         """
 
     static let countMapChange = "UPDATE mapState SET changes = changes + 1;"
-
-    private static func mapTriggers(of table: String, columns: String) -> String {
-        """
-        CREATE TRIGGER \(table)OnMap AFTER INSERT ON \(table) BEGIN \(countMapChange) END;
-        CREATE TRIGGER \(table)OnMapMoved AFTER UPDATE OF \(columns) ON \(table)
-        BEGIN \(countMapChange) END;
-        CREATE TRIGGER \(table)OnMapTaken AFTER DELETE ON \(table) BEGIN \(countMapChange) END;
-        """
-    }
 
     static let trackTables = """
         CREATE TABLE track ( -- the lines of tracks that photos were matched with

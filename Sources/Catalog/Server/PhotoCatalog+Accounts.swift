@@ -198,22 +198,19 @@ extension PhotoCatalog {
         _ hash: String, ofAccount name: String
     ) throws(CatalogError) -> Bool {
         try write { db in
-            let key = SectionReference.key(name)
+            let id = try db.integer(
+                "SELECT id FROM account WHERE nameKey = ?", [SectionReference.key(name)])
+            guard let id else { return false }
+            let now = Self.now()
             try db.run(
-                "UPDATE account SET passwordHash = ?, datePassword = ? WHERE nameKey = ?",
-                [hash, Self.now(), key])
-            let isKnown = db.changesCount > 0
-            try db.run(
-                """
-                DELETE FROM webSession
-                WHERE accountID = (SELECT id FROM account WHERE nameKey = ?)
-                """, [key])
+                "UPDATE account SET passwordHash = ?, datePassword = ? WHERE id = ?",
+                [hash, now, id])
+            try db.run("DELETE FROM webSession WHERE accountID = ?", [id])
             try db.run(
                 """
-                UPDATE accessToken SET dateRevoked = ? WHERE dateRevoked IS NULL
-                AND accountID = (SELECT id FROM account WHERE nameKey = ?)
-                """, [Self.now(), key])
-            return isKnown
+                UPDATE accessToken SET dateRevoked = ? WHERE accountID = ? AND dateRevoked IS NULL
+                """, [now, id])
+            return true
         }
     }
 
