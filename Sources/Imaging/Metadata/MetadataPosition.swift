@@ -28,7 +28,9 @@ struct MetadataPosition: Sendable {
         warnings = latitude.warnings + longitude.warnings
         guard let north = latitude.degrees, let east = longitude.degrees else { return }
         guard north != 0 || east != 0 else {
-            add(.noFix, "the position is 0, 0, as written by receivers without a fix")
+            warnings.append(
+                PositionWarning.noFix.text(
+                    "the position is 0, 0, as written by receivers without a fix"))
             return
         }
         coordinate = Coordinate(
@@ -43,12 +45,14 @@ struct MetadataPosition: Sendable {
         guard let raw = values.all(source, .altitude).first else { return nil }
         let written = MetadataAngle.written(raw)
         guard !written.isEmpty else { return nil }
-        let value = MetadataAngle.quoted(written)
+        func add(_ warning: PositionWarning, _ sentence: String) {
+            warnings.append(warning.text("\(sentence): \(MetadataAngle.quoted(written))"))
+        }
         guard let number = MetadataValues.number(raw) else {
             if written.contains("/") {
-                add(.altitudeZeroDenominator, "the altitude has a denominator of zero: \(value)")
+                add(.altitudeZeroDenominator, "the altitude has a denominator of zero")
             } else {
-                add(.altitudeUnreadable, "the altitude is not a number: \(value)")
+                add(.altitudeUnreadable, "the altitude is not a number")
             }
             return nil
         }
@@ -58,8 +62,7 @@ struct MetadataPosition: Sendable {
         case nil where reference == nil:
             add(
                 .altitudeMissingReference,
-                "the altitude has no reference, assumed above sea level: "
-                    + value)
+                "the altitude has no reference, assumed above sea level")
         case 0, 2: break
         case 1, 3: meters = -abs(meters)
         case let number:
@@ -68,20 +71,16 @@ struct MetadataPosition: Sendable {
             add(
                 .altitudeUnknownReference,
                 "the altitude has the unknown reference '\(referenceText)', assumed above sea "
-                    + "level: \(value)")
+                    + "level")
         }
         if !MetadataPosition.plausibleAltitudes.contains(meters) {
-            add(.altitudeImplausible, "an altitude of \(meters) m is implausible: \(value)")
+            add(.altitudeImplausible, "an altitude of \(meters) m is implausible")
         }
         return meters
     }
 
     /// The shore of the Dead Sea is at -430 m; balloons reach 30 km.
     private static let plausibleAltitudes = -500.0...30_000
-
-    private mutating func add(_ warning: PositionWarning, _ sentence: String) {
-        warnings.append(warning.text(sentence))
-    }
 }
 
 /// The irregularities in a file's position.
@@ -182,10 +181,11 @@ struct MetadataAngle: Sendable {
                 .map(MetadataAngle.written).filter { !$0.isEmpty }
             guard !others.isEmpty else { return }
             let other = isLatitude ? "longitude" : "latitude"
-            add(
-                isLatitude ? .missingLatitude : .missingLongitude,
-                "\(name) is missing, with the \(other) "
-                    + MetadataAngle.quoted(others.joined(separator: " ")))
+            let warning = isLatitude ? PositionWarning.missingLatitude : .missingLongitude
+            warnings.append(
+                warning.text(
+                    "\(name) is missing, with the \(other) "
+                        + MetadataAngle.quoted(others.joined(separator: " "))))
         } else if case .text(let bytes) = values[0] {
             readText(MetadataText.decode(bytes) ?? "")
         } else {
@@ -197,12 +197,12 @@ struct MetadataAngle: Sendable {
     private mutating func readNumbers() {
         let parts = values.prefix(3).compactMap(MetadataValues.number)
         guard parts.count == values.prefix(3).count else {
-            return add(.zeroDenominator, "\(name) has a denominator of zero: \(quotation)")
+            return add(.zeroDenominator, "has a denominator of zero")
         }
         if values.count == 2 {
-            add(.twoComponents, "\(name) has two components, degrees and minutes: \(quotation)")
+            add(.twoComponents, "has two components, degrees and minutes")
         } else if values.count > 3 {
-            add(.tooManyComponents, "\(name) has more than three components: \(quotation)")
+            add(.tooManyComponents, "has more than three components")
         }
         take(parts, reference)
     }
@@ -223,7 +223,7 @@ struct MetadataAngle: Sendable {
         let numbers = parts.compactMap { Double(decimal: MetadataAngle.trimmed($0)) }
             .filter(\.isFinite)
         guard numbers.count == parts.count, (1...3).contains(numbers.count) else {
-            return add(.unreadable, "\(name) is not an angle: \(quotation)")
+            return add(.unreadable, "is not an angle")
         }
         take(numbers, hemisphere)
     }
@@ -231,16 +231,16 @@ struct MetadataAngle: Sendable {
     /// Combines degrees, minutes and seconds, and applies the sign.
     private mutating func take(_ parts: [Double], _ hemisphere: String?) {
         // Exactly 60 is not a warning, because ExifTool rounds up to 60 seconds.
-        for (index, part) in parts.enumerated().dropFirst() where abs(part) > 60 {
-            let unit = index == 1 ? "minutes" : "seconds"
-            add(
-                index == 1 ? .minutesOutOfRange : .secondsOutOfRange,
-                "\(name) has more than 60 \(unit): \(quotation)")
+        let units = [
+            (PositionWarning.minutesOutOfRange, "minutes"), (.secondsOutOfRange, "seconds"),
+        ]
+        for (part, (warning, unit)) in zip(parts.dropFirst(), units) where abs(part) > 60 {
+            add(warning, "has more than 60 \(unit)")
         }
         let magnitude = zip(parts, [1.0, 60, 3600]).reduce(0) { $0 + abs($1.0) / $1.1 }
         let isNegative = parts.contains { $0 < 0 }
         let signed = isNegative ? -magnitude : magnitude
-        let value = hemisphere.map { facing($0, magnitude, signed) } ?? undirected(signed)
+        let value = facing(hemisphere, magnitude, signed)
         // Removes rounding errors of dividing by 60 and 3600: ten decimals are a hundredth of a
         // millimeter.
         let rounded = (value * 1e10).rounded() / 1e10
@@ -248,15 +248,19 @@ struct MetadataAngle: Sendable {
         guard abs(rounded) <= limit else {
             return add(
                 axis == .latitude ? .latitudeOutOfRange : .longitudeOutOfRange,
-                "\(name) is beyond \(Int(limit)) degrees: \(quotation)")
+                "is beyond \(Int(limit)) degrees")
         }
         // Converts minus zero to zero.
         degrees = rounded + 0
     }
 
     private mutating func facing(
-        _ hemisphere: String, _ magnitude: Double, _ signed: Double
+        _ hemisphere: String?, _ magnitude: Double, _ signed: Double
     ) -> Double {
+        guard let hemisphere else {
+            add(.missingReference, "has no hemisphere, \(assumption(signed))")
+            return signed
+        }
         let letter = hemisphere.prefix(1)
         let isNegative: Bool
         switch (axis, letter.uppercased()) {
@@ -265,35 +269,24 @@ struct MetadataAngle: Sendable {
         default:
             add(
                 .unknownReference,
-                "\(name) has the unknown hemisphere '\(hemisphere)', \(assumption(signed)): "
-                    + quotation)
+                "has the unknown hemisphere '\(hemisphere)', \(assumption(signed))")
             return signed
         }
         if letter != letter.uppercased() {
-            add(.lowercaseReference, "\(name) has its hemisphere in lower case: \(quotation)")
+            add(.lowercaseReference, "has its hemisphere in lower case")
         }
         if signed < 0 {
-            add(
-                .signedValue,
-                "\(name) has a sign and a hemisphere, using the hemisphere: \(quotation)")
+            add(.signedValue, "has a sign and a hemisphere, using the hemisphere")
         }
         return isNegative ? -magnitude : magnitude
     }
-
-    private mutating func undirected(_ signed: Double) -> Double {
-        add(.missingReference, "\(name) has no hemisphere, \(assumption(signed)): \(quotation)")
-        return signed
-    }
-
-    /// The value, quoted for messages.
-    private var quotation: String { MetadataAngle.quoted(written) }
 
     private func assumption(_ signed: Double) -> String {
         signed < 0 ? "using its sign" : "assumed \(axis == .latitude ? "N" : "E")"
     }
 
-    private mutating func add(_ warning: PositionWarning, _ sentence: String) {
-        warnings.append(warning.text(sentence))
+    private mutating func add(_ warning: PositionWarning, _ predicate: String) {
+        warnings.append(warning.text("\(name) \(predicate): \(MetadataAngle.quoted(written))"))
     }
 
     /// Returns a value as written in the file; empty for none.
