@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The limits for decoding pictures.
-package struct DecodeLimits: Hashable, Sendable {
+package struct DecodeLimits: Sendable {
     /// The limit for the pixels of a whole picture, even if it is decoded at a smaller size: the
     /// setting `imaging.maximumPixels`.
     package var maximumPixels = 500_000_000
@@ -89,14 +89,6 @@ package final class DecodeBudget: @unchecked Sendable {
             condition.broadcast()
         }
     }
-}
-
-extension DecodeBudget: Hashable {
-    /// Returns true if both are the same object.
-    package static func == (left: DecodeBudget, right: DecodeBudget) -> Bool { left === right }
-
-    /// Hashes the object's identity.
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A reservation of the budget, stored with the pixels that it is for.
