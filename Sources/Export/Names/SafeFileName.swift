@@ -61,7 +61,20 @@ package struct SafeFileName {
 
     /// Returns the text in NFC with `_` for each forbidden character.
     static func cleaned(_ text: String) -> String {
-        let name = String(String.UnicodeScalarView(text.unicodeScalars.map(replaced)))
+        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return "_"
+            // Direction overrides can disguise a name.
+            case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": return "_"
+            default: break
+            }
+            if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F ? "_" : scalar }
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .unassigned: return "_"
+            default: return scalar
+            }
+        }
+        let name = String(String.UnicodeScalarView(scalars))
         return name.utf8.allSatisfy { $0 < 0x80 }
             ? name : name.precomposedStringWithCanonicalMapping
     }
@@ -69,20 +82,6 @@ package struct SafeFileName {
     /// Returns at most `limit` bytes of the text, without trailing spaces and dots.
     static func shortened(_ text: String, to limit: Int) -> String {
         text.utf8.count <= limit ? text : trimmedEnd(cut(text, to: limit))
-    }
-
-    private static func replaced(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar {
-        case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return "_"
-        // Direction overrides can disguise a name.
-        case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": return "_"
-        default: break
-        }
-        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F ? "_" : scalar }
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .unassigned: return "_"
-        default: return scalar
-        }
     }
 
     private static func trimmedEnd(_ name: String) -> String {

@@ -190,15 +190,6 @@ public enum ShareTarget: Hashable, Sendable {
     case mail(ShareMail)
     /// The printer with a name, by default the system's default printer, and the number of copies.
     case printer(named: String? = nil, copies: Int = 1)
-
-    /// The given file or folder; nil for none.
-    var path: BytePath? {
-        switch self {
-        case .file(let path), .folder(let path), .zip(let path): path
-        case .mail(let mail): mail.path
-        case .printer: nil
-        }
-    }
 }
 
 /// An email with photos attached.

@@ -6,8 +6,18 @@ import GalleryModel
 extension ShareRun {
     /// Attaches photos to an email: opens the user's mail program, or writes a message file.
     func shareMail(_ mail: ShareMail) throws -> ShareSummary {
-        for address in mail.recipients { try checkAddress(address) }
-        let path = mail.path.map(PhotoGallery.absolute)
+        let path = try mail.path.map { try gallery.export.checkOutput($0, as: .files) }
+        for address in mail.recipients {
+            // `xdg-email` would interpret some characters as part of a mailto URL.
+            let isPlain =
+                MailMessage.isAddress(address) && !address.hasPrefix("-")
+                && !address.contains { $0 == "?" || $0 == "&" }
+            guard isPlain else {
+                throw GalleryError(
+                    .usage,
+                    "'\(address)' is not an email address: give one such as ana@example.org")
+            }
+        }
         if let path, !work.isDryRun, path.exists { throw GalleryError.taken(path) }
         var names = UniqueNames()
         var attachments: [MailMessage.Attachment] = []
@@ -44,9 +54,8 @@ extension ShareRun {
         }
         let name = SafeFileName(BytePath(first.name).stemText + ".eml").text
         let bytes = try bytes(of: message, mail)
-        try gallery.export.checkOutput(BytePath(name), as: .files)
-        summary.path =
-            try NewFile.placeNumbered(bytes, at: PhotoGallery.absolute(BytePath(name))).path
+        let output = try gallery.export.checkOutput(BytePath(name), as: .files)
+        summary.path = try NewFile.placeNumbered(bytes, at: output).path
         summary.message = "\(failure): wrote the message; open it in a mail program to send it"
         return summary
     }
@@ -90,17 +99,6 @@ extension ShareRun {
                 date: mail.date.unixSeconds, boundary: "=_gallery_" + String(digest.prefix(40)))
         } catch {
             throw GalleryError(.usage, "\(error)")
-        }
-    }
-
-    private func checkAddress(_ address: String) throws(GalleryError) {
-        let isPlain =
-            MailMessage.isAddress(address) && !address.hasPrefix("-")
-            // `xdg-email` would interpret these characters as part of a mailto URL.
-            && !address.contains { $0 == "?" || $0 == "&" }
-        guard isPlain else {
-            throw GalleryError(
-                .usage, "'\(address)' is not an email address: give one such as ana@example.org")
         }
     }
 }

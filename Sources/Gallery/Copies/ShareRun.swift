@@ -40,12 +40,12 @@ struct ShareRun: Sendable {
     }
 
     func run() throws -> ShareSummary {
-        if let path = target.path { try gallery.export.checkOutput(path, as: .files) }
+        let export = gallery.export
         do {
             return switch target {
-            case .file(let path): try shareFile(PhotoGallery.absolute(path))
-            case .folder(let path): try shareFolder(PhotoGallery.absolute(path))
-            case .zip(let path): try shareArchive(PhotoGallery.absolute(path))
+            case .file(let path): try shareFile(export.checkOutput(path, as: .files))
+            case .folder(let path): try shareFolder(export.checkOutput(path, as: .files))
+            case .zip(let path): try shareArchive(export.checkOutput(path, as: .files))
             case .mail(let mail): try shareMail(mail)
             case .printer(let printer, let copies): try sharePrint(printer, copies)
             }

@@ -46,8 +46,7 @@ extension GalleryExport {
         _ options: ExportOptions, _ work: WorkContext, _ sink: ([UInt8]) throws -> Void
     ) throws -> OriginalsSummary {
         let template = try NameTemplate(nameTemplate)
-        try checkOutput(folder, as: .files)
-        let root = PhotoGallery.absolute(folder)
+        let root = try checkOutput(folder, as: .files)
         let table = OriginalsTable(in: root)
         var summary = OriginalsSummary(csvPath: table.path)
         // The rows contain exact positions: the copies do, so hiding them would be pointless.

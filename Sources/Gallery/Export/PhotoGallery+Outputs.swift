@@ -24,16 +24,21 @@ extension GalleryExport {
     ///   - path: the file or folder to write.
     ///   - kind: the kind of output.
     ///   - isForced: true to allow replacing any other existing file.
+    /// - Returns: the absolute path.
     /// - Throws: `usage` if the path must not be written; errors of the catalog.
+    @discardableResult
     package func checkOutput(
         _ path: BytePath, as kind: OutputKind, isForced: Bool = false
-    ) throws(GalleryError) {
+    ) throws(GalleryError) -> BytePath {
+        let absolute = PhotoGallery.absolute(path)
         let outputPath = Self.outputPath(of: path)
         try checkOutside(outputPath, named: path)
-        guard kind != .files, let status = outputPath.status, status.kind == .file else { return }
+        guard kind != .files, let status = outputPath.status, status.kind == .file else {
+            return absolute
+        }
         let isOriginal = try translated(
             catalog.usesFile(at: outputPath, status.identity)
-                || catalog.usesFile(at: PhotoGallery.absolute(path), status.identity))
+                || catalog.usesFile(at: absolute, status.identity))
         if isOriginal {
             throw GalleryError(
                 .usage,
@@ -41,7 +46,7 @@ extension GalleryExport {
                     + "another file")
         }
         if isForced || status.byteCount == 0 || kind == .table && Self.isTable(outputPath) {
-            return
+            return absolute
         }
         throw GalleryError(
             .usage,

@@ -26,8 +26,7 @@ extension GalleryExport {
         try await gallery.perform("export", options) { [self] work in
             let template = try NameTemplate(nameTemplate)
             let filter = try PositionFilter(positions, settings: settings)
-            try checkOutput(folder, as: .files)
-            let root = PhotoGallery.absolute(folder)
+            let root = try checkOutput(folder, as: .files)
             var summary = SidecarSummary()
             let total = try gallery.rowCount(of: query)
             if !work.isDryRun { try root.makeFolders() }

@@ -47,9 +47,9 @@ extension GalleryExport {
         body: @escaping @Sendable (SiteWork) throws -> Void
     ) async throws -> SiteSummary {
         try options.check()
-        try checkOutput(folder, as: .files)
+        let path = try checkOutput(folder, as: .files)
         return try await gallery.perform("export", options.work) { [self] work in
-            let folder = try SiteFolder(PhotoGallery.absolute(folder), isDryRun: work.isDryRun)
+            let folder = try SiteFolder(path, isDryRun: work.isDryRun)
             let site = try SiteWork(gallery, folder, options, work)
             do {
                 try body(site)
