@@ -56,11 +56,7 @@ struct MapIndex: Sendable {
                 stride(from: 0, to: count, by: Self.width).map { start in
                     var summary = MapSummary()
                     for index in start..<min(start + Self.width, count) {
-                        if let below {
-                            summary.add(below[index])
-                        } else {
-                            summary.add(entries[index])
-                        }
+                        summary.add(below?[index] ?? MapSummary(entries[index]))
                     }
                     return summary
                 })
@@ -120,7 +116,7 @@ struct MapIndex: Sendable {
 
     private func add(_ range: Range<Int>, of level: Int, to total: inout MapSummary) {
         for index in range {
-            if level == 0 { total.add(entries[index]) } else { total.add(levels[level - 1][index]) }
+            total.add(level == 0 ? MapSummary(entries[index]) : levels[level - 1][index])
         }
     }
 }
@@ -247,19 +243,15 @@ struct MapSummary: Sendable {
     /// Creates an empty summary.
     init() {}
 
-    /// Adds a photo.
-    mutating func add(_ entry: MapIndex.Entry) {
+    /// Creates the summary of a photo.
+    init(_ entry: MapIndex.Entry) {
         let point = entry.code.point
-        count += 1
-        switch entry.source {
-        case .home: homes += 1
-        case .track: tracks += 1
-        case .photo: break
-        }
-        sumX += UInt64(point.x)
-        sumY += UInt64(point.y)
-        widen(point, point)
-        offer(entry.photo, entry.date)
+        count = 1
+        homes = entry.source == .home ? 1 : 0
+        tracks = entry.source == .track ? 1 : 0
+        (northWest, southEast) = (point, point)
+        (cover, coverDate) = (entry.photo, entry.date)
+        (sumX, sumY) = (UInt64(point.x), UInt64(point.y))
     }
 
     /// Adds all photos of another summary.
@@ -269,8 +261,13 @@ struct MapSummary: Sendable {
         tracks += other.tracks
         sumX += other.sumX
         sumY += other.sumY
-        widen(other.northWest, other.southEast)
-        offer(other.cover, other.coverDate)
+        northWest = MercatorPoint(
+            x: min(northWest.x, other.northWest.x), y: min(northWest.y, other.northWest.y))
+        southEast = MercatorPoint(
+            x: max(southEast.x, other.southEast.x), y: max(southEast.y, other.southEast.y))
+        if (other.coverDate, other.cover.rawValue) > (coverDate, cover.rawValue) {
+            (cover, coverDate) = (other.cover, other.coverDate)
+        }
     }
 
     /// The mean position in columns and rows; 0 without photos.
@@ -284,17 +281,6 @@ struct MapSummary: Sendable {
         guard count > 0 else { return nil }
         return homes == count
             ? .home : tracks == count ? .track : homes + tracks == 0 ? .photo : nil
-    }
-
-    private mutating func widen(_ first: MercatorPoint, _ last: MercatorPoint) {
-        northWest = MercatorPoint(x: min(northWest.x, first.x), y: min(northWest.y, first.y))
-        southEast = MercatorPoint(x: max(southEast.x, last.x), y: max(southEast.y, last.y))
-    }
-
-    private mutating func offer(_ photo: PhotoID, _ date: Int64) {
-        if (date, photo.rawValue) > (coverDate, cover.rawValue) {
-            (cover, coverDate) = (photo, date)
-        }
     }
 }
 
