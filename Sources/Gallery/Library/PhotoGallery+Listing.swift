@@ -188,32 +188,28 @@ extension PhotoGallery {
         of id: PhotoID, in query: PhotoQuery
     ) throws(GalleryError) -> PhotoNeighbors? {
         try GalleryError.translating {
-            if let order = query.order { return try neighbors(of: id, in: query, by: order) }
-            guard case .section(let section)? = query.scopes.first else { return nil }
-            return try catalog.neighbors(of: id, in: section, where: query.filter)
+            guard let order = query.order else {
+                guard case .section(let section)? = query.scopes.first else { return nil }
+                return try catalog.neighbors(of: id, in: section, where: query.filter)
+            }
+            // Relevance is known only for matching photos; other ranks also for photos that do not
+            // match, or no longer do.
+            let rank = PhotoQuery(
+                [.photos([id])], filter: order.key == .relevance ? query.filter : .everything,
+                order: order)
+            guard let cursor = try orderedPhotos(rank).first else { return nil }
+            let opposite = query.sorted(
+                by: PhotoOrder(order.key, isDescending: !order.isDescending))
+            var previous = try orderedPhotos(opposite.page(after: cursor, limit: 1)).first
+            // Unranked photos come last in both directions.
+            if cursor.rank != .none {
+                if previous?.rank == PhotoCursor.Rank.none { previous = nil }
+            } else if previous == nil {
+                previous = try orderedPhotos(opposite.page(limit: 1)).first
+                if previous?.rank == PhotoCursor.Rank.none { previous = nil }
+            }
+            let next = try orderedPhotos(query.page(after: cursor, limit: 1)).first
+            return (previous?.photoID, next?.photoID)
         }
-    }
-
-    private func neighbors(
-        of id: PhotoID, in query: PhotoQuery, by order: PhotoOrder
-    ) throws -> PhotoNeighbors? {
-        // Relevance is known only for matching photos; other ranks also for photos that do not
-        // match, or no longer do.
-        let rank = PhotoQuery(
-            [.photos([id])], filter: order.key == .relevance ? query.filter : .everything,
-            order: order)
-        guard let cursor = try orderedPhotos(rank).first else { return nil }
-        let opposite = query.sorted(
-            by: PhotoOrder(order.key, isDescending: !order.isDescending))
-        var previous = try orderedPhotos(opposite.page(after: cursor, limit: 1)).first
-        // Unranked photos come last in both directions.
-        if cursor.rank != .none {
-            if previous?.rank == PhotoCursor.Rank.none { previous = nil }
-        } else if previous == nil {
-            previous = try orderedPhotos(opposite.page(limit: 1)).first
-            if previous?.rank == PhotoCursor.Rank.none { previous = nil }
-        }
-        let next = try orderedPhotos(query.page(after: cursor, limit: 1)).first
-        return (previous?.photoID, next?.photoID)
     }
 }

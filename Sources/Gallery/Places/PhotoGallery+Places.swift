@@ -28,20 +28,14 @@ public struct GalleryPlaces: GalleryFeature {
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
         try await gallery.perform("locate", options.work) { [self] work in
-            try locate(try gallery.scope(of: query), options, work, work.isDryRun ? nil : body)
+            let scope = try gallery.scope(of: query)
+            let body = work.isDryRun ? nil : body
+            let summary = try PlaceUpdate(catalog: catalog, options: options, work: work).run(
+                scope, try ReverseGeocoder(settings: settings), total: try gallery.total(of: scope),
+                body)
+            if !work.isDryRun { try clearIndexProblem() }
+            return summary
         }
-    }
-
-    private func locate(
-        _ scope: PhotoScope, _ options: LocateOptions, _ work: WorkContext,
-        _ body: (@Sendable ([LocatedItem]) throws -> Void)?
-    ) throws -> LocateSummary {
-        let update = PlaceUpdate(catalog: catalog, options: options, work: work)
-        let summary = try update.run(
-            scope, try ReverseGeocoder(settings: settings), total: try gallery.total(of: scope),
-            body)
-        if !work.isDryRun { try clearIndexProblem() }
-        return summary
     }
 
     /// Returns the number of photos outside the trash whose fallback place is the home, or would be

@@ -67,7 +67,9 @@ public struct GalleryTracks: GalleryFeature {
                     summary.kept += 1
                     continue
                 }
-                var proposal = TrackProposal(photo)
+                var proposal = TrackProposal(
+                    photoID: photo.id, title: photo.title ?? photo.fileName,
+                    dateTimeOriginal: photo.dateTimeOriginal)
                 switch clock.time(
                     dateTimeOriginal: photo.dateTimeOriginal, offset: photo.offsetTimeOriginal)
                 {
@@ -132,14 +134,6 @@ public struct GalleryTracks: GalleryFeature {
             sha256: digest.hexadecimal, name: track.name ?? fileName, fileName: fileName,
             times: first...last, line: line
         )
-    }
-}
-
-extension TrackProposal {
-    fileprivate init(_ photo: Photo) {
-        self.init(
-            photoID: photo.id, title: photo.title ?? photo.fileName,
-            dateTimeOriginal: photo.dateTimeOriginal)
     }
 }
 
@@ -266,19 +260,15 @@ public struct TrackSummary: Hashable, Sendable {
 extension TrackSummary: WorkSummary {
     /// The result as a sentence.
     public var sentence: String {
-        var parts = ["\(Count.text(matched, "photo")) matched"]
-        if unmatched > 0 {
-            let reasonTexts = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { "\(Count.text($0.value)) \($0.key)" }
-            parts.append(
-                "\(Count.text(unmatched)) not matched (\(reasonTexts.joined(separator: "; ")))")
-        }
-        if kept > 0 { parts.append("\(Count.text(kept)) with a position unchanged") }
-        if tracks > 0 { parts.append("\(Count.text(tracks, "track")) stored") }
-        return parts.joined(separator: ", ")
-            + (change.map {
-                "; written as change \($0): 'gallery undo \($0)' reverts it"
-            } ?? "")
+        let reasonTexts = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\(Count.text($0.value)) \($0.key)" }
+        let others = Count.list([
+            (unmatched, "not matched (\(reasonTexts.joined(separator: "; ")))"),
+            (kept, "with a position unchanged"),
+            (tracks, tracks == 1 ? "track stored" : "tracks stored"),
+        ])
+        return Count.text(matched, "photo") + " matched" + (others.map { ", \($0)" } ?? "")
+            + (change.map { "; written as change \($0): 'gallery undo \($0)' reverts it" } ?? "")
     }
 
     /// The result for programs.

@@ -196,19 +196,14 @@ public struct ThumbnailSummary: Hashable, Sendable {
 extension ThumbnailSummary: WorkSummary {
     /// The result as a sentence.
     public var sentence: String {
-        var parts = [
-            (isDryRun && made > 0 ? "at most " : "")
-                + "\(Count.text(made, "thumbnail")) of \(Count.text(photos, "photo"))"
-                + (storedBytes > 0 ? ", \(ByteCount.text(storedBytes))" : "")
-        ]
-        if upToDate > 0 { parts.append("\(Count.text(upToDate)) up to date") }
-        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        if damaged > 0 { parts.append("\(Count.text(damaged)) damaged") }
-        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
-        if evicted > 0 {
-            parts.append("\(Count.text(evicted)) removed to stay within thumbnails.maximumBytes")
-        }
-        return parts.joined(separator: ", ")
+        let others = Count.list([
+            (upToDate, "up to date"), (withoutPicture, "without a picture"), (damaged, "damaged"),
+            (failed, "failed"), (evicted, "removed to stay within thumbnails.maximumBytes"),
+        ])
+        return (isDryRun && made > 0 ? "at most " : "")
+            + "\(Count.text(made, "thumbnail")) of \(Count.text(photos, "photo"))"
+            + (storedBytes > 0 ? ", \(ByteCount.text(storedBytes))" : "")
+            + (others.map { ", \($0)" } ?? "")
     }
 
     /// The result for programs.

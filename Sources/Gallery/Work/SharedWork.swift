@@ -20,7 +20,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         /// Everything that is waiting or in progress.
         var pieces: [Key: Piece] = [:]
-        /// The waiting keys, next one first.
+        /// The keys of the waiting pieces, next one first.
         var waiting: [Key] = []
         /// The number of running threads.
         var threads = 0
@@ -118,28 +118,22 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             var next: (key: Key, body: Body)? = (key, body)
             while let (key, body) = next {
                 let result = Result { try GalleryError.relaying(body) }
-                let (waiters, following) = finish(key)
-                for waiter in waiters { waiter.resume(with: result) }
-                next = following
+                let waiters = state.withLock { state in
+                    let finished = state.pieces.removeValue(forKey: key)
+                    if state.waiting.isEmpty {
+                        state.threads -= 1
+                        next = nil
+                    } else {
+                        let key = state.waiting.removeFirst()
+                        next = state.pieces[key].map { (key, $0.body) }
+                    }
+                    return finished?.waiters ?? [:]
+                }
+                for waiter in waiters.values { waiter.resume(with: result) }
             }
         }
         // The same stack size as the threads of `OrderedWork`.
         thread.stackSize = 8 << 20
         thread.start()
-    }
-
-    /// Removes a finished piece of work and returns the next waiting one.
-    private func finish(
-        _ key: Key
-    ) -> (waiters: [CheckedContinuation<Value, any Error>], next: (key: Key, body: Body)?) {
-        state.withLock { state in
-            let waiters = state.pieces.removeValue(forKey: key)?.waiters.values.map { $0 } ?? []
-            while !state.waiting.isEmpty {
-                let next = state.waiting.removeFirst()
-                if let body = state.pieces[next]?.body { return (waiters, (next, body)) }
-            }
-            state.threads -= 1
-            return (waiters, nil)
-        }
     }
 }
