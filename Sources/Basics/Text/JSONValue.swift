@@ -203,11 +203,10 @@ extension JSONValue {
         return bytes + [0x0A]
     }
 
-    /// Appends the compact form of the value.
-    package func append(to bytes: inout [UInt8]) { append(to: &bytes, margin: nil) }
-
-    /// Appends the value; nil as margin, in spaces, for the compact form.
-    private func append(to bytes: inout [UInt8], margin: Int?) {
+    /// Appends the value.
+    ///
+    /// - Parameter margin: the indentation of the document in spaces; nil for the compact form.
+    package func append(to bytes: inout [UInt8], margin: Int? = nil) {
         switch self {
         case .list(let items):
             bytes.append(UInt8(ascii: "["))

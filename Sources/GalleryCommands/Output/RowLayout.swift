@@ -25,10 +25,10 @@ struct RowColumn<Item>: Sendable {
     ///   - title: the header in tables; nil for a column that tables omit unless it is selected.
     ///   - shown: returns the value of an item in tables, if it differs.
     ///   - value: returns the value of an item.
-    init<Value: JSONConvertible & SendableMetatype, Shown: JSONConvertible & SendableMetatype>(
+    init<Value: JSONConvertible & SendableMetatype>(
         _ key: String, _ title: String?, isNumeric: Bool = false,
         overflow: TextTable.Overflow = .cutEnd,
-        shown: @escaping @Sendable (Item) -> Shown,
+        shown: (@Sendable (Item) -> (any JSONConvertible)?)? = nil,
         _ value: @escaping @Sendable (Item) -> Value
     ) {
         self.key = key
@@ -37,18 +37,10 @@ struct RowColumn<Item>: Sendable {
         isInTables = title != nil
         self.value = { value($0).json }
         self.shown = { item in
-            let value = shown(item)
-            return (value as? Date).map { .text($0.localText) } ?? value.json
+            let value = if let shown { shown(item) } else { value(item) as any JSONConvertible }
+            return (value as? Date).map { .text($0.localText) } ?? value?.json ?? .null
         }
         json = self.value
-    }
-
-    /// Creates a column with the same value in tables.
-    init<Value: JSONConvertible & SendableMetatype>(
-        _ key: String, _ title: String?, isNumeric: Bool = false,
-        overflow: TextTable.Overflow = .cutEnd, _ value: @escaping @Sendable (Item) -> Value
-    ) {
-        self.init(key, title, isNumeric: isNumeric, overflow: overflow, shown: value, value)
     }
 
     /// Creates a column that only JSON has.
