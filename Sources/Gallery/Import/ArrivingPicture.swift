@@ -18,22 +18,13 @@ package struct ArrivingPicture: Sendable {
     private static let pieceLength = 1 << 20
 
     /// The number of bytes received.
-    package private(set) var byteCount = 0
-    private var waiting: [UInt8] = []
-    private let gallery: PhotoGallery
-    private let maximumBytes: Int
-    private let session: WritingSession
-    private let part: BytePath
-
-    /// Prepares the temporary file.
-    ///
-    /// - Throws: `inputOutput` if the catalog is not writable.
-    fileprivate init(in gallery: PhotoGallery, maximumBytes: Int) throws {
-        self.gallery = gallery
-        self.maximumBytes = maximumBytes
-        session = try gallery.catalog.beginWriting()
-        part = session.part(key: "upload")
-    }
+    package fileprivate(set) var byteCount = 0
+    fileprivate var waiting: [UInt8] = []
+    fileprivate let gallery: PhotoGallery
+    fileprivate let maximumBytes: Int
+    fileprivate let session: WritingSession
+    /// The temporary file.
+    fileprivate let part: BytePath
 
     /// Receives the next bytes.
     ///
@@ -144,29 +135,30 @@ package struct ArrivingPicture: Sendable {
     /// Checks that all pixels can be decoded within the limits, which are first compared with the
     /// file's header.
     private func checkDecodes(_ limits: DecodeLimits) throws {
-        var excess: String?
+        func tooLarge(_ excess: String) -> GalleryError {
+            GalleryError(.badInput, "the picture is too large: \(excess)")
+        }
+        let longest: Int
         do throws(ImagingError) {
             let pixels = try PictureDecoder(limits: limits).decode(
                 path: part, as: .bgr, longEdge: nil, color: .sRGB
             ).pixels
-            let longest = max(pixels.width, pixels.height)
-            if longest > JPEGEncoder.maximumSide {
-                excess =
-                    "it has a side of \(longest) pixels, and a JPEG has at most "
-                    + "\(JPEGEncoder.maximumSide)"
-            }
+            longest = max(pixels.width, pixels.height)
+        } catch .tooMuchMemory(let bytes, let limit) {
+            throw tooLarge(
+                "decoding takes \(ByteCount.text(Int64(bytes))) of memory, and this server "
+                    + "allows \(ByteCount.text(Int64(limit)))")
+        } catch .tooManyPixels(let width, let height, let limit) {
+            throw tooLarge(
+                "it has \(width) x \(height) pixels, and this server allows \(limit)")
         } catch {
-            switch error {
-            case .tooMuchMemory(let bytes, let limit):
-                excess =
-                    "decoding takes \(ByteCount.text(Int64(bytes))) of memory, and this server "
-                    + "allows \(ByteCount.text(Int64(limit)))"
-            case .tooManyPixels(let width, let height, let limit):
-                excess = "it has \(width) x \(height) pixels, and this server allows \(limit)"
-            default: throw GalleryError(imaging: error)
-            }
+            throw GalleryError(imaging: error)
         }
-        if let excess { throw GalleryError(.badInput, "the picture is too large: \(excess)") }
+        if longest > JPEGEncoder.maximumSide {
+            throw tooLarge(
+                "it has a side of \(longest) pixels, and a JPEG has at most "
+                    + "\(JPEGEncoder.maximumSide)")
+        }
     }
 
     /// Returns the picture as received, with the texts that distinguish its photo.
@@ -243,7 +235,12 @@ extension PhotoGallery {
     /// - Parameter limit: the maximum size in bytes.
     /// - Throws: `inputOutput` if the catalog is not writable.
     package func beginPicture(upTo limit: Int) async throws -> ArrivingPicture {
-        try await offload { [self] in try ArrivingPicture(in: self, maximumBytes: limit) }
+        try await offload { [self] in
+            let session = try catalog.beginWriting()
+            return ArrivingPicture(
+                gallery: self, maximumBytes: limit, session: session,
+                part: session.part(key: "upload"))
+        }
     }
 
     /// Stores a completely received picture as a photo, like `receivePicture`.

@@ -97,6 +97,7 @@ struct CameraImport: Sendable {
         let scanned = Mutex(Scan())
         let start = SourceStamp.now
         var store = ImportStore(catalog: catalog, session: session, work: work, body: body)
+        store.summary.isDryRun = work.isDryRun
         do {
             try Pipeline(work, window: Self.window).run { feed in
                 let found = try scan(paths, feed)

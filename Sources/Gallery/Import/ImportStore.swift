@@ -16,35 +16,25 @@ struct ImportStore {
     /// The free disk space required for the rows of a batch and of each photo in it, in bytes.
     private static let reserve: (batch: Int64, photo: Int64) = (1 << 20, 16 << 10)
 
-    private let catalog: PhotoCatalog
-    private let session: WritingSession?
-    private let work: WorkContext
-    private let body: ([ImportedFile]) throws -> Void
-    private let entry = CommandEntry("import")
-    private var photos: [(ImportedPhoto, part: BytePath?, row: Int)] = []
+    let catalog: PhotoCatalog
+    /// Nil for a dry run.
+    let session: WritingSession?
+    let work: WorkContext
+    let body: ([ImportedFile]) throws -> Void
+    let entry = CommandEntry("import")
+    var photos: [(ImportedPhoto, part: BytePath?, row: Int)] = []
     /// The rows since the last batch; those of photos are completed when they are stored.
-    private var rows: [ImportedFile] = []
-    private var problems: [(subject: ProblemSubject, message: String)] = []
-    private var notes: [(subject: ProblemSubject, message: String)] = []
+    var rows: [ImportedFile] = []
+    var problems: [(subject: ProblemSubject, message: String)] = []
+    var notes: [(subject: ProblemSubject, message: String)] = []
     /// The photos of the files read in a dry run, by digest; id 0 for new ones.
-    private(set) var planned: [String: PhotoID] = [:]
-    private var seen: [SourceStamp] = []
-    private var lastStored = Date()
+    var planned: [String: PhotoID] = [:]
+    var seen: [SourceStamp] = []
+    var lastStored = Date()
     /// The number of skipped Google Takeout files.
-    private var takeoutFiles = 0
+    var takeoutFiles = 0
     /// The results so far.
     var summary = ImportSummary()
-
-    init(
-        catalog: PhotoCatalog, session: WritingSession?, work: WorkContext,
-        body: @escaping ([ImportedFile]) throws -> Void
-    ) {
-        self.catalog = catalog
-        self.session = session
-        self.work = work
-        self.body = body
-        summary.isDryRun = work.isDryRun
-    }
 
     /// Takes findings and stores what is due.
     mutating func take(_ findings: [CameraImport.Finding]) throws {
@@ -148,7 +138,9 @@ struct ImportStore {
     mutating func flush() throws {
         lastStored = Date()
         if let session {
-            try checkSpace()
+            if !photos.isEmpty, !hasSpace {
+                throw GalleryError(.inputOutput, "the disk is full", systemError: ENOSPC)
+            }
             let batch = photos
             photos.removeAll(keepingCapacity: true)
             let finished = batch.compactMap { photo, part, _ in
@@ -189,11 +181,6 @@ struct ImportStore {
     private var hasSpace: Bool {
         let needed = Self.reserve.batch + Int64(photos.count) * Self.reserve.photo
         return catalog.folder.freeBytes.map { $0 >= needed } ?? true
-    }
-
-    private func checkSpace() throws {
-        if photos.isEmpty || hasSpace { return }
-        throw GalleryError(.inputOutput, "the disk is full", systemError: ENOSPC)
     }
 
     /// Reports data that the user may miss.
